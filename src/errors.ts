@@ -1,0 +1,60 @@
+/** Every way in which the service says no, with the HTTP status that says it. */
+export const STATUS_OF = {
+  "bad-query": 400,
+  unauthorized: 401,
+  "forbidden-target": 403,
+  "unknown-source": 404,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "too-large": 413,
+  "missing-key": 424,
+  internal: 500,
+  blocked: 502,
+  "rate-limited": 502,
+  unreachable: 502,
+  changed: 502,
+  "unsupported-type": 502,
+  timeout: 504,
+} as const;
+
+export type ErrorKind = keyof typeof STATUS_OF;
+
+export interface SourceErrorDetail {
+  readonly cause?: unknown;
+  /** When the upstream said how long to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * The one error type. `message` is a sentence that a person can act on; it never holds a secret.
+ *
+ * - `bad-query`: what was asked cannot be asked
+ * - `missing-key`: the source needs a key that is not set, or the upstream refused the key
+ * - `not-found`: the thing asked for does not exist upstream
+ * - `blocked`: a captcha, consent wall or refusal; `rate-limited`: too many requests, see `retryAfterMs`
+ * - `unreachable`: no connection, or a 5xx; `timeout`: too slow
+ * - `changed`: an answer that no longer has the shape we read
+ * - `forbidden-target`: the guard refused the address
+ * - `too-large`, `unsupported-type`: a body we will not or cannot read
+ */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+  readonly kind: ErrorKind;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: ErrorKind, message: string, detail: SourceErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.kind = kind;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+
+  get status(): number {
+    return STATUS_OF[this.kind];
+  }
+}
+
+/** Anything thrown, as a `SourceError`: what is not one already is our own fault, `internal`. */
+export function toSourceError(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  return new SourceError("internal", "Something went wrong on our side; the log has the details.", { cause: error });
+}

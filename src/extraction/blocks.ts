@@ -1,0 +1,96 @@
+import { Element, Text } from "domhandler";
+import { collapse, type Tree } from "./tree.ts";
+
+/** Elements that end a line: their text and their neighbours' are different blocks. */
+export const BLOCK = new Set(
+  "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+
+/** Elements whose content is no text of the page. */
+export const SILENT = new Set(
+  "head script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(" "),
+);
+
+/** A stretch of text that stands on lines of its own. */
+export interface Block {
+  /** The nearest element around it that makes a block. */
+  readonly owner: Element;
+  readonly nodes: Text[];
+  /** White space collapsed. */
+  text: string;
+  words: number;
+  /** Words inside links. */
+  linkWords: number;
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** Words in a text; in scripts without spaces eight letters count as one. */
+export function countWords(text: string): number {
+  let count = 0;
+  WORD.lastIndex = 0;
+  while (WORD.test(text)) count += 1;
+  return Math.max(count, Math.floor(text.length / 16));
+}
+
+export function isSilent(element: Element): boolean {
+  return SILENT.has(element.name) && !(element.name === "template" && element.attribs["shadowrootmode"] !== undefined);
+}
+
+/** The page cut into blocks, in document order, walked without recursion. */
+export function blocksOf(tree: Tree): Block[] {
+  const blocks: Block[] = [];
+  let block: (Block & { raw: string; rawLink: string }) | undefined;
+  const flush = () => {
+    const text = block && collapse(block.raw);
+    if (block && text) {
+      const words = countWords(text);
+      const linkWords = block.rawLink ? Math.min(words, countWords(block.rawLink)) : 0;
+      blocks.push({ owner: block.owner, nodes: block.nodes, text, words, linkWords });
+    }
+    block = undefined;
+  };
+
+  type Step = { readonly node: Element | Text; readonly owner: Element; readonly link: boolean } | "flush";
+  const stack: Step[] = [];
+  const push = (parent: { readonly children: readonly unknown[] }, owner: Element, link: boolean) => {
+    for (let i = parent.children.length - 1; i >= 0; i -= 1) {
+      const node = parent.children[i];
+      if (node instanceof Element || node instanceof Text) stack.push({ node, owner, link });
+    }
+  };
+  push(tree.root, new Element("html", {}), false);
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    if (step === "flush") {
+      flush();
+      continue;
+    }
+    const { node, owner, link } = step;
+    if (node instanceof Text) {
+      block ??= { owner, nodes: [], text: "", words: 0, linkWords: 0, raw: "", rawLink: "" };
+      block.nodes.push(node);
+      block.raw += node.data;
+      if (link) block.rawLink += ` ${node.data}`;
+    } else if (node.name === "br") {
+      if (block) block.raw += " ";
+      if (followsBreak(node)) flush();
+    } else if (!isSilent(node)) {
+      const linked = link || node.name === "a";
+      if (BLOCK.has(node.name)) {
+        flush();
+        stack.push("flush");
+        push(node, node, linked);
+      } else push(node, owner, linked);
+    }
+  }
+  flush();
+  return blocks;
+}
+
+/** Whether a `<br>` is the second in a row: an old page's paragraph. */
+function followsBreak(node: Element): boolean {
+  const previous = node.prev instanceof Text && !/\S/.test(node.prev.data) ? node.prev.prev : node.prev;
+  return previous instanceof Element && previous.name === "br";
+}

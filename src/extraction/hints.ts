@@ -1,0 +1,113 @@
+import type { Element } from "domhandler";
+
+/** What authors call the parts of their pages, in class names and ids. The order is that of the model's features. */
+const NAMED: readonly RegExp[] = [
+  /comment|disqus|respond/,
+  /side-?bar|aside|rail\b|right-?col|left-?col/,
+  /foot/,
+  /\bnav|menu|toc\b|drawer|mega/,
+  /relat|recommend|more-|similar|also-|upsell|cross-?sell|trending|popular|latest/,
+  /share|social|follow/,
+  /cookie|consent|gdpr|privacy|onetrust|notice/,
+  /breadcrumb|crumbs/,
+  /promo|advert|\bads?\b|\bad-|sponsor|banner|cta\b|callout/,
+  /newsletter|subscri|sign-?up|signin|login|register|account/,
+  /author|byline|\bbio\b|avatar|profile/,
+  /\bmeta|date|time\b|tags?\b|categor|label/,
+  /modal|popup|pop-up|overlay|dialog|tooltip|toast|drop-?down|offcanvas|hidden|sr-only|visually/,
+  /widget|plugin|module/,
+  /pagination|pager|\bpaging|load-more/,
+  /head|top-?bar|masthead|logo/,
+  /hero|jumbotron|intro|lead\b/,
+  /content|entry|body|text|rte\b|prose|markdown|copy/,
+  /article|post|story|single/,
+  /\bmain|primary|page\b/,
+  /product|price|detail|spec|descri|buy|cart/,
+  /review|rating|testimonial/,
+  /faq|accordion|question|answer|collaps/,
+  /thread|message|reply|forum|topic|discussion/,
+  /card|item|tile|grid|list|result|teaser/,
+  /section|block|row|container|wrapper/,
+  /caption|image|img|media|gallery|photo|carousel|slide|swiper/,
+  /button|btn|filter|sort|facet|search|form|input|quantity/,
+  /title|heading|headline/,
+  /signature|user|member|badge|stats|like|vote|reaction/,
+];
+
+/** Names of elements and roles that say what a part is, likewise. */
+const TAGGED: readonly ReadonlySet<string>[] = [
+  new Set(["nav", "navigation", "menu", "menubar"]),
+  new Set(["header", "banner"]),
+  new Set(["footer", "contentinfo"]),
+  new Set(["aside", "complementary"]),
+  new Set(["article"]),
+  new Set(["main"]),
+  new Set(["form", "search", "fieldset"]),
+  new Set(["ul", "ol", "menu"]),
+  new Set(["table"]),
+  new Set(["figure", "figcaption"]),
+  new Set(["a"]),
+  new Set(["button", "label"]),
+  new Set(["dialog", "alertdialog", "alert"]),
+  new Set(["blockquote"]),
+  new Set(["pre", "code"]),
+  new Set(["details", "tabpanel"]),
+  new Set(["section", "region"]),
+];
+
+export const NAMED_COUNT = NAMED.length;
+/** The parts by tag, one for elements that are hidden until a script shows them, one for the item of structured data. */
+export const TAGGED_COUNT = TAGGED.length + 2;
+
+const known = new Map<string, number>();
+
+/** A bit for each kind of name that a class or id holds. */
+export function namedMask(element: Element): number {
+  const name = `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`.slice(0, 240);
+  if (name === " ") return 0;
+  let mask = known.get(name);
+  if (mask === undefined) {
+    const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-");
+    mask = 0;
+    for (let i = 0; i < NAMED.length; i += 1) if (NAMED[i]?.test(lower)) mask |= 1 << i;
+    if (known.size > 20_000) known.clear();
+    known.set(name, mask);
+  }
+  return mask;
+}
+
+export function taggedMask(element: Element): number {
+  const { attribs, name } = element;
+  const role = attribs["role"];
+  let mask = 0;
+  for (let i = 0; i < TAGGED.length; i += 1)
+    if (TAGGED[i]?.has(name) || (role !== undefined && TAGGED[i]?.has(role))) mask |= 1 << i;
+  if (isHidden(element)) mask |= 1 << TAGGED.length;
+  if (/articleBody|text|description|reviewBody/.test(attribs["itemprop"] ?? "")) mask |= 1 << (TAGGED.length + 1);
+  return mask;
+}
+
+export function isHidden({ attribs }: Element): boolean {
+  return (
+    attribs["hidden"] !== undefined ||
+    attribs["aria-hidden"] === "true" ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs["style"]?.slice(0, 400) ?? "")
+  );
+}
+
+/** Phrases of furniture, in the words that pages the world over have borrowed from English. */
+export const PHRASES: readonly RegExp[] = [
+  /cookie|consent|privacy|terms (of|&|and)|gdpr/i,
+  /subscribe|newsletter|sign ?up|inbox|e-?mail/i,
+  /log ?in|sign ?in|register|account|password|my cart|checkout|wishlist/i,
+  /©|\(c\) ?\d|copyright|all rights reserved/i,
+  /share|tweet|facebook|twitter|linkedin|pinterest|whatsapp|instagram|youtube|follow us/i,
+  /related|recommend|you (may|might)|read (more|next|also)|see also|more from|popular|trending|latest|learn more|view (all|more)|show more/i,
+  /advert|sponsor|affiliate|commission|promo/i,
+  /comments?\b|reply|replies|posted|\bsays\b|quote/i,
+  /\bby\b|author|written|editor|photo|image|credit/i,
+  /min(ute)?s? read|updated|published|\b(19|20)\d\d\b|\bago\b/i,
+  /[$€£¥]\s?\d|\d\s?[$€£¥]|add to|in stock|shipping|returns|free /i,
+  /skip to|menu|home\b|search|close|toggle|back to|next|previous|\bprev\b|page \d/i,
+  /contact|phone|address|call us|\+?\d{3}[-. )]\d{3}/i,
+];

@@ -1,0 +1,73 @@
+import type { Recording } from "./recordings.ts";
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string | undefined;
+}
+
+/**
+ * The recording that answers a request best: same host and method, then the most equal path segments, then the most equal
+ * parameters, then the one with the most items. Undefined when no recording is of that host.
+ */
+export function bestMatch<R extends Recording>(recordings: readonly R[], asked: Asked): R | undefined {
+  let best: R | undefined;
+  let bestScore = 0;
+  for (const recording of recordings) {
+    const score = likeness(recording, asked);
+    if (score > bestScore) {
+      best = recording;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** 0: another host. The weights keep the order of the criteria for up to 99 parameters. */
+export function likeness({ meta }: Recording, asked: Asked): number {
+  const mine = URL.parse(meta.url);
+  const theirs = URL.parse(asked.url);
+  if (!mine || !theirs || bareHost(mine) !== bareHost(theirs)) return 0;
+  if (meta.url === asked.url && meta.method === asked.method && sameBody(meta.requestBody, asked.body)) return 1e9;
+  const method = meta.method === asked.method ? 1 : 0;
+  return (
+    1 +
+    1e6 * method +
+    1e4 * pathLikeness(mine, theirs) +
+    1e2 * sharedParams(mine, theirs, asked.body) +
+    richness(meta.expect.minItems, meta.status)
+  );
+}
+
+const bareHost = (url: URL): string => url.hostname.replace(/^www\./, "");
+
+const richness = (minItems: number | undefined, status: number): number =>
+  status >= 400 ? 0 : Math.min(50, minItems ?? 1) + 1;
+
+/** Equal segments from either end, less the difference in length. */
+function pathLikeness(a: URL, b: URL): number {
+  const [as, bs] = [a.pathname.split("/"), b.pathname.split("/")];
+  const equal = as.filter((segment, i) => segment === bs[i]).length;
+  return Math.max(0, 20 + equal - Math.abs(as.length - bs.length) - (as.length - equal));
+}
+
+function sharedParams(a: URL, b: URL, body: string | undefined): number {
+  const asked = new URLSearchParams(`${b.search.slice(1)}&${body?.startsWith("{") ? "" : (body ?? "")}`);
+  let shared = 0;
+  for (const [name, value] of a.searchParams) shared += asked.get(name) === value ? 2 : asked.has(name) ? 1 : 0;
+  return Math.min(99, shared);
+}
+
+function sameBody(recorded: unknown, asked: string | undefined): boolean {
+  if (recorded === undefined || recorded === null || recorded === "") return true;
+  const text = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
+  return normal(text) === normal(asked ?? "");
+}
+
+function normal(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body.replace(/\s+/g, " ").trim();
+  }
+}

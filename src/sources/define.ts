@@ -1,0 +1,46 @@
+import { defer, map, type Observable } from "rxjs";
+import type { z } from "zod";
+import { verified } from "./kit/verified.ts";
+import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition } from "./source.ts";
+
+interface SourceSpec<Input, Schema extends z.ZodObject>
+  extends Pick<SourceDefinition, "id" | "title" | "docs" | "terms" | "key" | "polite" | "backedBy" | "weight"> {
+  readonly query: QuerySpec<Input>;
+  /** The category's common item, extended by what this source knows besides. */
+  readonly item: Schema;
+  readonly read: Reader<NoInfer<Input>, Draft<Omit<z.input<NoInfer<Schema>>, "source">>>;
+}
+
+/**
+ * A source, whole: the REST route, batch name, MCP tool, OpenAPI operation, docs row, contract test and `doctor` probe
+ * are derived from this one object.
+ */
+export function defineSource<Input, Schema extends z.ZodObject>(spec: SourceSpec<Input, Schema>): SourceDefinition {
+  const { read, query, item, ...rest } = spec;
+  return {
+    ...rest,
+    item,
+    query,
+    open: (q, options, context): Observable<Item> =>
+      defer(() => read(query.parse(q, options), context)).pipe(
+        verified(item, spec.id, context),
+        map((fields) => ({ ...fields, source: spec.id })),
+      ),
+  };
+}
+
+export interface Category {
+  readonly id: string;
+  readonly title: string;
+  readonly sources: readonly Source[];
+}
+
+/** A category: its sources in order, and how long their answers count as fresh. */
+export function defineCategory(
+  id: string,
+  title: string,
+  ttlMs: number,
+  sources: readonly SourceDefinition[],
+): Category {
+  return { id, title, sources: sources.map((source) => ({ ...source, category: id, ttlMs })) };
+}

@@ -1,0 +1,74 @@
+import { catchError, concatMap, defer, mergeMap, type Observable, tap, throwError } from "rxjs";
+import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
+import type { Reader } from "../source.ts";
+
+/**
+ * Two steps: what `first` finds is what `second` is asked with, one after another.
+ *
+ *     first:  --a-----b--|
+ *     second:   (a1 a2)  (b1)|
+ */
+export function steps<Input, Middle, Out>(
+  first: Reader<Input, Middle>,
+  second: Reader<Middle, Out>,
+): Reader<Input, Out> {
+  return (input, context) =>
+    first(input, { ...context, pages: 1 }).pipe(concatMap((middle) => second(middle, context)));
+}
+
+/** Like `steps`, with up to `concurrency` second steps under way at once; items come as they arrive. */
+export function fanned<Input, Middle, Out>(
+  concurrency: number,
+  first: Reader<Input, Middle>,
+  second: Reader<Middle, Out>,
+): Reader<Input, Out> {
+  return (input, context) => first(input, context).pipe(mergeMap((middle) => second(middle, context), concurrency));
+}
+
+/**
+ * Asks the second reader when the first one failed in such a way before its first item. When both fail, the first
+ * failure is the outcome, with the second one's in its sentence.
+ */
+export function otherwise<Input, Out>(
+  first: Reader<Input, Out>,
+  second: Reader<Input, Out>,
+  on: readonly ErrorKind[] = ["blocked", "changed", "unreachable", "timeout", "rate-limited"],
+): Reader<Input, Out> {
+  return (input, context) =>
+    defer(() => {
+      let begun = false;
+      return first(input, context).pipe(
+        tap(() => {
+          begun = true;
+        }),
+        catchError((error): Observable<Out> => {
+          const failure = toSourceError(error);
+          if (begun || !on.includes(failure.kind)) return throwError(() => error);
+          return second(input, context).pipe(
+            catchError((again) => {
+              const both = `${failure.message} The second way failed too: ${toSourceError(again).message}`;
+              return throwError(() => new SourceError(failure.kind, both, failure));
+            }),
+          );
+        }),
+      );
+    });
+}
+
+/** The official API where the key is set, the other reader where it is not. */
+export function whenKey<Input, Out>(
+  env: string,
+  keyed: Reader<Input, Out>,
+  open: Reader<Input, Out>,
+): Reader<Input, Out> {
+  return (input, context) => (context.keys[env] ? keyed : open)(input, context);
+}
+
+/** One of two readers, by what was asked. */
+export function either<Input, Out>(
+  test: (input: Input) => boolean,
+  yes: Reader<Input, Out>,
+  no: Reader<Input, Out>,
+): Reader<Input, Out> {
+  return (input, context) => (test(input) ? yes : no)(input, context);
+}

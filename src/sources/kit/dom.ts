@@ -1,0 +1,160 @@
+import { compile } from "css-select";
+import { type AnyNode, type Document, Element, isTag, isText } from "domhandler";
+import { findAll, findOne, getOuterHTML } from "domutils";
+import { parseDocument } from "htmlparser2";
+
+/** Elements whose content is no text of the page. */
+const SILENT = new Set(["script", "style", "template", "noscript", "svg"]);
+
+/** Elements that stand on lines of their own: their neighbours' texts are other words. */
+const BLOCK = new Set(
+  "address article aside blockquote br dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td tfoot th thead title tr ul".split(
+    " ",
+  ),
+);
+
+const compiled = new Map<string, (node: AnyNode) => boolean>();
+
+/** Selectors are written in sources, so there are only as many as the sources hold. */
+function selector(css: string): (node: AnyNode) => boolean {
+  let query = compiled.get(css);
+  if (!query) {
+    query = compile<AnyNode, Element>(css);
+    compiled.set(css, query);
+  }
+  return query;
+}
+
+/** An element of a parsed page or XML document, with the few questions that readers ask. What is absent is undefined. */
+export class El {
+  readonly node: Document | Element;
+  /** What relative addresses are resolved against. */
+  readonly base: string;
+
+  constructor(node: Document | Element, base: string) {
+    this.node = node;
+    this.base = base;
+  }
+
+  /** The first descendant that matches. */
+  one(css: string): El | undefined {
+    const found = findOne(selector(css), this.node.children);
+    return found ? new El(found, this.base) : undefined;
+  }
+
+  /** Every descendant that matches, in document order. */
+  all(css: string): El[] {
+    return findAll(selector(css), this.node.children).map((found) => new El(found, this.base));
+  }
+
+  has(css: string): boolean {
+    return findOne(selector(css), this.node.children) !== null;
+  }
+
+  matches(css: string): boolean {
+    return this.node instanceof Element && selector(css)(this.node);
+  }
+
+  /** The nearest ancestor (not itself) that matches. */
+  closest(css: string): El | undefined {
+    const query = selector(css);
+    for (let up = this.node.parent; up; up = up.parent)
+      if (up instanceof Element && query(up)) return new El(up, this.base);
+    return undefined;
+  }
+
+  /** Its text, or that of the first descendant that matches: white space collapsed, blocks apart, scripts left out; undefined when blank. */
+  text(css?: string): string | undefined {
+    const at = css === undefined ? this : this.one(css);
+    return at && textOf(at.node);
+  }
+
+  /** The texts of every descendant that matches, without blank ones. */
+  texts(css: string): string[] {
+    return this.all(css).flatMap((el) => el.text() ?? []);
+  }
+
+  attr(name: string, css?: string): string | undefined {
+    const at = css === undefined ? this : this.one(css);
+    const value = at?.node instanceof Element ? at.node.attribs[name]?.trim() : undefined;
+    return value || undefined;
+  }
+
+  /** An attribute that holds an address, made absolute; undefined unless http(s). */
+  link(css?: string, name = "href"): string | undefined {
+    return absolute(this.attr(name, css), this.base);
+  }
+
+  html(): string {
+    return getOuterHTML(this.node);
+  }
+}
+
+/** A relative address made absolute; undefined unless the outcome is http(s). */
+export function absolute(address: string | undefined | null, base: string): string | undefined {
+  if (!address) return undefined;
+  const url = URL.parse(address.trim(), base);
+  return url && (url.protocol === "http:" || url.protocol === "https:") ? url.href : undefined;
+}
+
+/** A page as a tree, without scripts, styles and comments: a results page is mostly those. */
+export function parseHtml(html: string, base: string): El {
+  return new El(parseDocument(withoutScripts(html), { decodeEntities: true }), base);
+}
+
+/** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */
+export function parseXml(xml: string, base: string): El {
+  return new El(parseDocument(xml, { xmlMode: true, decodeEntities: true }), base);
+}
+
+function textOf(root: AnyNode): string | undefined {
+  let text = "";
+  // An explicit stack: untrusted pages nest deeper than ours goes.
+  const stack: (AnyNode | " ")[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node === " ") text += " ";
+    else if (isText(node)) text += node.data;
+    else if ("children" in node) {
+      if (isTag(node)) {
+        if (SILENT.has(node.name)) continue;
+        if (BLOCK.has(node.name)) {
+          text += " ";
+          stack.push(" ");
+        }
+      }
+      for (let i = node.children.length - 1; i >= 0; i -= 1) {
+        const child = node.children[i];
+        if (child) stack.push(child);
+      }
+    }
+  }
+  return text.replace(/[\s\u00a0\u200b\u200e\u200f\ufeff]+/g, " ").trim() || undefined;
+}
+
+const OPENING = /<(?:(script|style)(?=[\s/>])|!--)/gi;
+const CLOSING = { script: /<\/script[^>]{0,100}>/gi, style: /<\/style[^>]{0,100}>/gi };
+
+/** Cuts scripts, styles and comments out of the text before it is parsed; linear in its length. */
+export function withoutScripts(html: string): string {
+  let kept = "";
+  let from = 0;
+  OPENING.lastIndex = 0;
+  for (let open = OPENING.exec(html); open; open = OPENING.exec(html)) {
+    const end = endOf(html, open.index, open[1]?.toLowerCase());
+    kept += html.slice(from, open.index);
+    from = end;
+    OPENING.lastIndex = end;
+  }
+  return from === 0 ? html : kept + html.slice(from);
+}
+
+/** Where the script, style or comment that opens at `at` ends; an unclosed one runs to the end, as in HTML. */
+function endOf(html: string, at: number, name: string | undefined): number {
+  if (name !== "script" && name !== "style") {
+    const close = html.indexOf("-->", at + 2);
+    return close < 0 ? html.length : close + 3;
+  }
+  const closing = CLOSING[name];
+  closing.lastIndex = at;
+  return closing.exec(html) ? closing.lastIndex : html.length;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { decodeText } from "../../upstream/charset.ts";
+import type { HttpResponse } from "../../upstream/types.ts";
+import type { Reader } from "../source.ts";
+import { answered, changed, type Judge } from "./answer.ts";
+import { type Asking, paged } from "./paged.ts";
+import { type Verdict, wallIn } from "./refusals.ts";
+
+interface JsonSpec<Input, Body, Out> {
+  /** Names only what is used; what does not fit is `changed`. */
+  readonly body: z.ZodType<Body>;
+  readonly items: (body: Body, input: Input, response: HttpResponse) => readonly Out[];
+  /** The next page's cursor; null when this page is the last. Without it pages go on by number until one is empty. */
+  readonly next?: (body: Body, input: Input) => string | null | undefined;
+  /** The source's own reading of status and headers: `emptyOn(404)`, … */
+  readonly judge?: Judge;
+  /** The upstream's own error inside a body of any status, before `body` is checked. */
+  readonly refused?: (json: unknown, response: HttpResponse) => Verdict;
+}
+
+/**
+ * Reads JSON answers. Errors: `changed` for a body that is no JSON or does not fit `body`, `blocked` for a page where
+ * JSON was asked for, and what a status says by itself.
+ */
+export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking<Input>): Reader<Input, Out> {
+  return paged(spec, (request, input, context) => {
+    const asking = { ...request, headers: { accept: "application/json", ...request.headers } };
+    const judge: Judge = (response) =>
+      spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(response), response) : undefined);
+    return answered(asking, context, judge, (response) => {
+      const read = spec.body.safeParse(parseJson(response, context.source));
+      if (!read.success) throw changed(context.source, firstIssue(read.error));
+      return { items: spec.items(read.data, input, response), next: spec.next?.(read.data, input) };
+    });
+  });
+}
+
+/** `path: what is wrong` of a failed check. */
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "body";
+}
+
+/** A single value as a list of one, an absent one as an empty list: for APIs that fold lists of one. */
+export const listOf = <T extends z.ZodType>(element: T) =>
+  z.preprocess(
+    (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]),
+    z.array(element),
+  );
+
+/** A number that may come as text ("1,234" is not one). */
+export const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^[-+]?\d*\.?\d+(e[-+]?\d+)?$/i)
+    .transform(Number),
+]);
+
+export function parseJson(response: HttpResponse, source: string): unknown {
+  const body = decodeText(response);
+  try {
+    return JSON.parse(body);
+  } catch {
+    const wall = wallIn(response);
+    if (wall) throw wall;
+    if (/^\s*<(!doctype|html|\?xml)/i.test(body))
+      throw new SourceError("blocked", `${source} answered with a web page where JSON was asked for.`);
+    throw changed(source, body.trim() ? "not JSON" : "an empty body");
+  }
+}
+
+function tryParse(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(decodeText(response));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { Observable, type OperatorFunction } from "rxjs";
+import type { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import type { ReadContext } from "../source.ts";
+
+/** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed. */
+function present(value: unknown): unknown {
+  if (typeof value === "string") return value.trim() || undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
+  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+    const kept = Object.entries(value).flatMap(([name, field]) => {
+      const clean = present(field);
+      return clean === undefined ? [] : [[name, clean] as const];
+    });
+    return Object.fromEntries(kept);
+  }
+  return value;
+}
+
+/**
+ * Lets items through that fit the schema, cleaned of what is absent. Rows that do not fit are left out and reported as
+ * a `dropped` notice; when no row fits, the stream fails with `changed`: the upstream's answer has a new shape.
+ *
+ *     drafts: --a--x--b--|      drafts: --x--x--|
+ *     items:  --a-----b--|      items:  --------#(changed)
+ */
+export function verified(
+  schema: z.ZodObject,
+  id: string,
+  context: Pick<ReadContext, "notice">,
+): OperatorFunction<object, Record<string, unknown>> {
+  const fields = schema.omit({ source: true });
+  return (drafts$) =>
+    new Observable((items) => {
+      let fitting = 0;
+      let dropped = 0;
+      let why = "";
+      return drafts$.subscribe({
+        next: (draft) => {
+          const read = fields.safeParse(present(draft));
+          if (read.success) {
+            fitting += 1;
+            items.next(read.data);
+            return;
+          }
+          dropped += 1;
+          const issue = read.error.issues[0];
+          why ||= `${issue?.path.join(".")}: ${issue?.message}`;
+        },
+        error: (error) => items.error(error),
+        complete: () => {
+          if (dropped > 0 && fitting === 0)
+            return items.error(new SourceError("changed", `${id} answered in a shape we do not know (${why}).`));
+          if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+          items.complete();
+        },
+      });
+    });
+}

@@ -1,0 +1,99 @@
+import { defer, type Observable, throwError } from "rxjs";
+import { SourceError } from "../errors.ts";
+import type { HttpRequest, Pace, Upstream } from "../upstream/types.ts";
+import type { Item, Notice, ReadContext, Source } from "./source.ts";
+
+/** What a source is asked. */
+export interface Ask {
+  readonly q: string;
+  /** Pages to read at most. */
+  readonly pagecount: number;
+  /** Ask the upstream even where a fresh answer is held. */
+  readonly noCache: boolean;
+  /** The source's further parameters, as text. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Ask a resting source all the same: somebody wants this very source now. */
+  readonly probe?: boolean;
+}
+
+/** What sources run in. */
+export interface RunEnv {
+  readonly upstream: Upstream;
+  /** The environment variables that hold the sources' keys. */
+  readonly keys: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => number;
+  readonly onNotice?: (source: string, notice: Notice) => void;
+}
+
+/** The declared keys of a source that are set. */
+export function keysOf(source: Source, env: RunEnv): Readonly<Record<string, string>> {
+  const entries = (source.key?.env ?? []).flatMap((name) => {
+    const value = env.keys[name]?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The first key variable that a source requires and does not have. */
+export function missingKey(source: Source, env: RunEnv): string | undefined {
+  if (!source.key?.required) return undefined;
+  const set = keysOf(source, env);
+  return source.key.env.find((name) => !(name in set));
+}
+
+/** A source's items for one ask: cold, cancelled by unsubscribing, failing with a `SourceError` only. */
+export function runSource(source: Source, ask: Ask, env: RunEnv): Observable<Item> {
+  const missing = missingKey(source, env);
+  if (missing) {
+    const where = source.key?.from ? ` Get one at ${source.key.from}.` : "";
+    return throwError(
+      () =>
+        new SourceError("missing-key", `${source.title} needs a key: set the environment variable ${missing}.${where}`),
+    );
+  }
+  return defer(() => source.open(ask.q, ask.options, contextOf(source, ask, env)));
+}
+
+function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
+  const { upstream } = env;
+  const notice = (value: Notice): void => env.onNotice?.(source.id, value);
+  const scope = JSON.stringify([source.category, source.id, ask.q.trim(), ask.options]);
+  const polite = (request: HttpRequest): HttpRequest => ({
+    ...(source.polite && { pace: paceOf(source, request.url) }),
+    ...request,
+    headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
+  });
+  return {
+    source: source.id,
+    pages: ask.pagecount,
+    keys: keysOf(source, env),
+    upstream,
+    fetch: (request) => upstream.http(polite(request)),
+    stream: (request) => upstream.httpStream(polite(request)),
+    cached: (name, value$) =>
+      upstream.cache.through(
+        {
+          key: `${scope} ${name}`,
+          ttlMs: source.ttlMs,
+          refresh: ask.noCache,
+          onHit: (ageMs) => notice({ kind: "cached", ageMs }),
+          onStale: (error, ageMs) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
+        },
+        upstream.resting.guard(source.id, value$, ask.probe ?? false),
+      ),
+    notice,
+    now: env.now ?? Date.now,
+  };
+}
+
+/** A source's politeness is kept per host: two sources of one host share its queue. */
+function paceOf({ id, polite }: Source, url: string): Pace {
+  return {
+    key: URL.parse(url)?.hostname ?? id,
+    concurrency: polite?.concurrency ?? 4,
+    minIntervalMs: polite?.minIntervalMs ?? 0,
+  };
+}
+
+const asSourceError = (error: unknown): SourceError =>
+  error instanceof SourceError ? error : new SourceError("unreachable", String(error), { cause: error });

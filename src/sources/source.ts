@@ -1,0 +1,107 @@
+import type { Observable } from "rxjs";
+import type { z } from "zod";
+import type { SourceError } from "../errors.ts";
+import type { HttpRequest, HttpResponse, HttpStream, Upstream } from "../upstream/types.ts";
+
+/** What a source is asked with. `parse` turns the words of `q` into typed input, or throws `bad-query`. */
+export interface QuerySpec<Input> {
+  /** One sentence: what `q` is. */
+  readonly describe: string;
+  /** A `q` that works. */
+  readonly example: string;
+  /** Further query parameters by name, each a zod schema over the parameter's text. */
+  readonly options: z.ZodObject;
+  parse(q: string, options: Readonly<Record<string, unknown>>): Input;
+}
+
+export interface KeySpec {
+  /** Every environment variable the source needs, the main one first. */
+  readonly env: readonly [string, ...string[]];
+  /** Without a required key the source answers `missing-key`; an optional one opens an official API or a higher limit. */
+  readonly required: boolean;
+  /** Where one gets it. */
+  readonly from?: string;
+}
+
+export interface Politeness {
+  /** Requests under way at once. */
+  readonly concurrency?: number;
+  /** Milliseconds between two requests. */
+  readonly minIntervalMs?: number;
+  /** Sent as `User-Agent`; default: the service's own truthful one. */
+  readonly userAgent?: string;
+}
+
+/** Something a reader has to say beside its items. */
+export type Notice =
+  /** A value past its time was served because the upstream failed. */
+  | { readonly kind: "stale"; readonly error: SourceError; readonly ageMs: number }
+  /** The answer came from the cache. */
+  | { readonly kind: "cached"; readonly ageMs: number }
+  /** An answer's rows that did not fit the item's schema were left out. */
+  | { readonly kind: "dropped"; readonly count: number; readonly why: string }
+  /** The upstream's own remark, or how the query was understood. */
+  | { readonly kind: "note"; readonly text: string };
+
+/** What a reader is given beside its input. */
+export interface ReadContext {
+  /** The source's id. */
+  readonly source: string;
+  /** Pages to read at most. */
+  readonly pages: number;
+  /** The values of the declared key variables that are set. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly upstream: Upstream;
+  /** `upstream.http` with the source's politeness and User-Agent. */
+  fetch(request: HttpRequest): Observable<HttpResponse>;
+  /** `upstream.httpStream` likewise. */
+  stream(request: HttpRequest): Observable<HttpStream>;
+  /** Holds one page's value in the result cache under the source, its query and `name`. */
+  cached<T>(name: string, value$: Observable<T>): Observable<T>;
+  notice(notice: Notice): void;
+  /** Milliseconds since 1970: the clock that relative dates are counted from. */
+  now(): number;
+}
+
+/** How a source reads: a cold Observable of items; unsubscribing aborts what it asked. */
+export type Reader<Input, Item> = (input: Input, context: ReadContext) => Observable<Item>;
+
+/** An item as a reader may hand it over: what is optional may also be null, and "" counts as absent. */
+export type Draft<T> = T extends readonly (infer U)[]
+  ? readonly Draft<U>[]
+  : T extends object
+    ? { [K in keyof T]: undefined extends T[K] ? Draft<Exclude<T[K], undefined>> | null | undefined : Draft<T[K]> }
+    : T;
+
+/** What every item has, whatever its source. */
+export interface Item {
+  readonly source: string;
+  readonly [field: string]: unknown;
+}
+
+/** A source as it is written: see `defineSource`. */
+export interface SourceDefinition {
+  readonly id: string;
+  readonly title: string;
+  /** The upstream's documentation. */
+  readonly docs: string;
+  /** One line for the docs table: terms, rate limit, licence of the data. */
+  readonly terms?: string;
+  readonly query: Pick<QuerySpec<unknown>, "describe" | "example" | "options">;
+  readonly item: z.ZodObject;
+  readonly key?: KeySpec;
+  readonly polite?: Politeness;
+  /** The id of the engine whose index it shows: fusion counts a backing engine once. */
+  readonly backedBy?: string;
+  /** The weight of its ranks in fusion; default 1. */
+  readonly weight?: number;
+  /** Its whole reading, from the words of `q`; items are complete but for the context's checks. */
+  open(q: string, options: Readonly<Record<string, unknown>>, context: ReadContext): Observable<Item>;
+}
+
+/** A source in its place. */
+export interface Source extends SourceDefinition {
+  readonly category: string;
+  /** How long an answer of it counts as fresh. */
+  readonly ttlMs: number;
+}

@@ -1,0 +1,61 @@
+import iconv from "iconv-lite";
+import type { HttpResponse } from "./types.ts";
+
+/** Looks this far for a declaration: the HTML standard's 1024 bytes, and some more for pages that begin with comments. */
+const PRESCAN_BYTES = 4096;
+
+const decoded = new WeakMap<Uint8Array, string>();
+
+/**
+ * The body as text. The charset is, in this order: a byte order mark, the Content-Type header, an XML declaration or
+ * `<meta charset>` near the start; else UTF-8 where the bytes are valid UTF-8, else windows-1252.
+ */
+export function decodeText(response: Pick<HttpResponse, "body" | "headers">): string {
+  const known = decoded.get(response.body);
+  if (known !== undefined) return known;
+  const text = decode(response.body, response.headers["content-type"]);
+  decoded.set(response.body, text);
+  return text;
+}
+
+function decode(body: Uint8Array, contentType: string | undefined): string {
+  const marked = bomOf(body);
+  if (marked) return convert(body, marked);
+  const declared = labelIn(/charset\s*=\s*["']?([\w.:-]+)/i, contentType) ?? declaredIn(body);
+  if (declared && !/^utf-?8$/i.test(declared)) return convert(body, declared);
+  try {
+    return new TextDecoder("utf-8", { fatal: !declared }).decode(body);
+  } catch {
+    return convert(body, "windows-1252");
+  }
+}
+
+function bomOf(body: Uint8Array): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return "utf-8";
+  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
+  if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+function declaredIn(body: Uint8Array): string | undefined {
+  const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString("latin1");
+  return (
+    labelIn(/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i, start) ??
+    labelIn(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)/i, start)
+  );
+}
+
+/** The first group, where it names a charset that we can decode. */
+function labelIn(pattern: RegExp, text: string | undefined): string | undefined {
+  const label = text && pattern.exec(text)?.[1];
+  return label && iconv.encodingExists(label) ? label : undefined;
+}
+
+function convert(body: Uint8Array, label: string): string {
+  // The standard's own decoder knows the web's aliases (latin1 is windows-1252); iconv-lite knows the rest.
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    return iconv.decode(Buffer.from(body), label);
+  }
+}

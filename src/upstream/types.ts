@@ -1,0 +1,176 @@
+import type { Observable } from "rxjs";
+
+/** How gently a host is asked. Requests that share `key` share one queue. */
+export interface Pace {
+  readonly key: string;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Milliseconds between two request starts. */
+  readonly minIntervalMs: number;
+}
+
+/** One HTTP request. Sent when its Observable is subscribed, aborted down to the socket when unsubscribed. */
+export interface HttpRequest {
+  readonly url: string;
+  /** Default `GET`. */
+  readonly method?: "GET" | "HEAD" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** `manual` hands the 3xx answer out as it is. Default `follow`, ten hops at most. */
+  readonly redirect?: "follow" | "manual";
+  /** The URL, or what it redirects to, is a user's choice: the guard looks at every hop. */
+  readonly guarded?: boolean;
+  /** Name of a cookie session: cookies set by one answer are sent with the next request of the same name. */
+  readonly session?: string;
+  /** Whether a failed try may be repeated. Default: true for GET and HEAD. */
+  readonly idempotent?: boolean;
+  /** Bytes of the decoded body at most; default from the configuration. */
+  readonly maxBytes?: number;
+  /** Milliseconds from the first byte sent to the last byte read, redirects included; default from the configuration. */
+  readonly timeoutMs?: number;
+  /** Default: one queue per host. */
+  readonly pace?: Pace;
+}
+
+/** An answer's head. Header names are lower case; repeated headers are joined with `, ` but for `set-cookie`. */
+export interface HttpHead {
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookie: readonly string[];
+  /** Every redirect taken on the way, in order. */
+  readonly redirects: readonly { readonly status: number; readonly url: string; readonly location: string }[];
+  /** The address the answering socket was connected to, where it was not a gateway. */
+  readonly remoteAddress?: string | undefined;
+  /** True when a replay gateway served a recording. */
+  readonly replayed: boolean;
+}
+
+/** A whole answer: content-encoding is undone, charset is not (see `decodeText`). */
+export interface HttpResponse extends HttpHead {
+  readonly body: Uint8Array;
+}
+
+/** An answer whose body is still arriving; `body` must be subscribed at most once. */
+export interface HttpStream extends HttpHead {
+  readonly body: Observable<Uint8Array>;
+}
+
+export type DnsRecordType = "A" | "AAAA" | "MX" | "NS" | "TXT" | "CAA" | "SOA" | "CNAME" | "SRV" | "PTR" | "DS";
+
+export interface DnsRecord {
+  readonly name: string;
+  readonly type: DnsRecordType;
+  readonly ttl: number;
+  /** Presentation form: the address, the host, the joined text, … */
+  readonly value: string;
+  /** The record's parts by name (MX: priority, exchange; SOA: nsname, hostmaster, serial, …). */
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
+export interface DnsAnswer {
+  /** `NOERROR` with no records: the name exists, without a record of that type. */
+  readonly code: "NOERROR" | "NXDOMAIN" | "SERVFAIL" | "REFUSED" | "OTHER";
+  readonly records: readonly DnsRecord[];
+}
+
+/** One certificate of a chain; times are ISO 8601. */
+export interface TlsCertificate {
+  readonly subject: string;
+  readonly subjectCN?: string | undefined;
+  readonly issuer: string;
+  readonly issuerCN?: string | undefined;
+  readonly subjectAltNames: readonly string[];
+  readonly validFrom: string;
+  readonly validTo: string;
+  readonly serialNumber: string;
+  readonly fingerprint256: string;
+  readonly keyType?: string | undefined;
+  readonly keyBits?: number | undefined;
+}
+
+export interface TlsReport {
+  readonly host: string;
+  readonly port: number;
+  readonly chain: readonly TlsCertificate[];
+  readonly protocol: string;
+  readonly cipher: string;
+  readonly alpn?: string | undefined;
+  readonly authorized: boolean;
+  readonly authorizationError?: string | undefined;
+  readonly ocspStapled: boolean;
+}
+
+export interface BrowserJob {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fullPage: boolean;
+  readonly format: "png" | "jpeg" | "webp";
+  readonly quality?: number | undefined;
+  readonly dark: boolean;
+  readonly delayMs: number;
+}
+
+export interface BrowserShot {
+  readonly url: string;
+  readonly title: string;
+  readonly status: number;
+  readonly width: number;
+  readonly height: number;
+  readonly image: Uint8Array;
+}
+
+/** What a source lives through, for `/health` and for resting. */
+export interface SourceState {
+  readonly state: "ok" | "resting" | "probing" | "unknown";
+  /** ISO 8601, while resting. */
+  readonly restingUntil?: string | undefined;
+  readonly lastError?: { readonly code: string; readonly error: string; readonly at: string } | undefined;
+  readonly lastOk?: string | undefined;
+  readonly consecutiveFailures: number;
+}
+
+/** Circuit breaker per source: one that says no is left alone for a while, then probed once. */
+export interface Resting {
+  /** Passes `source$` through; errors with `blocked` / `rate-limited` at once while the id rests. `probe` asks all the same, one at a time. */
+  guard<T>(id: string, source$: Observable<T>, probe: boolean): Observable<T>;
+  state(id: string): SourceState;
+  states(): ReadonlyMap<string, SourceState>;
+}
+
+export interface CachePolicy {
+  readonly key: string;
+  readonly ttlMs: number;
+  /** Ask the upstream even when a fresh value is held, and hold what it answers. */
+  readonly refresh: boolean;
+  /** Called when the upstream failed and a value past its time was served instead. */
+  readonly onStale?: (error: unknown, ageMs: number) => void;
+  /** Called when a fresh value was served. */
+  readonly onHit?: (ageMs: number) => void;
+}
+
+/** Results by key: fresh values answer, concurrent identical requests share one flight, a stale value covers a failure. */
+export interface ResultCache {
+  /** `value$` must emit one JSON-serialisable value. */
+  through<T>(policy: CachePolicy, value$: Observable<T>): Observable<T>;
+  stats(): { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+}
+
+/** The only door to the network. Every member is cold: nothing is sent before a subscription, and unsubscribing aborts. */
+export interface Upstream {
+  /** The whole answer, once. Any status is an answer, not an error. */
+  http(request: HttpRequest): Observable<HttpResponse>;
+  /** The head as soon as it is there, with the body as a stream, for bodies too large to hold. */
+  httpStream(request: HttpRequest): Observable<HttpStream>;
+  /** One WHOIS question (RFC 3912); emits the answer's text. */
+  whois(server: string, question: string): Observable<string>;
+  dns(name: string, type: DnsRecordType): Observable<DnsAnswer>;
+  tls(host: string, port: number): Observable<TlsReport>;
+  screenshot(job: BrowserJob): Observable<BrowserShot>;
+  readonly resting: Resting;
+  readonly cache: ResultCache;
+  /** Closes idle sockets and the browser. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,257 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catchError, lastValueFrom, map, of } from "rxjs";
+import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { SourceError } from "../../src/errors.ts";
+import type { Asked } from "../../src/replay/match.ts";
+import { likeness } from "../../src/replay/match.ts";
+import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
+import { sources } from "../../src/sources/registry.ts";
+import { type Ask, runSource } from "../../src/sources/run.ts";
+import type { Item, Source } from "../../src/sources/source.ts";
+import { holds } from "../support/holds.ts";
+import { type Choose, firstOf, replayUpstream } from "../support/replay-upstream.ts";
+
+/*
+ * The contract of every registered source: its own fixtures, and every real recording where ../shared/recordings is.
+ * CONTRACT=packages or CONTRACT=packages/crates narrows it to a category or a source.
+ */
+const FIXTURES = join(import.meta.dirname, "../fixtures");
+const RECORDINGS = join(import.meta.dirname, "../../../shared/recordings");
+const only = process.env["CONTRACT"];
+
+interface Outcome {
+  readonly items: readonly Item[];
+  readonly error: SourceError | undefined;
+  readonly asked: readonly Asked[];
+}
+
+/** Runs a source over recordings; the items that came before an error count. */
+async function run(source: Source, ask: Partial<Ask>, keyed: boolean, choose: Choose): Promise<Outcome> {
+  const upstream = replayUpstream(choose);
+  const keys = Object.fromEntries((source.key?.env ?? []).map((name) => [name, keyed ? keyValue(name) : undefined]));
+  const items: Item[] = [];
+  let error: SourceError | undefined;
+  const whole: Ask = { q: source.query.example, pagecount: 1, noCache: false, options: {}, ...ask };
+  await lastValueFrom(
+    runSource(source, whole, { upstream, keys, now: () => Date.parse("2026-11-21T12:00:00Z") }).pipe(
+      map((item) => items.push(item)),
+      catchError((thrown) => {
+        if (!(thrown instanceof SourceError)) throw thrown;
+        error = thrown;
+        return of(0);
+      }),
+    ),
+    { defaultValue: 0 },
+  );
+  return { items, error, asked: upstream.asked };
+}
+
+/** A key that fits where it stands: a base URL for a `…_URL`, an address for a `…_EMAIL`. */
+const keyValue = (name: string): string =>
+  name.endsWith("_URL") ? "https://instance.example" : name.endsWith("_EMAIL") ? "someone@example.org" : "test-key";
+
+function expectValid(source: Source, items: readonly Item[]): void {
+  for (const item of items) {
+    const read = z.strictObject(source.item.shape).safeParse(item);
+    expect(read.success ? "" : `${read.error.issues[0]?.path.join(".")}: ${read.error.issues[0]?.message}`).toBe("");
+    expect(item.source).toBe(source.id);
+  }
+}
+
+function expectContains(items: readonly Item[], contains: Recording["meta"]["expect"]["contains"]): void {
+  for (const [hint, wanted] of Object.entries(contains ?? {}))
+    for (const literal of Array.isArray(wanted) ? wanted : [wanted])
+      expect(items.some((item) => holds(item, literal)) ? "" : `${hint}: ${literal} is in no field of no item`).toBe(
+        "",
+      );
+}
+
+function expectCase({ meta }: Recording, source: Source, outcome: Outcome): void {
+  const { items, error } = outcome;
+  if (meta.expect.code) {
+    expect(error?.kind).toBe(meta.expect.code);
+    expect(error?.message).toContain(meta.expect.error ?? "");
+    return;
+  }
+  expect(error?.message).toBeUndefined();
+  expectValid(source, items);
+  expect(items.length).toBeGreaterThanOrEqual(meta.expect.minItems ?? 0);
+  expectContains(items, meta.expect.contains);
+}
+
+const asking = (recording: Recording): Partial<Ask> => ({
+  ...(recording.meta.q !== undefined && { q: recording.meta.q }),
+  ...(recording.meta.options && { options: recording.meta.options }),
+});
+
+/** What the recordings of a source are asked with, where the example does not do: `recordings.json` beside its fixtures. */
+const RecordingNotes = z.record(
+  z.string(),
+  z.strictObject({
+    q: z.string().optional(),
+    options: z.record(z.string(), z.string()).optional(),
+    key: z.boolean().optional(),
+    pagecount: z.int().optional(),
+    /** The outcome is this failure. */
+    code: z.string().optional(),
+    /** The recording cannot be passed, and why; it counts as not passed. */
+    unfit: z.string().optional(),
+  }),
+);
+
+function notesOf(source: Source): z.output<typeof RecordingNotes> {
+  const file = join(FIXTURES, source.category, source.id, "recordings.json");
+  return existsSync(file) ? RecordingNotes.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+}
+
+interface Row {
+  sources: number;
+  fixtures: number;
+  recordings: number;
+  passed: number;
+  bare: string[];
+}
+const table = new Map<string, Row>();
+
+for (const source of sources) {
+  const place = `${source.category}/${source.id}`;
+  if (only && only !== source.category && only !== place) continue;
+  const row = table.get(source.category) ?? { sources: 0, fixtures: 0, recordings: 0, passed: 0, bare: [] };
+  table.set(source.category, row);
+  row.sources += 1;
+
+  describe(place, () => {
+    const folder = join(FIXTURES, place);
+    const own = existsSync(folder) ? loadRecordings(FIXTURES, place) : [];
+    row.fixtures += own.length;
+    const requiresKey = source.key?.required ?? false;
+    const cases = (name: string) => own.filter(({ meta }) => meta.case === name);
+    const steps = cases("step");
+
+    it("has fixtures of items, of an empty answer and of a failure", () => {
+      expect({
+        items: cases("items").length > 0,
+        empty: cases("empty").length > 0,
+        failure: cases("error").length + cases("blocked").length > 0,
+      }).toEqual({ items: true, empty: true, failure: true });
+    });
+
+    it("describes its query by an example that it accepts, and documents its item", () => {
+      expect(source.query.describe).not.toBe("");
+      expect(URL.canParse(source.docs)).toBe(true);
+      expect(() => z.toJSONSchema(source.item, { io: "output" })).not.toThrow();
+    });
+
+    for (const fixture of own) {
+      const { meta, name } = fixture;
+      if (!meta.case || meta.case === "step" || meta.case === "page-2") continue;
+      it(`${name}: ${meta.case}`, async () => {
+        const outcome = await run(
+          source,
+          asking(fixture),
+          requiresKey || (meta.key ?? false),
+          firstOfCase(fixture, steps),
+        );
+        expectCase(fixture, source, outcome);
+        if (meta.case === "items") expect(outcome.items.length).toBeGreaterThan(0);
+        if (meta.case === "empty") expect(outcome.items).toEqual([]);
+        if (meta.case === "error" || meta.case === "blocked") expect(outcome.error).toBeDefined();
+      });
+    }
+
+    for (const first of cases("items"))
+      it(`${first.name}: a second page is asked for, or there is none`, async () => {
+        const second = cases("page-2").filter(({ meta }) => (meta.key ?? false) === (first.meta.key ?? false));
+        const keyed = requiresKey || (first.meta.key ?? false);
+        const one = await run(source, asking(first), keyed, firstOfCase(first, steps));
+        let further = 0;
+        const two = await run(source, { ...asking(first), pagecount: 2 }, keyed, (asked, before) => {
+          const again = before.length >= one.asked.length;
+          if (again) further += 1;
+          const next = second.find((page) => likeness(page, asked) > 0);
+          return (again ? next : undefined) ?? firstOfCase(first, [...steps, ...second])(asked, before);
+        });
+        if (further === 0) return;
+        expect(second.length, "asks for a second page, so there must be a page-2 fixture").toBeGreaterThan(0);
+        const page = second[0];
+        if (!page) return;
+        expect(two.error?.message).toBeUndefined();
+        expectValid(source, two.items);
+        expect(two.items.length).toBeGreaterThanOrEqual(one.items.length + (page.meta.expect.minItems ?? 1));
+        expectContains(two.items, page.meta.expect.contains);
+      });
+
+    if (requiresKey)
+      it("answers missing-key without its key, naming the variable", async () => {
+        const outcome = await run(source, {}, false, () => undefined);
+        expect(outcome.error?.kind).toBe("missing-key");
+        expect(outcome.error?.message).toContain(source.key?.env[0]);
+        expect(outcome.asked).toEqual([]);
+      });
+
+    it("asks nothing before it is subscribed", () => {
+      const upstream = replayUpstream(firstOf(own));
+      runSource(source, { q: source.query.example, pagecount: 1, noCache: false, options: {} }, { upstream, keys: {} });
+      expect(upstream.asked).toEqual([]);
+    });
+
+    const recorded = join(RECORDINGS, place);
+    if (!existsSync(RECORDINGS)) {
+      it.skip("passes the real recordings (../shared/recordings is not here)", () => undefined);
+    } else if (!existsSync(recorded)) {
+      row.bare.push(source.id);
+    } else {
+      const notes = notesOf(source);
+      for (const recording of loadRecordings(RECORDINGS, place)) {
+        row.recordings += 1;
+        const note = notes[recording.name] ?? {};
+        if (note.unfit) {
+          it.skip(`recording ${recording.name}: ${note.unfit}`, () => undefined);
+          continue;
+        }
+        it(`recording ${recording.name}`, async () => {
+          const { meta } = recording;
+          const ask = {
+            ...(note.q && { q: note.q }),
+            ...(note.options && { options: note.options }),
+            ...(note.pagecount && { pagecount: note.pagecount }),
+          };
+          const outcome = await run(source, ask, requiresKey || (note.key ?? false), recordedStep(recording, steps));
+          if (note.code) expect(outcome.error?.kind).toBe(note.code);
+          else if (meta.expect.minItems) expectCase(recording, source, outcome);
+          else {
+            expect(outcome.error?.kind).not.toBe("internal");
+            expectValid(source, outcome.items);
+          }
+          row.passed += 1;
+        });
+      }
+    }
+  });
+}
+
+/** A case's own answer for its address, the steps for theirs. */
+function firstOfCase(fixture: Recording, steps: readonly Recording[]): Choose {
+  return (asked, before) => firstOf([fixture, ...steps])(asked, before) ?? undefined;
+}
+
+/** A recording answers everything that no own step answers better. */
+function recordedStep(recording: Recording, steps: readonly Recording[]): Choose {
+  return (asked) => {
+    const mine = likeness(recording, asked);
+    const better = steps.find((step) => likeness(step, asked) > mine);
+    return better ?? recording;
+  };
+}
+
+afterAll(() => {
+  const lines = [...table].map(
+    ([category, row]) =>
+      `${category.padEnd(14)} ${String(row.sources).padStart(7)} ${String(row.fixtures).padStart(12)} ${`${row.passed}/${row.recordings}`.padStart(12)}  ${row.bare.join(" ") || "-"}`,
+  );
+  process.stdout.write(
+    `\n${"category".padEnd(14)} sources own fixtures   recordings  sources without a recording\n${lines.join("\n")}\n`,
+  );
+});
