@@ -10,7 +10,7 @@ export const BLOCK = new Set(
 
 /** Elements whose content is no text of the page. */
 export const SILENT = new Set(
-  "head script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(" "),
+  "title script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(" "),
 );
 
 /** A stretch of text that stands on lines of its own. */
@@ -35,12 +35,32 @@ export function countWords(text: string): number {
   return Math.max(count, Math.floor(text.length / 16));
 }
 
-export function isSilent(element: Element): boolean {
-  return SILENT.has(element.name) && !(element.name === "template" && element.attribs["shadowrootmode"] !== undefined);
+/** Fewer words than this, and a page is taken for one that shows itself by script. */
+const BARE_WORDS = 80;
+
+/**
+ * The page cut into blocks, in document order. A page with hardly a word outside them is read with what it keeps in
+ * `<noscript>` and `<template>`: forums and shops serve their text there.
+ */
+export function blocksOf(tree: Tree): Block[] {
+  const shown = cut(tree, false);
+  if (totalWords(shown) >= BARE_WORDS) return shown;
+  const all = cut(tree, true);
+  return totalWords(all) > 2 * totalWords(shown) ? all : shown;
 }
 
-/** The page cut into blocks, in document order, walked without recursion. */
-export function blocksOf(tree: Tree): Block[] {
+function totalWords(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + block.words, 0);
+}
+
+function isSilent(element: Element, opened: boolean): boolean {
+  if (!SILENT.has(element.name)) return false;
+  if (element.name === "template") return !opened && element.attribs["shadowrootmode"] === undefined;
+  return !(opened && element.name === "noscript");
+}
+
+/** Walked without recursion. */
+function cut(tree: Tree, opened: boolean): Block[] {
   const blocks: Block[] = [];
   let block: (Block & { raw: string; rawLink: string }) | undefined;
   const flush = () => {
@@ -76,7 +96,7 @@ export function blocksOf(tree: Tree): Block[] {
     } else if (node.name === "br") {
       if (block) block.raw += " ";
       if (followsBreak(node)) flush();
-    } else if (!isSilent(node)) {
+    } else if (!isSilent(node, opened)) {
       const linked = link || node.name === "a";
       if (BLOCK.has(node.name)) {
         flush();

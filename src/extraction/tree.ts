@@ -68,8 +68,9 @@ export function parseTree(html: string): Tree {
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
-  for (let at = 0; at < Math.min(html.length, MAX_HTML_CHARS) && !abandoned; at += 65_536)
-    parser.write(html.slice(at, Math.min(at + 65_536, MAX_HTML_CHARS)));
+  // In HTML a CDATA section hides nothing; the parser would drop what it holds.
+  const source = html.slice(0, MAX_HTML_CHARS).replaceAll("<![CDATA[", "");
+  for (let at = 0; at < source.length && !abandoned; at += 65_536) parser.write(source.slice(at, at + 65_536));
   if (!abandoned) parser.end();
   return { root, elements };
 }

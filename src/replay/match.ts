@@ -28,7 +28,8 @@ export function likeness({ meta }: Recording, asked: Asked): number {
   const mine = URL.parse(meta.url);
   const theirs = URL.parse(asked.url);
   if (!mine || !theirs || bareHost(mine) !== bareHost(theirs)) return 0;
-  if (meta.url === asked.url && meta.method === asked.method && sameBody(meta.requestBody, asked.body)) return 1e9;
+  if (meta.url === asked.url && meta.method === asked.method && sameBody(meta.requestBody, asked.body))
+    return 1e9 + richness(meta.expect.minItems, meta.status);
   const method = meta.method === asked.method ? 1 : 0;
   return (
     1 +

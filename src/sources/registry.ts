@@ -1,9 +1,49 @@
+import { books } from "./books/index.ts";
+import { code } from "./code/index.ts";
+import { community } from "./community/index.ts";
 import type { Category } from "./define.ts";
+import { domain } from "./domain/index.ts";
+import { encyclopedia } from "./encyclopedia/index.ts";
+import { feed } from "./feed/index.ts";
+import { french } from "./french/index.ts";
+import { images } from "./images/index.ts";
+import { language } from "./language/index.ts";
+import { news } from "./news/index.ts";
+import { packages } from "./packages/index.ts";
+import { page } from "./page/index.ts";
+import { scholar } from "./scholar/index.ts";
+import { science } from "./science/index.ts";
+import { screen } from "./screen/index.ts";
 import { search } from "./search/index.ts";
+import { security } from "./security/index.ts";
 import type { Source } from "./source.ts";
+import { suggest } from "./suggest/index.ts";
+import { tech } from "./tech/index.ts";
+import { videos } from "./videos/index.ts";
 
 /** Every category, in the order of the documentation. */
-export const categories: readonly Category[] = [search];
+export const categories: readonly Category[] = [
+  search,
+  suggest,
+  images,
+  videos,
+  news,
+  community,
+  tech,
+  feed,
+  encyclopedia,
+  language,
+  books,
+  scholar,
+  science,
+  code,
+  packages,
+  security,
+  domain,
+  page,
+  french,
+  screen,
+];
 
 /** Every source. */
 export const sources: readonly Source[] = categories.flatMap((category) => category.sources);

@@ -21,6 +21,8 @@ export interface RunEnv {
   readonly upstream: Upstream;
   /** The environment variables that hold the sources' keys. */
   readonly keys: Readonly<Record<string, string | undefined>>;
+  /** The folder for what sources keep between asks; absent: they keep nothing. */
+  readonly dataDir?: string | undefined;
   readonly now?: () => number;
   readonly onNotice?: (source: string, notice: Notice) => void;
 }
@@ -68,16 +70,19 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     pages: ask.pagecount,
     keys: keysOf(source, env),
     upstream,
+    dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
-    cached: (name, value$) =>
+    cached: (name, value$, shared) =>
       upstream.cache.through(
         {
-          key: `${scope} ${name}`,
-          ttlMs: source.ttlMs,
-          refresh: ask.noCache,
-          onHit: (ageMs) => notice({ kind: "cached", ageMs }),
-          onStale: (error, ageMs) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
+          key: `${shared ? JSON.stringify([source.category, source.id]) : scope} ${name}`,
+          ttlMs: shared?.ttlMs ?? source.ttlMs,
+          refresh: ask.noCache && !shared,
+          ...(!shared && {
+            onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
+            onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
+          }),
         },
         upstream.resting.guard(source.id, value$, ask.probe ?? false),
       ),

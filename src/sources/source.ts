@@ -52,12 +52,14 @@ export interface ReadContext {
   /** The values of the declared key variables that are set. */
   readonly keys: Readonly<Record<string, string>>;
   readonly upstream: Upstream;
+  /** The folder for what a source keeps between asks; absent: it keeps nothing. */
+  readonly dataDir?: string | undefined;
   /** `upstream.http` with the source's politeness and User-Agent. */
   fetch(request: HttpRequest): Observable<HttpResponse>;
   /** `upstream.httpStream` likewise. */
   stream(request: HttpRequest): Observable<HttpStream>;
-  /** Holds one page's value in the result cache under the source, its query and `name`. */
-  cached<T>(name: string, value$: Observable<T>): Observable<T>;
+  /** Holds one page's value in the result cache under the source, its query and `name`; a `shared` one serves every query. */
+  cached<T>(name: string, value$: Observable<T>, shared?: { readonly ttlMs: number }): Observable<T>;
   notice(notice: Notice): void;
   /** Milliseconds since 1970: the clock that relative dates are counted from. */
   now(): number;

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-import type { Reader } from "../source.ts";
+import type { ReadContext, Reader } from "../source.ts";
 import { answered, changed, type Judge } from "./answer.ts";
+import { mended } from "./mended.ts";
 import { type Asking, paged } from "./paged.ts";
 import { type Verdict, wallIn } from "./refusals.ts";
 
 interface JsonSpec<Input, Body, Out> {
   /** Names only what is used; what does not fit is `changed`. */
   readonly body: z.ZodType<Body>;
-  readonly items: (body: Body, input: Input, response: HttpResponse) => readonly Out[];
+  readonly items: (body: Body, input: Input, response: HttpResponse, context: ReadContext) => readonly Out[];
+  /** The upstream writes raw control characters and escapes that JSON does not know. */
+  readonly lenient?: boolean;
   /** The next page's cursor; null when this page is the last. Without it pages go on by number until one is empty. */
   readonly next?: (body: Body, input: Input) => string | null | undefined;
   /** The source's own reading of status and headers: `emptyOn(404)`, … */
@@ -26,12 +29,13 @@ interface JsonSpec<Input, Body, Out> {
 export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking<Input>): Reader<Input, Out> {
   return paged(spec, (request, input, context) => {
     const asking = { ...request, headers: { accept: "application/json", ...request.headers } };
+    const textOf = (response: HttpResponse) => (spec.lenient ? mended(decodeText(response)) : decodeText(response));
     const judge: Judge = (response) =>
-      spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(response), response) : undefined);
+      spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response)), response) : undefined);
     return answered(asking, context, judge, (response) => {
-      const read = spec.body.safeParse(parseJson(response, context.source));
+      const read = spec.body.safeParse(parseJson(response, context.source, textOf(response)));
       if (!read.success) throw changed(context.source, firstIssue(read.error));
-      return { items: spec.items(read.data, input, response), next: spec.next?.(read.data, input) };
+      return { items: spec.items(read.data, input, response, context), next: spec.next?.(read.data, input) };
     });
   });
 }
@@ -59,8 +63,7 @@ export const numeric = z.union([
     .transform(Number),
 ]);
 
-export function parseJson(response: HttpResponse, source: string): unknown {
-  const body = decodeText(response);
+export function parseJson(response: HttpResponse, source: string, body = decodeText(response)): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -72,9 +75,9 @@ export function parseJson(response: HttpResponse, source: string): unknown {
   }
 }
 
-function tryParse(response: HttpResponse): unknown {
+function tryParse(body: string): unknown {
   try {
-    return JSON.parse(decodeText(response));
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

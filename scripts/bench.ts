@@ -1,0 +1,16 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/* Runs every benchmark (or those named), one after another; each prints what it measured beside its peer. */
+const folder = join(import.meta.dirname, "../benchmarks");
+const wanted = process.argv.slice(2);
+const all = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+const chosen = wanted.length > 0 ? all.filter((name) => wanted.includes(name.replace(/\.ts$/, ""))) : all;
+let status = 0;
+for (const name of chosen.sort()) {
+  console.log(`\n## ${name.replace(/\.ts$/, "")}`);
+  const run = spawnSync(process.execPath, ["--expose-gc", join(folder, name)], { stdio: "inherit" });
+  if (run.status !== 0) status = 1;
+}
+process.exit(status);

@@ -1,0 +1,107 @@
+import cliProgress from "cli-progress";
+import { catchError, count, defer, from, map, mergeMap, type Observable, of, reduce, take, tap, timeout } from "rxjs";
+import { SourceError, toSourceError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { runSource } from "../sources/run.ts";
+import type { Source } from "../sources/source.ts";
+
+/** What one source came to when it was asked its own example. */
+export interface Diagnosis {
+  readonly id: string;
+  readonly category: string;
+  readonly status: "ok" | "empty" | SourceError["kind"];
+  readonly items: number;
+  readonly time_ms: number;
+  readonly error?: string;
+}
+
+/** Probes under way at once; each source keeps its own politeness besides. */
+const CONCURRENCY = 8;
+const PROBE_MS = 30_000;
+/** A probe is no harvest: so many items are proof enough. */
+const ENOUGH_ITEMS = 5;
+
+/**
+ * Asks every source its own example, live, one page, past the cache: diagnoses in the order in which they are made.
+ *
+ *     sources:   abc|
+ *     diagnoses: --b--a----c|
+ */
+export function diagnose(sources: readonly Source[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
+  return from(sources).pipe(mergeMap((source) => probe(source, runtime), CONCURRENCY));
+}
+
+function probe(source: Source, { env }: Pick<Runtime, "env">): Observable<Diagnosis> {
+  return defer(() => {
+    const started = performance.now();
+    const seen = (status: Diagnosis["status"], items: number, error?: string): Diagnosis => ({
+      id: source.id,
+      category: source.category,
+      status,
+      items,
+      time_ms: Math.round(performance.now() - started),
+      ...(error !== undefined && { error }),
+    });
+    const ask = { q: source.query.example, pagecount: 1, noCache: true, options: {}, probe: true };
+    return runSource(source, ask, env).pipe(
+      take(ENOUGH_ITEMS),
+      count(),
+      timeout({
+        first: PROBE_MS,
+        with: () => {
+          throw new SourceError("timeout", `no end within ${PROBE_MS / 1000} s`);
+        },
+      }),
+      map((items) => seen(items > 0 ? "ok" : "empty", items)),
+      catchError((error) => {
+        const failure = toSourceError(error);
+        return of(seen(failure.kind, 0, failure.message));
+      }),
+    );
+  });
+}
+
+/** Statuses that say nothing bad of a source: a key that nobody set is the operator's choice. */
+const FINE: readonly Diagnosis["status"][] = ["ok", "missing-key"];
+
+/** `tributary doctor`: the exit status is 0 when every source with its key is ok, else 1. */
+export function doctor(
+  runtime: Runtime,
+  sources: readonly Source[],
+  { json }: { json: boolean },
+  out: NodeJS.WritableStream,
+  progress: NodeJS.WritableStream,
+): Observable<number> {
+  const bar = new cliProgress.SingleBar({
+    stream: progress,
+    noTTYOutput: false,
+    clearOnComplete: true,
+    format: "{bar} {value}/{total} {last}",
+  });
+  return defer(() => {
+    bar.start(sources.length, 0, { last: "" });
+    return diagnose(sources, runtime).pipe(
+      tap({
+        next: ({ id, status }) => bar.increment(1, { last: `${id}: ${status}` }),
+        finalize: () => bar.stop(),
+      }),
+      reduce((all, one) => all.concat(one), [] as readonly Diagnosis[]),
+      map((all) => {
+        const place = new Map(sources.map((source, i) => [source.id, i]));
+        const ordered = all.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+        out.write(json ? `${JSON.stringify(ordered, null, 2)}\n` : table(ordered));
+        return ordered.every(({ status }) => FINE.includes(status)) ? 0 : 1;
+      }),
+    );
+  });
+}
+
+function table(all: readonly Diagnosis[]): string {
+  const counts = Map.groupBy(all, ({ status }) => status);
+  const rows = all.map(
+    ({ category, id, status, items, time_ms, error }) =>
+      `${status.padEnd(13)} ${`${category}/${id}`.padEnd(34)} ${String(items).padStart(3)} items ${String(time_ms).padStart(6)} ms${error ? `  ${error}` : ""}`,
+  );
+  const sum = [...counts].map(([status, some]) => `${some.length} ${status}`).join(", ");
+  return `${rows.join("\n")}\n\n${sum}\n`;
+}

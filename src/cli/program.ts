@@ -1,0 +1,141 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { finalize, from, fromEvent, lastValueFrom, map, mergeMap, type Observable, race, takeUntil } from "rxjs";
+import { SourceError } from "../errors.ts";
+import { createRuntime, type Runtime } from "../runtime.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const VERSION = "0.6.0";
+
+/** The binary: parses the words of the command line and runs one command to its end. */
+export async function run(argv: readonly string[], environment: Environment): Promise<void> {
+  const program = new Command("tributary")
+    .description("Self-hosted web search, extraction and open data for AI agents.")
+    .version(VERSION)
+    .showHelpAfterError("(tributary --help lists the commands)");
+
+  program
+    .command("serve")
+    .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
+    .action(() => command(environment, async (runtime) => (await import("./serve.ts")).serve(runtime, say)));
+
+  program
+    .command("search")
+    .argument("<query...>", "what to search for")
+    .description("search all engines, or those named; results appear as they arrive")
+    .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
+    .option("-p, --pagecount <n>", "pages per engine", wholeNumber, 1)
+    .option("-n, --max-results <n>", "results at most", wholeNumber)
+    .option("--no-cache", "ask the engines even where an answer is kept")
+    .addOption(formatOption())
+    .action((words: string[], options) =>
+      command(environment, async (runtime) =>
+        (await import("./search.ts")).searchCommand(runtime, words.join(" "), options, process.stdout),
+      ),
+    );
+
+  program
+    .command("extract")
+    .argument("<url...>", "pages to read")
+    .description("print the clean text of pages")
+    .option("--images", "list the pages' images too")
+    .option("--markdown", "keep the structure as markdown")
+    .addOption(formatOption())
+    .action((urls: string[], options) =>
+      command(environment, async (runtime) =>
+        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout),
+      ),
+    );
+
+  program
+    .command("doctor")
+    .argument("[names...]", "categories or sources; default: all")
+    .description("ask every source its example, live; exit status 1 when one does not answer")
+    .option("--json", "print JSON", false)
+    .action((names: string[], { json }: { json: boolean }) =>
+      command(environment, async (runtime) => {
+        const { doctor } = await import("./doctor.ts");
+        const chosen = await named(names);
+        return doctor(runtime, chosen, { json }, process.stdout, process.stderr).pipe(map(exitWith));
+      }),
+    );
+
+  program
+    .command("record")
+    .argument("<names...>", "categories or sources; source=words asks those words")
+    .description("ask sources live and save every exchange, secrets redacted")
+    .option("-o, --out <dir>", "where to", "recordings")
+    .action((names: string[], { out }: { out: string }) =>
+      command(environment, async (runtime) => {
+        const { record } = await import("./record.ts");
+        const orders = await Promise.all(names.map(orderOf));
+        return record(runtime, orders.flat(), out).pipe(map(say));
+      }),
+    );
+
+  program
+    .command("replay")
+    .argument("<dir>", "a folder of recordings: <category>/<id>/<name>.meta.json")
+    .description("serve recordings as an upstream gateway")
+    .option("-p, --port <n>", "port to listen on", wholeNumber, 9095)
+    .action((dir: string, { port }: { port: number }) =>
+      command(environment, async () => (await import("./replay.ts")).replay(dir, port, say).pipe(map(say))),
+    );
+
+  await program.parseAsync([...argv]);
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const exitWith = (status: number): void => {
+  process.exitCode = status;
+};
+
+/** Runs a command's stream to its end, or until the first SIGINT or SIGTERM unsubscribes it; a failure is one line and status 1. */
+async function command(
+  environment: Environment,
+  start: (runtime: Runtime) => Promise<Observable<unknown>>,
+): Promise<void> {
+  const stopped$ = race(fromEvent(process, "SIGINT"), fromEvent(process, "SIGTERM"));
+  try {
+    const runtime = createRuntime(environment);
+    await lastValueFrom(
+      from(start(runtime)).pipe(
+        mergeMap((stream$) => stream$),
+        takeUntil(stopped$),
+        finalize(() => void runtime.close()),
+      ),
+      { defaultValue: undefined },
+    );
+  } catch (error) {
+    process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const formatOption = (): Option =>
+  new Option("-f, --format <format>", "how to print").choices(["text", "json", "ndjson", "csv", "xml"]).default("text");
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");
+  return Number(text);
+}
+
+/** The sources of categories or names; all where none is named. */
+async function named(names: readonly string[]) {
+  const { categories, findSource, sources } = await import("../sources/registry.ts");
+  if (names.length === 0) return sources;
+  return names.flatMap((name) => {
+    const found = categories.find(({ id }) => id === name)?.sources ?? findSource(name);
+    if (!found) throw new SourceError("unknown-source", `There is no category or source “${name}”.`);
+    return found;
+  });
+}
+
+async function orderOf(word: string) {
+  const [name = "", ...q] = word.split("=");
+  const chosen = await named([name]);
+  return chosen.map((source) => ({ source, q: q.length > 0 ? q.join("=") : source.query.example }));
+}

@@ -1,0 +1,52 @@
+import { rawText, type Tree } from "./tree.ts";
+
+const MAX_SCRIPT_CHARS = 512 * 1024;
+const MAX_SCRIPTS = 24;
+const MAX_NODES = 5_000;
+
+/** One object of a page's structured data. */
+export type JsonLdNode = Readonly<Record<string, unknown>>;
+
+/** Every object of the page's JSON-LD, nested ones too, in order. Blocks that are no JSON are passed over; sizes are bounded. */
+export function jsonLdOf(tree: Tree): JsonLdNode[] {
+  const nodes: JsonLdNode[] = [];
+  const scripts = tree.elements.filter(
+    (element) => element.name === "script" && /ld\+json/i.test(element.attribs["type"] ?? ""),
+  );
+  for (const script of scripts.slice(0, MAX_SCRIPTS)) {
+    const source = rawText(script);
+    if (source.length > MAX_SCRIPT_CHARS) continue;
+    const queue: unknown[] = [parseLenient(source)];
+    for (let value = queue.shift(); queue.length > 0 || value !== undefined; value = queue.shift()) {
+      if (nodes.length >= MAX_NODES) return nodes;
+      if (Array.isArray(value)) queue.push(...value.slice(0, MAX_NODES));
+      else if (isNode(value)) {
+        nodes.push(value);
+        queue.push(...Object.values(value).filter((inner) => typeof inner === "object" && inner !== null));
+      }
+    }
+  }
+  return nodes;
+}
+
+export function isNode(value: unknown): value is JsonLdNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a node is of a type that the pattern matches. */
+export function isOfType(node: JsonLdNode, pattern: RegExp): boolean {
+  const type = node["@type"];
+  return (Array.isArray(type) ? type : [type]).some((name) => typeof name === "string" && pattern.test(name));
+}
+
+/** Publishers leave comment marks, trailing semicolons and raw line breaks in their JSON. */
+function parseLenient(source: string): unknown {
+  const trimmed = source.replace(/<!--|-->|\/\*<?|>?\*\/|^\s*\/\/\s*(?:\]\]>)?\s*$|\]\]>/gm, "").trim().replace(/;$/, "");
+  for (const attempt of [source, trimmed, trimmed.replace(/[\n\r\t]+/g, " ")])
+    try {
+      return JSON.parse(attempt);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  return undefined;
+}

@@ -1,0 +1,175 @@
+import type { Element } from "domhandler";
+import { absoluteUrl } from "./address.ts";
+import { bylineOf } from "./byline.ts";
+import { dateInUrl, toIsoDate } from "./dates.ts";
+import { faviconOf } from "./favicon.ts";
+import { isNode, isOfType, type JsonLdNode, jsonLdOf } from "./jsonld.ts";
+import type { PageMetadata } from "./page.ts";
+import { collapse, rawText, type Tree } from "./tree.ts";
+
+export const ARTICLE =
+  /Article|BlogPosting|Report$|NewsItem|Posting$|HowTo|Recipe|Review$|Course|Event|VideoObject|Podcast|Dataset|Book|QAPage|Question/;
+
+const DATE_METAS = [
+  "article:published_time",
+  "og:article:published_time",
+  "datepublished",
+  "parsely-pub-date",
+  "sailthru.date",
+  "citation_publication_date",
+  "citation_date",
+  "dc.date.issued",
+  "dcterms.issued",
+  "dcterms.created",
+  "dc.date",
+  "dcterms.date",
+  "publish_date",
+  "publish-date",
+  "pubdate",
+  "article.published",
+  "published-date",
+  "publication_date",
+  "date",
+  "og:published_time",
+];
+
+/** What page-wide readers share: the tree, its metas by lower-cased name, its structured data, and where it stands. */
+export interface Source {
+  readonly tree: Tree;
+  readonly metas: ReadonlyMap<string, string>;
+  readonly data: readonly JsonLdNode[];
+  readonly url: string;
+  readonly base: string;
+}
+
+export function sourceOf(tree: Tree, url: string, base: string): Source {
+  const metas = new Map<string, string>();
+  for (const { name, attribs } of tree.elements) {
+    if (name !== "meta") continue;
+    const key = (attribs["property"] ?? attribs["name"] ?? attribs["itemprop"] ?? attribs["http-equiv"])?.trim().toLowerCase();
+    const value = collapse(attribs["content"]);
+    if (key && value && !metas.has(key)) metas.set(key, value);
+  }
+  return { tree, metas, data: jsonLdOf(tree), url, base };
+}
+
+/** What the page says of itself, from its metas, its structured data and, last, its visible marks. */
+export function metadataOf(source: Source): PageMetadata {
+  const { tree, metas, data, url, base } = source;
+  const siteName = siteNameOf(source);
+  const found = {
+    title: titleOf(source, siteName),
+    byline: bylineOf(source),
+    publishedDate: publishedDateOf(source),
+    language: languageOf(source),
+    siteName,
+    description:
+      metas.get("og:description") ?? metas.get("description") ?? metas.get("twitter:description") ?? stringOf(data.find((node) => isOfType(node, ARTICLE)), "description"),
+    favicon: faviconOf(tree, url, base),
+    canonicalUrl: absoluteUrl(linkHref(tree, "canonical"), base) ?? absoluteUrl(metas.get("og:url"), base),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** og:title, else the document's title, else the first h1: without the site's name at its end or start. */
+function titleOf({ tree, metas, data }: Source, siteName: string | undefined): string | undefined {
+  const heading = textOfFirst(tree, "h1");
+  const given = metas.get("og:title") ?? textOfFirst(tree, "title") ?? metas.get("twitter:title");
+  if (given === undefined) return heading ?? stringOf(data.find((node) => isOfType(node, ARTICLE)), "headline");
+  return withoutSiteName(given, siteName, heading);
+}
+
+const SEPARATOR = /\s+[|\-–—·•»«:~]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
+
+export function withoutSiteName(title: string, siteName: string | undefined, heading: string | undefined): string {
+  const cuts = [...title.slice(0, 500).matchAll(SEPARATOR)];
+  const [first] = cuts;
+  const last = cuts[cuts.length - 1];
+  if (!first || !last) return title;
+  const same = (left: string, right: string | undefined) => right !== undefined && bare(left) === bare(right);
+  const start = title.slice(0, first.index);
+  const head = title.slice(0, last.index);
+  const tail = title.slice(last.index + last[0].length);
+  const rest = title.slice(first.index + first[0].length);
+  for (const cut of cuts) if (same(title.slice(0, cut.index), heading)) return title.slice(0, cut.index);
+  if (same(rest, heading)) return rest;
+  if (same(tail, siteName)) return head;
+  if (same(start, siteName)) return rest;
+  return title;
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "").replace(/^the|(?:com|org|net)$/g, "");
+}
+
+function siteNameOf({ metas, data, url, tree }: Source): string | undefined {
+  const named = metas.get("og:site_name") ?? metas.get("application-name");
+  if (named) return named;
+  const site = data.find((node) => isOfType(node, /^WebSite$/)) ?? data.map((node) => node["publisher"]).find(isNode);
+  const stated = stringOf(site, "name");
+  if (stated) return stated;
+  const host = URL.parse(url)?.hostname.replace(/^www\./, "");
+  const label = host && bare(host.split(".").slice(0, -1).join(""));
+  // The last part of the document's title, where the host's name bears it out.
+  const tail = textOfFirst(tree, "title")?.split(/\s+[|\-–—·»]\s+/).slice(1).at(-1);
+  return tail && label && bare(tail).length > 2 && label.includes(bare(tail)) ? tail : undefined;
+}
+
+function publishedDateOf({ tree, metas, data, url }: Source): string | undefined {
+  for (const node of data.filter((one) => isOfType(one, ARTICLE) || isOfType(one, /WebPage|DiscussionForumPosting/))) {
+    const date = toIsoDate(stringOf(node, "datePublished")) ?? toIsoDate(stringOf(node, "uploadDate"));
+    if (date) return date;
+  }
+  for (const name of DATE_METAS) {
+    const date = toIsoDate(metas.get(name));
+    if (date) return date;
+  }
+  const marked = (test: (element: Element) => boolean) => {
+    for (const element of tree.elements)
+      if (test(element)) {
+        const { attribs } = element;
+        const date = toIsoDate(attribs["datetime"] ?? attribs["content"]) ?? toIsoDate(collapse(rawText(element)));
+        if (date) return date;
+      }
+    return undefined;
+  };
+  return (
+    marked(({ attribs }) => /datePublished|dateCreated/.test(attribs["itemprop"] ?? "")) ??
+    marked(({ name, attribs }) => name === "time" && (attribs["pubdate"] !== undefined || /publish|entry-date|posted/.test(attribs["class"] ?? ""))) ??
+    marked(({ name, attribs }) => name === "time" && attribs["datetime"] !== undefined && !/updated|modified/.test(attribs["class"] ?? "")) ??
+    marked(({ name, attribs }) => /^(?:span|div|p|li|abbr)$/.test(name) && /(?:^|[\s_-])(?:published|pubdate|post-date|entry-date|article-date|date-published|posted-on|publish-date|post__date)(?:$|[\s_-])/i.test(attribs["class"] ?? "")) ??
+    dateInUrl(url)
+  );
+}
+
+function languageOf({ tree, metas }: Source): string | undefined {
+  const html = tree.elements.find((element) => element.name === "html");
+  const stated = [html?.attribs["lang"], html?.attribs["xml:lang"], metas.get("og:locale"), metas.get("content-language"), metas.get("language")];
+  for (const text of stated) {
+    const tag = text?.trim().split(/[,;\s]/)[0]?.replaceAll("_", "-").replace(/\.utf-?8$/i, "") ?? "";
+    if (/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) return Intl.getCanonicalLocales(tag)[0];
+  }
+  return undefined;
+}
+
+export function textOfFirst(tree: Tree, name: string): string | undefined {
+  for (const element of tree.elements) {
+    const text = element.name === name && !inSvg(element) ? collapse(rawText(element)) : undefined;
+    if (text) return text;
+  }
+  return undefined;
+}
+
+function inSvg(element: Element): boolean {
+  const parent = element.parent;
+  return parent !== null && "name" in parent && (parent.name === "svg" || parent.name === "symbol");
+}
+
+function linkHref(tree: Tree, rel: string): string | undefined {
+  return tree.elements.find(({ name, attribs }) => name === "link" && attribs["rel"]?.toLowerCase() === rel)?.attribs["href"];
+}
+
+export function stringOf(node: JsonLdNode | undefined, key: string): string | undefined {
+  const value = node?.[key];
+  return typeof value === "string" ? collapse(value) : undefined;
+}

@@ -1,0 +1,54 @@
+/** An image of a page. */
+export interface PageImage {
+  /** Absolute, http(s). */
+  readonly url: string;
+  readonly alt?: string;
+  /** In CSS pixels, as the page declares it. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface PageLink {
+  /** Absolute, http(s), without a fragment. */
+  readonly url: string;
+  /** What the link says; "" where it holds only an image without a description. */
+  readonly text: string;
+}
+
+/** What a page says of itself. What it does not say is absent. */
+export interface PageMetadata {
+  readonly title?: string;
+  readonly byline?: string;
+  /** ISO 8601: a day, or a moment; with the zone only where the page gives it. */
+  readonly publishedDate?: string;
+  /** BCP 47, as the page declares it. */
+  readonly language?: string;
+  readonly siteName?: string;
+  readonly description?: string;
+  /** Absolute. What the page declares, else the origin's `/favicon.ico`, which browsers ask for then. */
+  readonly favicon?: string;
+  /** Absolute: the address that the page wants to be known by. */
+  readonly canonicalUrl?: string;
+}
+
+/** A page read: its content without furniture, and what it says of itself. */
+export interface ExtractedPage extends PageMetadata {
+  readonly url: string;
+  /** Plain text: paragraphs apart by a blank line, list markers, ` | ` between table cells, code as it stands. */
+  readonly text: string;
+  /** The same content as GitHub-flavoured Markdown; absent where the text itself is already marked up or data. */
+  readonly markdown?: string;
+  readonly images: readonly PageImage[];
+  readonly links: readonly PageLink[];
+}
+
+/** Why a body gave no page: what it is cannot be read as text, or nothing readable was in it. */
+export interface ExtractionFailure {
+  readonly code: "unsupported-type" | "too-large" | "empty" | "changed";
+  /** A sentence for people. */
+  readonly error: string;
+}
+
+export type Extraction =
+  | { readonly ok: true; readonly page: ExtractedPage }
+  | { readonly ok: false; readonly failure: ExtractionFailure };

@@ -1,0 +1,100 @@
+import { defer, filter, map, type OperatorFunction } from "rxjs";
+import type { Item } from "../sources/source.ts";
+import { canonicalUrl } from "./canonicalUrl.ts";
+
+/** What fusion knows of an engine. */
+export interface EngineRef {
+  readonly id: string;
+  /** The weight of its ranks; default 1. */
+  readonly weight?: number | undefined;
+  /** The id of the engine whose index it shows. */
+  readonly backedBy?: string | undefined;
+}
+
+/** One item where one engine placed it. */
+export interface Hit {
+  readonly engine: EngineRef;
+  /** 1-based, in the engine's own order. */
+  readonly rank: number;
+  readonly item: Item;
+}
+
+/** An item as all its engines know it together. */
+export interface MergedItem extends Item {
+  /** Every engine that found it, the best rank first. */
+  readonly engines: readonly string[];
+}
+
+/** One page and all its hits. */
+export interface MergedHit {
+  /** The canonical URL; for an item without URL, its engine and rank. */
+  readonly id: string;
+  /** One an engine; best rank first, then the heavier engine, then by the engine's id. Never empty. */
+  readonly hits: readonly [Hit, ...Hit[]];
+  readonly item: MergedItem;
+}
+
+/** What tells one hit's page from another's. */
+export const pageOf = ({ engine, rank, item }: Hit): string =>
+  typeof item["url"] === "string" ? canonicalUrl(item["url"]) : `${engine.id}#${rank}`;
+
+/**
+ * Merges hits of one page. Each hit leaves at once; a later one of the same page makes the merged page leave again
+ * under the same `id`. An engine that repeats a page counts with its best rank, and says nothing new otherwise.
+ *
+ *     hits:   --a1--b1--a2--b1--|      a1 and a2: one page, found by two engines
+ *     merged: --A---B---A'------|
+ *
+ * The merged item is the best-ranked hit's, with the longest snippet of all and what it lacks filled in from the others,
+ * best rank first: which hit came first changes nothing.
+ */
+export function dedupeByUrl(): OperatorFunction<Hit, MergedHit> {
+  return (hits$) =>
+    defer(() => {
+      const pages = new Map<string, MergedHit["hits"]>();
+      return hits$.pipe(
+        map((hit) => {
+          const id = pageOf(hit);
+          const hits = joined(pages.get(id), hit);
+          if (!hits) return undefined;
+          pages.set(id, hits);
+          return { id, hits, item: mergedItem(hits) };
+        }),
+        filter((merged) => merged !== undefined),
+      );
+    });
+}
+
+/** The page's hits with one more; undefined when its engine placed the page as well or better before. */
+function joined(hits: MergedHit["hits"] | undefined, hit: Hit): MergedHit["hits"] | undefined {
+  const [first, ...rest] = (hits ?? []).filter(({ engine, rank }) => engine.id !== hit.engine.id || rank <= hit.rank);
+  if (!first) return [hit];
+  if ([first, ...rest].some(({ engine }) => engine.id === hit.engine.id)) return undefined;
+  const after = [first, ...rest].findIndex((other) => compareHits(hit, other) < 0);
+  if (after === 0) return [hit, first, ...rest];
+  return [first, ...rest.toSpliced(after === -1 ? rest.length : after - 1, 0, hit)];
+}
+
+const compareHits = (a: Hit, b: Hit): number =>
+  a.rank - b.rank || (b.engine.weight ?? 1) - (a.engine.weight ?? 1) || (a.engine.id < b.engine.id ? -1 : 1);
+
+function mergedItem(hits: MergedHit["hits"]): MergedItem {
+  const [best, ...others] = hits;
+  const engines = hits.map(({ engine }) => engine.id);
+  if (others.length === 0) return { ...best.item, source: best.engine.id, engines };
+  const fields = Object.fromEntries(hits.toReversed().flatMap(({ item }) => present(item)));
+  const snippet = hits
+    .map(({ item }) => item["snippet"])
+    .reduce((longest, other) => (lengthOf(other) > lengthOf(longest) ? other : longest));
+  return {
+    ...best.item,
+    ...fields,
+    ...(snippet !== undefined && { snippet }),
+    source: best.engine.id,
+    engines,
+  };
+}
+
+const present = (item: Item) => Object.entries(item).filter(([, value]) => value !== undefined);
+
+const lengthOf = (snippet: unknown): number => (typeof snippet === "string" ? snippet.length : -1);

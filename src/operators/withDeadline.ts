@@ -1,0 +1,21 @@
+import { asyncScheduler, type MonoTypeOperatorFunction, map, type SchedulerLike, takeUntil, timer } from "rxjs";
+
+/**
+ * Fails with `error()` when the stream has not completed `ms` milliseconds after its subscription; what came before
+ * stays with the subscriber. The source is unsubscribed, and no timer outlives the stream.
+ *
+ *     source:          --a----b-------c--|
+ *     withDeadline(9): --a----b-#
+ */
+export function withDeadline<T>(
+  ms: number,
+  error: () => Error,
+  scheduler: SchedulerLike = asyncScheduler,
+): MonoTypeOperatorFunction<T> {
+  const late$ = timer(ms, scheduler).pipe(
+    map(() => {
+      throw error();
+    }),
+  );
+  return takeUntil(late$);
+}

@@ -1,0 +1,19 @@
+import { type Config, readConfig } from "./config.ts";
+import type { RunEnv } from "./sources/run.ts";
+import { createUpstream } from "./upstream/upstream.ts";
+
+/** What every face of the service runs on. */
+export interface Runtime {
+  readonly config: Config;
+  readonly env: RunEnv;
+  close(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The runtime for an environment; throws a sentence that names a variable at fault. */
+export function createRuntime(environment: Environment): Runtime {
+  const config = readConfig(environment);
+  const upstream = createUpstream(config);
+  return { config, env: { upstream, keys: environment, dataDir: config.DATA_DIR }, close: () => upstream.close() };
+}

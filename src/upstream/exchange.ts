@@ -1,0 +1,155 @@
+import { subscribe } from "node:diagnostics_channel";
+import { Observable, type Subscriber } from "rxjs";
+import type { Dispatcher } from "undici";
+import { wireFailure } from "./failures.ts";
+import type { ConnectionPool } from "./pool.ts";
+
+/** One request as it goes over the wire. */
+export interface WireRequest {
+  /** The upstream's host, for error messages. */
+  readonly host: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly method: "GET" | "HEAD" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Milliseconds without a header, then without a byte of the body. */
+  readonly idleMs: number;
+}
+
+/** One answer as it comes over the wire; nothing of the body is read before `body` is subscribed, at most once. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookie: readonly string[];
+  readonly remoteAddress: string | undefined;
+  readonly body: Observable<Uint8Array>;
+  /** Stops reading from the socket, until called with false. */
+  readonly pause: (paused: boolean) => void;
+}
+
+interface Start {
+  remoteAddress: string | undefined;
+}
+
+/** The request whose head undici is about to write: the one that `sendHeaders`, published in the same breath, is about. */
+let starting: Start | undefined;
+
+subscribe("undici:client:sendHeaders", (message) => {
+  if (!starting || typeof message !== "object" || message === null || !("socket" in message)) return;
+  const { socket } = message;
+  if (typeof socket === "object" && socket !== null && "remoteAddress" in socket)
+    starting.remoteAddress = typeof socket.remoteAddress === "string" ? socket.remoteAddress : undefined;
+  starting = undefined;
+});
+
+/**
+ * Sends one request and emits its answer's head; completes when the body has been read to its end. Unsubscribing before
+ * that destroys the socket. Errors are those of `wireFailure`, on the body as well as here.
+ */
+export function exchange(request: WireRequest, pool: ConnectionPool): Observable<WireAnswer> {
+  return new Observable((answers) => {
+    const start: Start = { remoteAddress: undefined };
+    const body = new HeldBody();
+    const arrived = pool.waiting(request.origin);
+    let controller: Dispatcher.DispatchController | undefined;
+    let over = false;
+
+    pool.dispatcher.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: request.method,
+        headers: { ...request.headers },
+        body: request.body ?? null,
+        headersTimeout: request.idleMs,
+        bodyTimeout: request.idleMs,
+      },
+      {
+        onRequestStart(begun) {
+          controller = begun;
+          arrived();
+          if (answers.closed) begun.abort(new Error("unsubscribed"));
+          else starting = start;
+        },
+        onResponseStart(begun, status, headers) {
+          if (status < 200) return;
+          begun.pause();
+          body.resume = () => begun.resume();
+          answers.next({
+            status,
+            ...readHeaders(headers),
+            remoteAddress: start.remoteAddress,
+            body: body.chunks$,
+            pause: (paused) => (paused ? begun.pause() : begun.resume()),
+          });
+        },
+        onResponseData: (_controller, chunk) => body.push(chunk),
+        onResponseEnd() {
+          over = true;
+          body.end();
+          answers.complete();
+        },
+        onResponseError(_controller, error) {
+          over = true;
+          arrived();
+          const failure = wireFailure(request.host, error);
+          body.fail(failure);
+          answers.error(failure);
+        },
+      },
+    );
+
+    return () => {
+      if (over) return;
+      over = true;
+      controller?.abort(new Error("unsubscribed"));
+      arrived();
+    };
+  });
+}
+
+/** A body between the socket and its one reader; what arrives before the reader does is kept. */
+class HeldBody {
+  resume: () => void = () => {};
+  #reader: Subscriber<Uint8Array> | undefined;
+  readonly #held: Uint8Array[] = [];
+  #end: { readonly error?: unknown } | undefined;
+
+  readonly chunks$ = new Observable<Uint8Array>((reader) => {
+    this.#reader = reader;
+    for (const chunk of this.#held.splice(0)) reader.next(chunk);
+    if (this.#end) this.#finish(this.#end);
+    else this.resume();
+  });
+
+  push(chunk: Uint8Array): void {
+    if (this.#reader) this.#reader.next(chunk);
+    else this.#held.push(chunk);
+  }
+
+  end(): void {
+    this.#finish({});
+  }
+
+  fail(error: unknown): void {
+    this.#finish({ error });
+  }
+
+  #finish(end: { readonly error?: unknown }): void {
+    this.#end = end;
+    if ("error" in end) this.#reader?.error(end.error);
+    else this.#reader?.complete();
+  }
+}
+
+function readHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): Pick<WireAnswer, "headers" | "setCookie"> {
+  const headers: Record<string, string> = {};
+  let setCookie: readonly string[] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === undefined) continue;
+    if (name.toLowerCase() === "set-cookie") setCookie = typeof value === "string" ? [value] : value;
+    else headers[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
+  }
+  return { headers, setCookie };
+}

@@ -1,0 +1,271 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+  type ServerResponse,
+} from "node:http";
+import { request as requestHttps } from "node:https";
+import { connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { LRUCache } from "lru-cache";
+import type { CDPSession } from "playwright-core";
+import { catchError, lastValueFrom, Observable, of, timeout } from "rxjs";
+import type { Config } from "../config.ts";
+import { SourceError, toSourceError } from "../errors.ts";
+import { bareHost, type Guard, lookupThrough } from "./guard.ts";
+
+const CONNECT_MS = 10_000;
+/** With a gateway, a name that nobody resolves within this time is the gateway's to judge. */
+const GATEWAY_RESOLVE_MS = 1_000;
+/** Headers of one hop (RFC 9110 §7.6.1): they are not forwarded. */
+const HOP_HEADERS = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te", "trailer", "upgrade"];
+
+/** The browser's way out. */
+export interface GuardProxy {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  /** Why the last request to the URL's host and port was not let through, or did not get through. */
+  failureAt(url: string): SourceError | undefined;
+}
+
+/**
+ * A forward proxy (plain HTTP and CONNECT) on loopback that looks at every target through the guard and connects to the
+ * checked address only: whatever a browser asks, sub-requests, redirects and web sockets included, is held to the same
+ * rules as our own requests. With `UPSTREAM_GATEWAY` plain requests go to the gateway and CONNECT is refused, for it
+ * would go round it. Listens from subscription; unsubscribing closes it and every connection through it.
+ */
+export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guard): Observable<GuardProxy> {
+  return new Observable((proxy) => {
+    const failures = new LRUCache<string, SourceError>({ max: 1_000 });
+    const sockets = new Set<Duplex>();
+    const held = <T extends Duplex>(socket: T): T => {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+      return socket;
+    };
+    const gateway = config.UPSTREAM_GATEWAY;
+    const addressesOf = (url: URL): Observable<readonly string[]> => (gateway ? ifKnown(guard, url) : guard.resolve(url.hostname));
+    const failed = (url: string, error: unknown): SourceError => {
+      const failure = toSourceError(error);
+      failures.set(authorityOf(url), failure);
+      return failure;
+    };
+
+    const server = createServer((asked, answer) => {
+      const target = asked.url ?? "";
+      const refuse = (error: unknown): void => refusal(answer, failed(target, error));
+      const url = checked(guard, target, refuse);
+      if (!url) return;
+      if (url.protocol !== "http:") return refuse(new SourceError("bad-query", "Only http URLs are asked in the clear."));
+      const pending = addressesOf(url).subscribe({
+        next: (addresses) => {
+          failures.delete(authorityOf(target));
+          forward(asked, answer, url, gateway, addresses, refuse);
+        },
+        error: refuse,
+      });
+      answer.once("close", () => pending.unsubscribe());
+    });
+
+    server.on("connection", held);
+    server.on("connect", (asked: IncomingMessage, client: Duplex, head: Buffer) => {
+      const target = `https://${asked.url}/`;
+      const refuse = (error: unknown): void => {
+        const { kind } = failed(target, error);
+        client.end(`HTTP/1.1 ${kind === "forbidden-target" ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
+      };
+      client.on("error", () => client.destroy());
+      if (gateway) return refuse(new SourceError("unreachable", "With a gateway set no connection goes round it."));
+      const url = checked(guard, target, refuse);
+      if (!url) return;
+      const pending = guard.resolve(url.hostname).subscribe({
+        next: (addresses) => {
+          failures.delete(authorityOf(target));
+          held(tunnel(url, addresses, client, head, refuse));
+        },
+        error: refuse,
+      });
+      client.once("close", () => pending.unsubscribe());
+    });
+
+    server.on("error", (cause) => proxy.error(new SourceError("internal", "The browser's proxy failed.", { cause })));
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") return;
+      proxy.next({ port: address.port, failureAt: (url) => failures.get(authorityOf(url)) });
+    });
+    return () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    };
+  });
+}
+
+/** `host:port` of a URL, the scheme's own port written out. */
+function authorityOf(written: string): string {
+  const url = URL.parse(written);
+  return url ? `${bareHost(url.hostname)}:${url.port || (/^(https|wss):$/.test(url.protocol) ? 443 : 80)}` : written;
+}
+
+function checked(guard: Guard, target: string, refuse: (error: unknown) => void): URL | undefined {
+  try {
+    return guard.checkUrl(target);
+  } catch (error) {
+    refuse(error);
+    return undefined;
+  }
+}
+
+/** The addresses where the name has any: they must be allowed. A name without any is the gateway's to know. */
+function ifKnown(guard: Guard, url: URL): Observable<readonly string[]> {
+  return guard.resolve(url.hostname).pipe(
+    timeout({ first: GATEWAY_RESOLVE_MS, with: () => of([]) }),
+    catchError((error) => {
+      if (toSourceError(error).kind === "forbidden-target") throw error;
+      return of([]);
+    }),
+  );
+}
+
+function refusal(answer: ServerResponse, failure: SourceError): void {
+  if (answer.headersSent) {
+    answer.destroy();
+    return;
+  }
+  answer.writeHead(failure.kind === "forbidden-target" ? 403 : 502, { "content-type": "text/plain; charset=utf-8" });
+  answer.end(failure.message);
+}
+
+const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name)));
+
+function forward(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  url: URL,
+  gateway: string | undefined,
+  addresses: readonly string[],
+  refuse: (error: unknown) => void,
+): void {
+  const via = gateway ? new URL(gateway) : url;
+  const headers = endToEnd(asked.headers);
+  const sent = (via.protocol === "https:" ? requestHttps : requestHttp)({
+    host: bareHost(via.hostname),
+    ...(via.port && { port: via.port }),
+    path: gateway ? "/" : `${url.pathname}${url.search}`,
+    method: asked.method ?? "GET",
+    headers: gateway ? { ...headers, host: via.host, "x-upstream-url": url.href } : { ...headers, host: url.host },
+    agent: false,
+    ...(!gateway && { lookup: lookupThrough(() => of(addresses)) }),
+  });
+  sent.setTimeout(CONNECT_MS, () => sent.destroy(new SourceError("timeout", `${url.host} sent nothing for too long.`)));
+  sent.on("response", (response) => {
+    answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
+    response.on("error", () => answer.destroy());
+    response.pipe(answer);
+  });
+  sent.on("error", (cause) => refuse(unreachable(url.host, cause)));
+  answer.once("close", () => sent.destroy());
+  asked.pipe(sent);
+}
+
+function tunnel(
+  url: URL,
+  addresses: readonly string[],
+  client: Duplex,
+  head: Buffer,
+  refuse: (error: unknown) => void,
+): Socket {
+  const upstream = connect({
+    host: bareHost(url.hostname),
+    port: Number(url.port || 443),
+    lookup: lookupThrough(() => of(addresses)),
+  });
+  let open = false;
+  const slow = setTimeout(() => upstream.destroy(new Error("connecting took too long")), CONNECT_MS);
+  upstream.once("connect", () => {
+    open = true;
+    clearTimeout(slow);
+    client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    upstream.write(head);
+    upstream.pipe(client);
+    client.pipe(upstream);
+  });
+  upstream.on("error", (cause) => {
+    if (!open) refuse(unreachable(url.host, cause));
+  });
+  upstream.once("close", () => {
+    clearTimeout(slow);
+    if (open) client.destroy();
+  });
+  client.once("close", () => upstream.destroy());
+  return upstream;
+}
+
+const unreachable = (host: string, cause: Error): SourceError =>
+  cause instanceof SourceError ? cause : new SourceError("unreachable", `${host} could not be reached: ${cause.message}.`, { cause });
+
+/** A page's sub-request held in memory at most. */
+const MAX_INTERCEPTED_BYTES = 20 * 1024 * 1024;
+const INTERCEPTED_MS = 20_000;
+
+/**
+ * Answers a page's https requests from the gateway, each redirect too: a CONNECT through the proxy would be a way round
+ * it. Every URL is held to the guard first. The outcome tells why the last request of a host and port failed.
+ */
+export async function throughGateway(
+  session: CDPSession,
+  gateway: string,
+  guard: Guard,
+  proxy: GuardProxy,
+): Promise<GuardProxy["failureAt"]> {
+  const failures = new LRUCache<string, SourceError>({ max: 1_000 });
+  session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    fromGateway(request, gateway, guard)
+      .then(
+        (answer) => {
+          failures.delete(authorityOf(request.url));
+          return session.send("Fetch.fulfillRequest", { requestId, ...answer });
+        },
+        (error) => {
+          failures.set(authorityOf(request.url), toSourceError(error));
+          return session.send("Fetch.failRequest", { requestId, errorReason: "AccessDenied" });
+        },
+      )
+      // The page is gone, and with it whoever asked.
+      .catch(() => undefined);
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
+  return (url) => failures.get(authorityOf(url)) ?? proxy.failureAt(url);
+}
+
+async function fromGateway(
+  request: { readonly url: string; readonly method: string; readonly headers: object; readonly postData?: string },
+  gateway: string,
+  guard: Guard,
+): Promise<{ responseCode: number; responseHeaders: { name: string; value: string }[]; body: string }> {
+  const url = guard.checkUrl(request.url);
+  await lastValueFrom(ifKnown(guard, url));
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await fetch(gateway, {
+    method: request.method,
+    headers: [...headers, ["x-upstream-url", url.href]],
+    redirect: "manual",
+    signal: AbortSignal.timeout(INTERCEPTED_MS),
+    ...(request.postData !== undefined && { body: request.postData }),
+  }).catch((cause) => {
+    throw unreachable(url.host, cause);
+  });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_INTERCEPTED_BYTES) throw new SourceError("too-large", `${url.host} sent more than a page may hold.`);
+    chunks.push(chunk);
+  }
+  const responseHeaders = [...answer.headers]
+    .filter(([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name))
+    .map(([name, value]) => ({ name, value }));
+  return { responseCode: answer.status, responseHeaders, body: Buffer.concat(chunks).toString("base64") };
+}

@@ -1,0 +1,342 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { firstValueFrom, NEVER, Observable, of, Subscription, timer } from "rxjs";
+import { TestScheduler } from "rxjs/testing";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import type { SourceError } from "../../src/errors.ts";
+import { createBrowser, findChromium, type RunningBrowser } from "../../src/upstream/browser.ts";
+import { createGuard } from "../../src/upstream/guard.ts";
+import { type GuardProxy, guardProxy } from "../../src/upstream/guard-proxy.ts";
+import type { BrowserJob, BrowserShot } from "../../src/upstream/types.ts";
+
+const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+const guard = createGuard(config, (host) => of(host === "inner.test" ? ["127.0.0.2"] : ["127.0.0.1"]));
+const installed = findChromium(readConfig(process.env)) !== undefined;
+
+const job = (url: string, more: Partial<BrowserJob> = {}): BrowserJob => ({
+  url,
+  width: 400,
+  height: 300,
+  fullPage: false,
+  format: "png",
+  dark: false,
+  delayMs: 0,
+  ...more,
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const servers: Server[] = [];
+async function serve(handler: Handler, address = "127.0.0.1"): Promise<number> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, address, listening));
+  const at = server.address();
+  if (at === null || typeof at === "string") throw new Error("no port");
+  return at.port;
+}
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const html = (body: string): Handler => (_request, response) => {
+  response.writeHead(200, { "content-type": "text/html" });
+  response.end(body);
+};
+
+const failure = (shot: Observable<BrowserShot>): Promise<SourceError> =>
+  firstValueFrom(shot).then(
+    () => expect.fail("a shot was taken"),
+    (error) => error,
+  );
+
+describe("guardProxy", () => {
+  const proxied = async (use: (proxy: GuardProxy) => Promise<void>): Promise<void> => {
+    const holding = new Subscription();
+    try {
+      await use(
+        await new Promise<GuardProxy>((ready, failed) =>
+          holding.add(guardProxy(config, guard).subscribe({ next: ready, error: failed })),
+        ),
+      );
+    } finally {
+      holding.unsubscribe();
+    }
+  };
+  const say = (port: number, words: string): Promise<string> =>
+    new Promise((heard, failed) => {
+      let answer = "";
+      const socket = connect(port, "127.0.0.1", () => socket.write(words));
+      socket.on("data", (chunk) => {
+        answer += chunk;
+      });
+      socket.on("close", () => heard(answer));
+      socket.on("error", failed);
+    });
+
+  it("forwards a plain request to the checked address", () =>
+    proxied(async (proxy) => {
+      const port = await serve((request, response) => response.end(`${request.headers.host}${request.url}`));
+      const answer = await say(
+        proxy.port,
+        `GET http://site.test:${port}/a?b=c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toContain(`site.test:${port}/a?b=c`);
+    }));
+
+  it("refuses plain and tunnelled requests to addresses that may not be reached, and says why", () =>
+    proxied(async (proxy) => {
+      const plain = await say(proxy.port, "GET http://inner.test/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      expect(plain).toMatch(/^HTTP\/1\.1 403 /);
+      expect(await say(proxy.port, "CONNECT 169.254.169.254:443 HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+      expect(proxy.failureAt("http://inner.test/x")?.kind).toBe("forbidden-target");
+      expect(proxy.failureAt("https://169.254.169.254/")?.kind).toBe("forbidden-target");
+      expect(proxy.failureAt("https://site.test/")).toBeUndefined();
+    }));
+
+  it("closes its connections when unsubscribed", async () => {
+    const closed = new Promise<void>((done) => {
+      void serve((request) => request.socket.once("close", () => done())).then((port) =>
+        proxied(async (proxy) => {
+          void say(proxy.port, `GET http://site.test:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`).catch(() => undefined);
+          await new Promise((reached) => servers.at(-1)?.once("request", reached));
+        }),
+      );
+    });
+    await closed;
+  });
+});
+
+describe("createBrowser, its browser's life", () => {
+  const shot: BrowserShot = { url: "https://a.test/", title: "A", status: 200, width: 1, height: 1, image: new Uint8Array(1) };
+
+  function rig(takes: Observable<BrowserShot>) {
+    const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+    const log: string[] = [];
+    const launch = new Observable<RunningBrowser>((running) => {
+      log.push(`${scheduler.now()} up`);
+      running.next({ shoot: () => takes });
+      return () => log.push(`${scheduler.now()} down`);
+    });
+    return { scheduler, log, browser: createBrowser(config, guard, { launch, scheduler }) };
+  }
+
+  it("starts on first use and leaves after a minute without work", () => {
+    const { scheduler, log, browser } = rig(of(shot));
+    scheduler.run(({ expectObservable, flush }) => {
+      expect(log).toEqual([]);
+      expectObservable(browser.screenshot(job("https://a.test/"))).toBe("(a|)", { a: shot });
+      flush();
+      expect(log).toEqual(["0 up", "60000 down"]);
+    });
+  });
+
+  it("ends a job at its deadline, whatever hangs", () => {
+    const { scheduler, browser } = rig(NEVER);
+    scheduler.run(({ flush }) => {
+      let kind = "";
+      browser.screenshot(job("https://a.test/")).subscribe({ error: (error: SourceError) => (kind = error.kind) });
+      flush();
+      expect(kind).toBe("timeout");
+    });
+  });
+
+  it("lets three pages load at once; a waiting job that leaves is never begun", () => {
+    const scheduler = new TestScheduler(() => undefined);
+    const begun: string[] = [];
+    const launch = new Observable<RunningBrowser>((running) =>
+      running.next({
+        shoot: ({ url }) =>
+          new Observable((taken) => {
+            begun.push(`${scheduler.now()} ${url.at(-1)}`);
+            return timer(100, scheduler).subscribe(() => taken.next(shot));
+          }),
+      }),
+    );
+    const browser = createBrowser(config, guard, { launch, scheduler });
+    scheduler.run(({ flush }) => {
+      const jobs = [..."12345"].map((n) => browser.screenshot(job(`https://a.test/${n}`)).subscribe());
+      jobs[3]?.unsubscribe();
+      flush();
+      expect(begun).toEqual(["0 1", "0 2", "0 3", "100 5"]);
+    });
+  });
+
+  it("replaces the browser after fifty pages", () => {
+    const { scheduler, log, browser } = rig(of(shot));
+    scheduler.run(({ flush }) => {
+      for (let page = 0; page < 51; page += 1) browser.screenshot(job("https://a.test/")).subscribe();
+      flush();
+      expect(log).toEqual(["0 up", "0 up", "0 down", "60000 down"]);
+    });
+  });
+
+  it("starts a new browser after one that died", () => {
+    const scheduler = new TestScheduler(() => undefined);
+    let launches = 0;
+    const launch = new Observable<RunningBrowser>((running) => {
+      launches += 1;
+      if (launches === 1) running.error(new Error("died"));
+      else running.next({ shoot: () => of(shot) });
+    });
+    const browser = createBrowser(config, guard, { launch, scheduler });
+    scheduler.run(({ expectObservable, flush }) => {
+      browser.screenshot(job("https://a.test/")).subscribe({ error: () => undefined });
+      expectObservable(browser.screenshot(job("https://a.test/"))).toBe("(a|)", { a: shot });
+      flush();
+      expect(launches).toBe(2);
+    });
+  });
+
+  it("closes at once, with its jobs", async () => {
+    const { log, browser } = rig(NEVER);
+    const refused = failure(browser.screenshot(job("https://a.test/")));
+    await browser.close();
+    expect((await refused).kind).toBe("unreachable");
+    expect(log).toEqual(["0 up", "0 down"]);
+  });
+
+  it("refuses what the guard refuses before it starts", async () => {
+    const { log, browser } = rig(of(shot));
+    for (const url of ["file:///etc/passwd", "data:text/html,x", "chrome://version", "http://169.254.169.254/"])
+      expect((await failure(browser.screenshot(job(url)))).kind).toBe("forbidden-target");
+    expect(log).toEqual([]);
+  });
+
+  it("says how to install a browser where there is none", async () => {
+    const none = createBrowser({ ...config, CHROMIUM_PATH: "/nonexistent/chromium" }, guard);
+    const error = await failure(none.screenshot(job("https://a.test/")));
+    expect(error.kind).toBe("unreachable");
+    expect(error.message).toContain("CHROMIUM_PATH");
+  });
+});
+
+describe.skipIf(!installed)("createBrowser, with Chromium", () => {
+  let browser: ReturnType<typeof createBrowser>;
+  beforeAll(() => {
+    browser = createBrowser({ ...config, ...readConfig(process.env), UPSTREAM_GATEWAY: undefined }, guard);
+  });
+  afterAll(() => browser.close());
+
+  it("photographs a page", async () => {
+    const port = await serve(html("<title> A page </title><h1>Hello</h1>"));
+    const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`)));
+    expect(taken).toMatchObject({ url: `http://site.test:${port}/`, title: "A page", status: 200, width: 400, height: 300 });
+    const png = Buffer.from(taken.image);
+    expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 400, 300]);
+  }, 40_000);
+
+  it("caps a full page at 10,000 pixels, and writes jpeg and webp", async () => {
+    const port = await serve(html('<body style="margin:0"><div style="height:30000px">x</div>'));
+    const at = `http://site.test:${port}/`;
+    const jpeg = await firstValueFrom(browser.screenshot(job(at, { fullPage: true, format: "jpeg", quality: 30 })));
+    expect(jpeg.height).toBe(10_000);
+    expect(Buffer.from(jpeg.image).subarray(0, 2).toString("hex")).toBe("ffd8");
+    const webp = await firstValueFrom(browser.screenshot(job(at, { format: "webp", quality: 30 })));
+    expect(Buffer.from(webp.image).subarray(8, 12).toString()).toBe("WEBP");
+  }, 40_000);
+
+  it("passes a page's dark wish, and its status", async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(404, { "content-type": "text/html" });
+      response.end("<script>document.title = matchMedia('(prefers-color-scheme: dark)').matches</script>");
+    });
+    const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`, { dark: true })));
+    expect(taken).toMatchObject({ status: 404, title: "true" });
+  }, 40_000);
+
+  it("lets no sub-request, web socket or frame out to what may not be reached", async () => {
+    const reached: string[] = [];
+    const inner = await serve((request, response) => {
+      reached.push(request.url ?? "");
+      response.end();
+    }, "127.0.0.2");
+    const port = await serve(
+      html(
+        `<img src="http://127.0.0.2:${inner}/img"><iframe src="http://inner.test:${inner}/frame"></iframe>` +
+          `<script>fetch("http://127.0.0.2:${inner}/fetch", { mode: "no-cors" }).catch(() => (document.title += "refused"));` +
+          `new WebSocket("ws://127.0.0.2:${inner}/ws").onerror = () => (document.title += "ws");</script>`,
+      ),
+    );
+    const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`)));
+    expect(taken.title).toContain("ws");
+    expect(reached).toEqual([]);
+  }, 40_000);
+
+  it("is refused a redirect, by the server or the page, to what may not be reached", async () => {
+    const reached: string[] = [];
+    const inner = await serve((request, response) => {
+      reached.push(request.url ?? "");
+      response.end("inner");
+    }, "127.0.0.2");
+    const moved = await serve((_request, response) => response.writeHead(302, { location: `http://127.0.0.2:${inner}/` }).end());
+    expect((await failure(browser.screenshot(job(`http://site.test:${moved}/`)))).kind).toBe("forbidden-target");
+    const tunnelled = await serve((_request, response) => response.writeHead(302, { location: "https://10.0.0.1/" }).end());
+    expect((await failure(browser.screenshot(job(`http://site.test:${tunnelled}/`)))).kind).toBe("forbidden-target");
+    const scripted = await serve(html("<script>location = 'https://10.0.0.1/'</script>"));
+    expect((await failure(browser.screenshot(job(`http://site.test:${scripted}/`)))).kind).toBe("forbidden-target");
+    expect(reached).toEqual([]);
+  }, 40_000);
+
+  it("says that a host cannot be reached", async () => {
+    const error = await failure(browser.screenshot(job("http://site.test:9/")));
+    expect(error.kind).toBe("forbidden-target");
+    const port = await serve(() => undefined);
+    servers.splice(0).forEach((server) => void server.close());
+    const gone = await failure(browser.screenshot(job(`http://site.test:${port}/`)));
+    expect(gone.kind).toBe("unreachable");
+  }, 40_000);
+
+  it("refuses a download", async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment; filename=a.zip" });
+      response.end("PK");
+    });
+    expect((await failure(browser.screenshot(job(`http://site.test:${port}/a.zip`)))).kind).toBe("unsupported-type");
+  }, 40_000);
+
+  it("closes the page when unsubscribed", async () => {
+    const closed = new Promise<void>((done) => {
+      void serve((request, response) => {
+        response.writeHead(200, { "content-type": "text/html" });
+        response.write("<p>and so on");
+        request.socket.once("close", () => done());
+        taking.unsubscribe();
+      }).then((port) => {
+        taking = browser.screenshot(job(`http://site.test:${port}/`)).subscribe();
+      });
+    });
+    let taking = new Subscription();
+    await closed;
+  }, 40_000);
+
+  it("asks a gateway, and nobody else, where one is set", async () => {
+    const asked: string[] = [];
+    const gateway = await serve((request, response) => {
+      const url = String(request.headers["x-upstream-url"]);
+      asked.push(url);
+      if (url === "https://shop.test/") return response.writeHead(301, { location: "https://www.shop.test/home" }).end();
+      if (url === "http://plain.test/") return response.writeHead(302, { location: "https://shop.test/" }).end();
+      response.writeHead(200, { "content-type": "text/html" });
+      return response.end(`<title>${url}</title><img src="https://cdn.test/i.png"><img src="http://169.254.169.254/x">`);
+    });
+    const gatewayed = createBrowser({ ...config, UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}` }, guard);
+    try {
+      const taken = await firstValueFrom(gatewayed.screenshot(job("http://plain.test/")));
+      expect(taken).toMatchObject({ url: "https://www.shop.test/home", title: "https://www.shop.test/home", status: 200 });
+      expect(asked.slice(0, 4)).toEqual([
+        "http://plain.test/",
+        "https://shop.test/",
+        "https://www.shop.test/home",
+        "https://cdn.test/i.png",
+      ]);
+      expect(asked.join()).not.toContain("169.254");
+    } finally {
+      await gatewayed.close();
+    }
+  }, 40_000);
+});
