@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { finalize, from, fromEvent, lastValueFrom, map, mergeMap, type Observable, race, takeUntil } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
+import { PRINT_FORMATS } from "./print.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +18,10 @@ export async function run(argv: readonly string[], environment: Environment): Pr
   program
     .command("serve")
     .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
-    .action(() => command(environment, async (runtime) => (await import("./serve.ts")).serve(runtime, say)));
+    .action(() => command(environment, async (runtime) => {
+        const { serving, welcome } = await import("./serve.ts");
+        return serving(runtime).pipe(map((at) => say(welcome(at))));
+      }));
 
   program
     .command("search")
@@ -116,7 +120,7 @@ async function command(
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const formatOption = (): Option =>
-  new Option("-f, --format <format>", "how to print").choices(["text", "json", "ndjson", "csv", "xml"]).default("text");
+  new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default("text");
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");

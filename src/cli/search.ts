@@ -1,11 +1,14 @@
 import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
-import { defer, finalize, ignoreElements, type Observable, scan, tap } from "rxjs";
+import { defer, finalize, mergeMap, type Observable, scan } from "rxjs";
+import { SourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
-import type { SearchResponse } from "../pipelines/search.ts";
-
-export const SEARCH_FORMATS = ["text", "json", "ndjson"] as const;
-export type SearchFormat = (typeof SEARCH_FORMATS)[number];
+import { engineOf } from "../pipelines/search-engine.ts";
+import { search, type SearchResponse } from "../pipelines/search.ts";
+import type { Runtime } from "../runtime.ts";
+import { missingKey } from "../sources/run.ts";
+import { search as searchCategory } from "../sources/search/index.ts";
+import { type PrintFormat, printed } from "./print.ts";
 
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
@@ -26,37 +29,62 @@ interface Growing {
 
 const NOTHING: Growing = { ranked: [], outcomes: [], running: [] };
 
+export interface SearchWishes {
+  readonly engines?: string;
+  readonly pagecount: number;
+  readonly maxResults?: number;
+  readonly cache: boolean;
+  readonly format: PrintFormat;
+}
+
+/** `tributary search`: asks the engines named, or all whose keys are set. */
+export function searchCommand(
+  { config, env }: Runtime,
+  q: string,
+  { engines, pagecount, maxResults, cache, format }: SearchWishes,
+  out: NodeJS.WriteStream,
+): Observable<never> {
+  const named = engines?.split(",").map((id) => id.trim());
+  const unknown = named?.find((id) => !searchCategory.sources.some((source) => source.id === id));
+  if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”.`);
+  const asked = searchCategory.sources.filter((source) => (named ? named.includes(source.id) : !missingKey(source, env)));
+  return showSearch(
+    search(
+      { q, pagecount, noCache: !cache, options: {}, limit: maxResults },
+      { engines: asked.map((source) => engineOf(source, env)), deadlineMs: config.SEARCH_DEADLINE_MS },
+    ),
+    format,
+    out,
+  );
+}
+
 /**
- * Shows a search: on a terminal the ranked list grows as results arrive, with the engines' states below it; piped, the
- * final list as plain text, the answer as JSON, or every event as a line of JSON.
+ * Shows a search: on a terminal the ranked list grows as results arrive, with the engines' states below it; elsewhere as
+ * `printed` does.
  */
 export function showSearch(
   events$: Observable<StreamEvent<SearchResponse>>,
-  format: SearchFormat,
+  format: PrintFormat,
   out: NodeJS.WriteStream,
 ): Observable<never> {
-  return defer(() => {
-    if (format === "ndjson")
-      return events$.pipe(
-        tap((event) => out.write(`${JSON.stringify(event)}\n`)),
-        ignoreElements(),
-      );
-    const live = format === "text" && out.isTTY ? createLogUpdate(out) : undefined;
+  const shown$ = defer(() => {
+    if (format !== "text" || !out.isTTY) return events$;
+    const live = createLogUpdate(out);
     return events$.pipe(
-      scan((growing: Growing, event) => {
-        if (event.event !== "done") {
+      scan(
+        ({ growing }: { growing: Growing; event?: StreamEvent<SearchResponse> }, event) => {
           const next = grown(growing, event);
-          live?.(liveView(next, out.columns));
-          return next;
-        }
-        live?.clear();
-        out.write(format === "json" ? `${JSON.stringify(event.data, null, 2)}\n` : finalView(event.data, out.isTTY));
-        return growing;
-      }, NOTHING),
-      finalize(() => live?.clear()),
-      ignoreElements(),
+          if (event.event === "done") live.clear();
+          else live(liveView(next, out.columns));
+          return { growing: next, event };
+        },
+        { growing: NOTHING },
+      ),
+      mergeMap(({ event }) => (event ? [event] : [])),
+      finalize(() => live.clear()),
     );
   });
+  return printed(shown$, format, { list: "items" }, (answer) => finalView(answer, out.isTTY), out);
 }
 
 function grown(growing: Growing, event: StreamEvent<SearchResponse>): Growing {

@@ -10,7 +10,9 @@ export const BLOCK = new Set(
 
 /** Elements whose content is no text of the page. */
 export const SILENT = new Set(
-  "title script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(" "),
+  "title script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(
+    " ",
+  ),
 );
 
 /** A stretch of text that stands on lines of its own. */

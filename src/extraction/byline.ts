@@ -1,11 +1,23 @@
 import type { Element } from "domhandler";
-import { isNode, isOfType } from "./jsonld.ts";
-import { ARTICLE, type Source } from "./metadata.ts";
+import type { Source } from "./head.ts";
+import { ARTICLE, isNode, isOfType } from "./jsonld.ts";
 import { collapse, rawText } from "./tree.ts";
 
 const MAX_BYLINE = 100;
-const METAS = ["author", "article:author", "parsely-author", "sailthru.author", "citation_author", "dc.creator", "dcterms.creator", "byl", "article:author_name", "twitter:data1"];
-const NAMED = /(?:^|[\s_-])(?:byline|author|author-name|authors|post-author|entry-author|article-author|byline-name|writtenby|p-author)(?:$|[\s_-])/i;
+const METAS = [
+  "author",
+  "article:author",
+  "parsely-author",
+  "sailthru.author",
+  "citation_author",
+  "dc.creator",
+  "dcterms.creator",
+  "byl",
+  "article:author_name",
+  "twitter:data1",
+];
+const NAMED =
+  /(?:^|[\s_-])(?:byline|author|author-name|authors|post-author|entry-author|article-author|byline-name|writtenby|p-author)(?:$|[\s_-])/i;
 
 /** Who wrote the page: its structured data, its metas, else what it marks as the author; several names joined with `, `. */
 export function bylineOf({ tree, metas, data }: Source): string | undefined {
@@ -41,7 +53,11 @@ function namesOf(author: unknown): string | undefined {
 
 /** A name without "By" before it; undefined when it is an address, too long, or no name at all. */
 function tidy(text: string | undefined): string | undefined {
-  const name = text?.replace(/^(?:written |posted |words )?(?:by|von|par|por|di|author)(?::\s*|\s+)/i, "").replace(/[\s,|•·–-]+$/, "").trim();
-  if (!name || name.length > MAX_BYLINE || /^https?:|^@?admin$|^www\./i.test(name) || !/\p{L}/u.test(name)) return undefined;
+  const name = text
+    ?.replace(/^(?:written |posted |words )?(?:by|von|par|por|di|author)(?::\s*|\s+)/i, "")
+    .replace(/[\s,|•·–-]+$/, "")
+    .trim();
+  if (!name || name.length > MAX_BYLINE || /^https?:|^@?admin$|^www\./i.test(name) || !/\p{L}/u.test(name))
+    return undefined;
   return name;
 }

@@ -15,7 +15,8 @@ const MONTHS = new Map(
   ].flatMap((names, index) => names.map((name): [string, number] => [name, index + 1])),
 );
 
-const ISO = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i;
+const ISO =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|er|º)?\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4})/u;
 const MONTH_FIRST = /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
 const NUMERIC = /^(\d{1,4})[./](\d{1,2})[./](\d{1,4})\b/;
@@ -44,7 +45,9 @@ export function toIsoDate(text: string | undefined): string | undefined {
 /** A day in an address: `/2024/03/05/` or `-2024-03-05`; a month alone is no day. */
 export function dateInUrl(url: string): string | undefined {
   const path = URL.parse(url)?.pathname ?? "";
-  const found = /(?:^|[/_-])((?:19|20)\d{2})([/_-])(\d{1,2})\2(\d{1,2})(?=[/_.-]|$)/.exec(path) ?? /\/((?:19|20)\d{2})()(\d{2})(\d{2})(?=\/)/.exec(path);
+  const found =
+    /(?:^|[/_-])((?:19|20)\d{2})([/_-])(\d{1,2})\2(\d{1,2})(?=[/_.-]|$)/.exec(path) ??
+    /\/((?:19|20)\d{2})()(\d{2})(\d{2})(?=\/)/.exec(path);
   return found ? day(Number(found[1]), Number(found[3]), Number(found[4])) : undefined;
 }
 
@@ -58,7 +61,9 @@ function spelled(text: string): string | undefined {
   const named = monthFirst && MONTHS.get(monthFirst[1]?.toLowerCase() ?? "");
   if (named) return day(Number(monthFirst[3]), named, Number(monthFirst[2]));
   const numeric = NUMERIC.exec(text);
-  return numeric ? ofNumbers(Number(numeric[1]), Number(numeric[2]), Number(numeric[3]), text.includes(".")) : undefined;
+  return numeric
+    ? ofNumbers(Number(numeric[1]), Number(numeric[2]), Number(numeric[3]), text.includes("."))
+    : undefined;
 }
 
 function ofNumbers(first: number, second: number, third: number, dotted: boolean): string | undefined {

@@ -124,7 +124,17 @@ function pageFeatures(tree: Tree, blocks: readonly Block[], facts: PageFacts): n
     typed(/ItemList|CollectionPage|SearchResults/),
     segments.length,
     last.split(/[-_]/).length,
-    /forum|thread|topic|viewtopic|discussion|\/t\/|questions/.test(path) ? 1 : /doc|guide|reference|api|manual/.test(path + (url?.hostname ?? "")) ? 2 : /product|\/p\/|\/dp\/|shop|store/.test(path) ? 3 : /collection|categor|\/c\/|tag/.test(path) ? 4 : /blog|news|article|\/20\d\d\//.test(path) ? 5 : 0,
+    /forum|thread|topic|viewtopic|discussion|\/t\/|questions/.test(path)
+      ? 1
+      : /doc|guide|reference|api|manual/.test(path + (url?.hostname ?? ""))
+        ? 2
+        : /product|\/p\/|\/dp\/|shop|store/.test(path)
+          ? 3
+          : /collection|categor|\/c\/|tag/.test(path)
+            ? 4
+            : /blog|news|article|\/20\d\d\//.test(path)
+              ? 5
+              : 0,
     log(tree.elements.length),
   ];
 }

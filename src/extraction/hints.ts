@@ -67,7 +67,10 @@ export function namedMask(element: Element): number {
   if (name === " ") return 0;
   let mask = known.get(name);
   if (mask === undefined) {
-    const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replaceAll("_", "-");
+    const lower = name
+      .replace(/([a-z])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .replaceAll("_", "-");
     mask = 0;
     for (let i = 0; i < NAMED.length; i += 1) if (NAMED[i]?.test(lower)) mask |= 1 << i;
     if (known.size > 20_000) known.clear();

@@ -1,8 +1,12 @@
-import { rawText, type Tree } from "./tree.ts";
+import { collapse, rawText, type Tree } from "./tree.ts";
 
 const MAX_SCRIPT_CHARS = 512 * 1024;
 const MAX_SCRIPTS = 24;
 const MAX_NODES = 5_000;
+
+/** Types of things that a page is written about or as. */
+export const ARTICLE =
+  /Article|BlogPosting|Report$|NewsItem|Posting$|HowTo|Recipe|Review$|Course|Event|VideoObject|Podcast|Dataset|Book|QAPage|Question/;
 
 /** One object of a page's structured data. */
 export type JsonLdNode = Readonly<Record<string, unknown>>;
@@ -41,7 +45,10 @@ export function isOfType(node: JsonLdNode, pattern: RegExp): boolean {
 
 /** Publishers leave comment marks, trailing semicolons and raw line breaks in their JSON. */
 function parseLenient(source: string): unknown {
-  const trimmed = source.replace(/<!--|-->|\/\*<?|>?\*\/|^\s*\/\/\s*(?:\]\]>)?\s*$|\]\]>/gm, "").trim().replace(/;$/, "");
+  const trimmed = source
+    .replace(/<!--|-->|\/\*<?|>?\*\/|^\s*\/\/\s*(?:\]\]>)?\s*$|\]\]>/gm, "")
+    .trim()
+    .replace(/;$/, "");
   for (const attempt of [source, trimmed, trimmed.replace(/[\n\r\t]+/g, " ")])
     try {
       return JSON.parse(attempt);
@@ -49,4 +56,9 @@ function parseLenient(source: string): unknown {
       if (!(error instanceof SyntaxError)) throw error;
     }
   return undefined;
+}
+
+export function stringOf(node: JsonLdNode | undefined, key: string): string | undefined {
+  const value = node?.[key];
+  return typeof value === "string" ? collapse(value) : undefined;
 }

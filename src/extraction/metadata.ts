@@ -3,12 +3,10 @@ import { absoluteUrl } from "./address.ts";
 import { bylineOf } from "./byline.ts";
 import { dateInUrl, toIsoDate } from "./dates.ts";
 import { faviconOf } from "./favicon.ts";
-import { isNode, isOfType, type JsonLdNode, jsonLdOf } from "./jsonld.ts";
+import type { Source } from "./head.ts";
+import { ARTICLE, isNode, isOfType, stringOf } from "./jsonld.ts";
 import type { PageMetadata } from "./page.ts";
 import { collapse, rawText, type Tree } from "./tree.ts";
-
-export const ARTICLE =
-  /Article|BlogPosting|Report$|NewsItem|Posting$|HowTo|Recipe|Review$|Course|Event|VideoObject|Podcast|Dataset|Book|QAPage|Question/;
 
 const DATE_METAS = [
   "article:published_time",
@@ -33,26 +31,6 @@ const DATE_METAS = [
   "og:published_time",
 ];
 
-/** What page-wide readers share: the tree, its metas by lower-cased name, its structured data, and where it stands. */
-export interface Source {
-  readonly tree: Tree;
-  readonly metas: ReadonlyMap<string, string>;
-  readonly data: readonly JsonLdNode[];
-  readonly url: string;
-  readonly base: string;
-}
-
-export function sourceOf(tree: Tree, url: string, base: string): Source {
-  const metas = new Map<string, string>();
-  for (const { name, attribs } of tree.elements) {
-    if (name !== "meta") continue;
-    const key = (attribs["property"] ?? attribs["name"] ?? attribs["itemprop"] ?? attribs["http-equiv"])?.trim().toLowerCase();
-    const value = collapse(attribs["content"]);
-    if (key && value && !metas.has(key)) metas.set(key, value);
-  }
-  return { tree, metas, data: jsonLdOf(tree), url, base };
-}
-
 /** What the page says of itself, from its metas, its structured data and, last, its visible marks. */
 export function metadataOf(source: Source): PageMetadata {
   const { tree, metas, data, url, base } = source;
@@ -64,7 +42,13 @@ export function metadataOf(source: Source): PageMetadata {
     language: languageOf(source),
     siteName,
     description:
-      metas.get("og:description") ?? metas.get("description") ?? metas.get("twitter:description") ?? stringOf(data.find((node) => isOfType(node, ARTICLE)), "description"),
+      metas.get("og:description") ??
+      metas.get("description") ??
+      metas.get("twitter:description") ??
+      stringOf(
+        data.find((node) => isOfType(node, ARTICLE)),
+        "description",
+      ),
     favicon: faviconOf(tree, url, base),
     canonicalUrl: absoluteUrl(linkHref(tree, "canonical"), base) ?? absoluteUrl(metas.get("og:url"), base),
   };
@@ -75,7 +59,14 @@ export function metadataOf(source: Source): PageMetadata {
 function titleOf({ tree, metas, data }: Source, siteName: string | undefined): string | undefined {
   const heading = textOfFirst(tree, "h1");
   const given = metas.get("og:title") ?? textOfFirst(tree, "title") ?? metas.get("twitter:title");
-  if (given === undefined) return heading ?? stringOf(data.find((node) => isOfType(node, ARTICLE)), "headline");
+  if (given === undefined)
+    return (
+      heading ??
+      stringOf(
+        data.find((node) => isOfType(node, ARTICLE)),
+        "headline",
+      )
+    );
   return withoutSiteName(given, siteName, heading);
 }
 
@@ -99,7 +90,10 @@ export function withoutSiteName(title: string, siteName: string | undefined, hea
 }
 
 function bare(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "").replace(/^the|(?:com|org|net)$/g, "");
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .replace(/^the|(?:com|org|net)$/g, "");
 }
 
 function siteNameOf({ metas, data, url, tree }: Source): string | undefined {
@@ -111,7 +105,10 @@ function siteNameOf({ metas, data, url, tree }: Source): string | undefined {
   const host = URL.parse(url)?.hostname.replace(/^www\./, "");
   const label = host && bare(host.split(".").slice(0, -1).join(""));
   // The last part of the document's title, where the host's name bears it out.
-  const tail = textOfFirst(tree, "title")?.split(/\s+[|\-–—·»]\s+/).slice(1).at(-1);
+  const tail = textOfFirst(tree, "title")
+    ?.split(/\s+[|\-–—·»]\s+/)
+    .slice(1)
+    .at(-1);
   return tail && label && bare(tail).length > 2 && label.includes(bare(tail)) ? tail : undefined;
 }
 
@@ -135,18 +132,42 @@ function publishedDateOf({ tree, metas, data, url }: Source): string | undefined
   };
   return (
     marked(({ attribs }) => /datePublished|dateCreated/.test(attribs["itemprop"] ?? "")) ??
-    marked(({ name, attribs }) => name === "time" && (attribs["pubdate"] !== undefined || /publish|entry-date|posted/.test(attribs["class"] ?? ""))) ??
-    marked(({ name, attribs }) => name === "time" && attribs["datetime"] !== undefined && !/updated|modified/.test(attribs["class"] ?? "")) ??
-    marked(({ name, attribs }) => /^(?:span|div|p|li|abbr)$/.test(name) && /(?:^|[\s_-])(?:published|pubdate|post-date|entry-date|article-date|date-published|posted-on|publish-date|post__date)(?:$|[\s_-])/i.test(attribs["class"] ?? "")) ??
+    marked(
+      ({ name, attribs }) =>
+        name === "time" &&
+        (attribs["pubdate"] !== undefined || /publish|entry-date|posted/.test(attribs["class"] ?? "")),
+    ) ??
+    marked(
+      ({ name, attribs }) =>
+        name === "time" && attribs["datetime"] !== undefined && !/updated|modified/.test(attribs["class"] ?? ""),
+    ) ??
+    marked(
+      ({ name, attribs }) =>
+        /^(?:span|div|p|li|abbr)$/.test(name) &&
+        /(?:^|[\s_-])(?:published|pubdate|post-date|entry-date|article-date|date-published|posted-on|publish-date|post__date)(?:$|[\s_-])/i.test(
+          attribs["class"] ?? "",
+        ),
+    ) ??
     dateInUrl(url)
   );
 }
 
 function languageOf({ tree, metas }: Source): string | undefined {
   const html = tree.elements.find((element) => element.name === "html");
-  const stated = [html?.attribs["lang"], html?.attribs["xml:lang"], metas.get("og:locale"), metas.get("content-language"), metas.get("language")];
+  const stated = [
+    html?.attribs["lang"],
+    html?.attribs["xml:lang"],
+    metas.get("og:locale"),
+    metas.get("content-language"),
+    metas.get("language"),
+  ];
   for (const text of stated) {
-    const tag = text?.trim().split(/[,;\s]/)[0]?.replaceAll("_", "-").replace(/\.utf-?8$/i, "") ?? "";
+    const tag =
+      text
+        ?.trim()
+        .split(/[,;\s]/)[0]
+        ?.replaceAll("_", "-")
+        .replace(/\.utf-?8$/i, "") ?? "";
     if (/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) return Intl.getCanonicalLocales(tag)[0];
   }
   return undefined;
@@ -166,10 +187,7 @@ function inSvg(element: Element): boolean {
 }
 
 function linkHref(tree: Tree, rel: string): string | undefined {
-  return tree.elements.find(({ name, attribs }) => name === "link" && attribs["rel"]?.toLowerCase() === rel)?.attribs["href"];
-}
-
-export function stringOf(node: JsonLdNode | undefined, key: string): string | undefined {
-  const value = node?.[key];
-  return typeof value === "string" ? collapse(value) : undefined;
+  return tree.elements.find(({ name, attribs }) => name === "link" && attribs["rel"]?.toLowerCase() === rel)?.attribs[
+    "href"
+  ];
 }

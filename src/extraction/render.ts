@@ -25,7 +25,20 @@ const PARAGRAPH = 3;
 const TIGHT = new Set(["li", "tr", "dd", "option", "caption"]);
 const CELLS = new Set(["td", "th"]);
 /** A table with one of these in it arranges the page; it holds no data. */
-const ARRANGING = new Set(["table", "h1", "h2", "h3", "h4", "h5", "h6", "article", "section", "blockquote", "pre", "form"]);
+const ARRANGING = new Set([
+  "table",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "article",
+  "section",
+  "blockquote",
+  "pre",
+  "form",
+]);
 
 interface Mark {
   readonly open: string;
@@ -43,7 +56,9 @@ export function render(tree: Tree, kept: ReadonlySet<Text>, dialect: Dialect): s
   const push = (parent: { readonly children: readonly unknown[] }) => {
     for (let i = parent.children.length - 1; i >= 0; i -= 1) {
       const child = parent.children[i];
-      if (child instanceof Text ? kept.has(child) : child instanceof Element && (around.has(child) || child.name === "br" || child.name === "hr"))
+      if (child instanceof Text) {
+        if (kept.has(child)) stack.push(child);
+      } else if (child instanceof Element && (around.has(child) || child.name === "br" || CELLS.has(child.name)))
         stack.push(child);
     }
   };
@@ -119,7 +134,6 @@ class Writer {
     const { name } = element;
     if (cell) {
       this.#inCell -= 1;
-      this.#gap = Math.min(this.#gap, SPACE);
       return;
     }
     if (name === "tr") this.#endRow();
@@ -137,7 +151,10 @@ class Writer {
 
   finish(): string {
     this.#closeMarks();
-    return this.#out.join("").replace(/[ \t]+$/gm, "").trim();
+    return this.#out
+      .join("")
+      .replace(/[ \t]+$/gm, "")
+      .trim();
   }
 
   #block({ name, attribs }: Element): void {
@@ -165,7 +182,8 @@ class Writer {
     if (this.#out.length === 0) this.#out.push(this.#lineStart());
     else if (this.#gap >= LINE) {
       this.#closeMarks();
-      if (this.#gap === PARAGRAPH && this.#quotes > 0) this.#out.push(`\n${this.#dialect.quote.repeat(this.#quotes).trimEnd()}`);
+      if (this.#gap === PARAGRAPH && this.#quotes > 0)
+        this.#out.push(`\n${this.#dialect.quote.repeat(this.#quotes).trimEnd()}`);
       this.#out.push(this.#gap === PARAGRAPH && this.#quotes === 0 ? "\n\n" : "\n", this.#lineStart());
     } else if (this.#pendingCells === 0 && this.#gap === SPACE) this.#out.push(" ");
     this.#cells();
@@ -227,7 +245,8 @@ class Writer {
 
 function ancestorsOf(kept: ReadonlySet<Text>): Set<unknown> {
   const around = new Set<unknown>();
-  for (const text of kept) for (let at: unknown = text.parent; at instanceof Element && !around.has(at); at = at.parent) around.add(at);
+  for (const text of kept)
+    for (let at: unknown = text.parent; at instanceof Element && !around.has(at); at = at.parent) around.add(at);
   return around;
 }
 
@@ -260,7 +279,8 @@ function verbatim(pre: Element): string {
     if (node instanceof Text) text += node.data;
     else if (node instanceof Element) {
       if (node.name === "br" || (node.name === "div" && text && !text.endsWith("\n"))) text += "\n";
-      if (!["button", "svg", "style", "script"].includes(node.name)) for (const child of [...node.children].reverse()) stack.push(child);
+      if (!["button", "svg", "style", "script"].includes(node.name))
+        for (const child of [...node.children].reverse()) stack.push(child);
     }
   }
   return text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
@@ -270,7 +290,9 @@ function languageOf(pre: Element): string | undefined {
   const inner = pre.children.find((child) => child instanceof Element && child.name === "code");
   for (const element of [inner, pre, pre.parent])
     if (element instanceof Element) {
-      const name = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-)([\w+#-]{1,20})/.exec(element.attribs["class"] ?? "")?.[1];
+      const name = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-)([\w+#-]{1,20})/.exec(
+        element.attribs["class"] ?? "",
+      )?.[1];
       if (name) return name.toLowerCase();
     }
   return undefined;

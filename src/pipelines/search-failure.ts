@@ -6,12 +6,12 @@ const isErrorKind = (status: SourceOutcome["status"]): status is ErrorKind => Ob
 /**
  * Why a search has nothing to show, when every engine failed: of the kind that most engines failed with (of several such,
  * the first in the engines' order), in a sentence that names each engine and its reason. Undefined when an engine
- * answered, be it with nothing, or when items came before a failure.
+ * answered, be it with nothing.
  */
 export function wholeFailure(outcomes: readonly SourceOutcome[]): SourceError | undefined {
   const kinds = new Map<ErrorKind, number>();
-  for (const { status, items } of outcomes) {
-    if (!isErrorKind(status) || items > 0) return undefined;
+  for (const { status } of outcomes) {
+    if (!isErrorKind(status)) return undefined;
     kinds.set(status, (kinds.get(status) ?? 0) + 1);
   }
   const [commonest] = [...kinds].toSorted(([, a], [, b]) => b - a);

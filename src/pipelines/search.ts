@@ -13,7 +13,7 @@ import type { Engine } from "./search-engine.ts";
 import { wholeFailure } from "./search-failure.ts";
 import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "./search-steps.ts";
 
-export type { Engine } from "./search-engine.ts";
+export { type Engine, engineOf } from "./search-engine.ts";
 export { oneShot } from "./search-one-shot.ts";
 export { type SingleSearchResponse, singleSearch } from "./search-single.ts";
 

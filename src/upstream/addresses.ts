@@ -21,7 +21,7 @@ const METADATA = new Set(["168.63.129.16", "100.100.100.200", "192.0.0.192"]);
  * address (mapped, translated, NAT64 of RFC 6052, 6to4, Teredo, ISATAP) are public where what they embed is.
  */
 export function publicTarget(address: string): string | undefined {
-  const parsed = ipaddr.process(address);
+  const parsed = ipaddr.process(inHex(address));
   if (METADATA.has(parsed.toString())) return "it is a cloud's metadata service";
   if (parsed instanceof ipaddr.IPv4) return whyNotV4(parsed);
   const embedded = embeddedIn(parsed.parts);
@@ -31,6 +31,12 @@ export function publicTarget(address: string): string | undefined {
   // Of the unicast space only 2000::/3 is in use (RFC 4291, IANA registry); below lie the old IPv4-compatible addresses.
   return ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000 ? undefined : "it is a reserved address";
 }
+
+/** An IPv6 address in groups of hex only: ipaddr.js takes the dotted `::8.8.8.8` for the mapped `::ffff:8.8.8.8`. */
+const inHex = (address: string): string =>
+  address.includes(":") && address.includes(".")
+    ? (URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address)
+    : address;
 
 function whyNotV4(address: ipaddr.IPv4): string | undefined {
   const range = address.range();
@@ -48,6 +54,7 @@ function embeddedIn(groups: readonly number[]): readonly ipaddr.IPv4[] | undefin
   if (starts(0x2002)) return [at(1)];
   if (starts(0x2001, 0)) return [at(2), at(6, 0xffff)];
   // ISATAP (RFC 5214): the interface part is [02]00:5efe and an IPv4 address, under any prefix.
-  if (groups[5] === 0x5efe && ((groups[4] ?? 0) & ~0x0200) === 0 && ((groups[0] ?? 0) & 0xe000) === 0x2000) return [at(6)];
+  if (groups[5] === 0x5efe && ((groups[4] ?? 0) & ~0x0200) === 0 && ((groups[0] ?? 0) & 0xe000) === 0x2000)
+    return [at(6)];
   return undefined;
 }

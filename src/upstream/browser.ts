@@ -8,6 +8,7 @@ import {
   merge,
   mergeMap,
   Observable,
+  of,
   ReplaySubject,
   type SchedulerLike,
   share,
@@ -95,7 +96,7 @@ export function createBrowser(
       browser$: launch.pipe(
         share({
           connector: () => new ReplaySubject<RunningBrowser>(1),
-          resetOnRefCountZero: () => merge(closing, timer(spent() ? 0 : IDLE_MS, scheduler)),
+          resetOnRefCountZero: () => (spent() ? of(true) : merge(closing, timer(IDLE_MS, scheduler))),
         }),
       ),
     };
@@ -224,7 +225,7 @@ function process$(
         ...FLAGS,
         `--proxy-server=http://127.0.0.1:${proxy.port}`,
         // Interception sees a page's own process only, so that frames of other sites must share it.
-        ...(gatewayed ? ["--disable-site-isolation-trials", "--disable-features=IsolateOrigins,site-per-process"] : []),
+        ...(gatewayed ? ["--disable-site-isolation-trials"] : []),
       ],
     });
     starting

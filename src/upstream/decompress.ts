@@ -90,7 +90,10 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ],
   [
     "zstd",
-    { open: () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }), whole: (bytes) => zstdDecompressSync(bytes) },
+    {
+      open: () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }),
+      whole: (bytes) => zstdDecompressSync(bytes),
+    },
   ],
 ]);
 
@@ -106,7 +109,11 @@ function isEmptyStream(decoder: Decoder, bytes: Uint8Array): boolean {
   }
 }
 
-function through(layer: string, host: string, pause?: (paused: boolean) => void): OperatorFunction<Uint8Array, Uint8Array> {
+function through(
+  layer: string,
+  host: string,
+  pause?: (paused: boolean) => void,
+): OperatorFunction<Uint8Array, Uint8Array> {
   return (bytes$) =>
     new Observable((plain) => {
       const kind = DECODERS.get(layer) ?? GZIP;

@@ -143,7 +143,9 @@ class HeldBody {
   }
 }
 
-function readHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): Pick<WireAnswer, "headers" | "setCookie"> {
+function readHeaders(
+  raw: Readonly<Record<string, string | string[] | undefined>>,
+): Pick<WireAnswer, "headers" | "setCookie"> {
   const headers: Record<string, string> = {};
   let setCookie: readonly string[] = [];
   for (const [name, value] of Object.entries(raw)) {

@@ -44,8 +44,10 @@ export function wireFailure(host: string, error: unknown): SourceError {
   if (code === "UND_ERR_BODY_TIMEOUT")
     return new SourceError("timeout", `${host} stopped in the middle of its answer.`, { cause: error });
   if (code === "UND_ERR_INVALID_ARG")
-    return new SourceError("bad-query", `The request to ${host} cannot be sent: ${messageOf(error)}.`, { cause: error });
-  if (code.startsWith("HPE_"))
+    return new SourceError("bad-query", `The request to ${host} cannot be sent: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
     return new SourceError("changed", `${host} answered with something that is not HTTP.`, { cause: error });
   if (code.startsWith("ERR_SSL_") || code === "EPROTO")
     return new SourceError("unreachable", `${host} speaks no TLS that we do (${code}).`, { cause: error });

@@ -21,6 +21,9 @@ const GATEWAY_RESOLVE_MS = 1_000;
 /** Headers of one hop (RFC 9110 §7.6.1): they are not forwarded. */
 const HOP_HEADERS = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te", "trailer", "upgrade"];
 
+/** Where Chromium itself, not the page, asks for updates and the time, whatever it is told: nobody asked it to. */
+const BROWSER_SERVICES = new Set(["update.googleapis.com", "clients2.google.com", "optimizationguide-pa.googleapis.com"]);
+
 /** The browser's way out. */
 export interface GuardProxy {
   /** On 127.0.0.1. */
@@ -110,7 +113,9 @@ function authorityOf(written: string): string {
 
 function checked(guard: Guard, target: string, refuse: (error: unknown) => void): URL | undefined {
   try {
-    return guard.checkUrl(target);
+    const url = guard.checkUrl(target);
+    if (!BROWSER_SERVICES.has(url.hostname)) return url;
+    throw new SourceError("forbidden-target", `${url.hostname} is the browser's own service.`);
   } catch (error) {
     refuse(error);
     return undefined;

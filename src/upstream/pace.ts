@@ -53,7 +53,10 @@ export class Pacer {
   readonly #unspaced: boolean;
 
   /** `unspaced` skips spacing and holding back, for replayed upstreams. */
-  constructor({ scheduler = asyncScheduler, unspaced = false }: { scheduler?: SchedulerLike; unspaced?: boolean } = {}) {
+  constructor({
+    scheduler = asyncScheduler,
+    unspaced = false,
+  }: { scheduler?: SchedulerLike; unspaced?: boolean } = {}) {
     this.#scheduler = scheduler;
     this.#unspaced = unspaced;
   }
@@ -101,18 +104,22 @@ export class Pacer {
 
   #advance(queue: Queue): void {
     queue.wake?.unsubscribe();
-    queue.wake = undefined;
     this.#refuseImpatient(queue);
     for (const waiter of queue.waiters) {
       if (queue.running >= waiter.pace.concurrency) return;
       const wait = this.#waitOf(queue, waiter.pace);
       if (wait > 0) {
-        queue.wake = this.#scheduler.schedule(() => this.#advance(queue), wait);
+        this.#wakeIn(queue, wait);
         return;
       }
       queue.waiters.delete(waiter);
       waiter.start();
     }
+  }
+
+  #wakeIn(queue: Queue, wait: number): void {
+    queue.wake?.unsubscribe();
+    queue.wake = this.#scheduler.schedule(() => this.#advance(queue), wait);
   }
 
   #refuseImpatient(queue: Queue): void {

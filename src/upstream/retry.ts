@@ -1,4 +1,15 @@
-import { catchError, defer, mergeMap, type MonoTypeOperatorFunction, type Observable, of, type SchedulerLike, switchMap, throwError, timer } from "rxjs";
+import {
+  catchError,
+  defer,
+  type MonoTypeOperatorFunction,
+  mergeMap,
+  type Observable,
+  of,
+  type SchedulerLike,
+  switchMap,
+  throwError,
+  timer,
+} from "rxjs";
 import { isTransient } from "./failures.ts";
 
 /** Tries after the first one. */

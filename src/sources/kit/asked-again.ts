@@ -14,8 +14,6 @@ export function askedAgain<Input, Out>(
     reader(input, {
       ...context,
       fetch: (request) =>
-        context
-          .fetch(request)
-          .pipe(concatMap((response) => (when(response) ? context.fetch(request) : of(response)))),
+        context.fetch(request).pipe(concatMap((response) => (when(response) ? context.fetch(request) : of(response)))),
     });
 }

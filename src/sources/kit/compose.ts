@@ -1,4 +1,15 @@
-import { catchError, concatMap, defer, mergeMap, type Observable, tap, throwError } from "rxjs";
+import {
+  catchError,
+  concatMap,
+  defer,
+  dematerialize,
+  materialize,
+  mergeMap,
+  type Observable,
+  of,
+  tap,
+  throwError,
+} from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import type { Reader } from "../source.ts";
 
@@ -29,11 +40,11 @@ export function fanned<Input, Middle, Out>(
  * Asks the second reader when the first one failed in such a way before its first item. When both fail, the first
  * failure is the outcome, with the second one's in its sentence.
  */
-export function otherwise<Input, Out>(
+export function otherwise<Input, Out, Other>(
   first: Reader<Input, Out>,
-  second: Reader<Input, Out>,
+  second: Reader<Input, Other>,
   on: readonly ErrorKind[] = ["blocked", "changed", "unreachable", "timeout", "rate-limited"],
-): Reader<Input, Out> {
+): Reader<Input, Out | Other> {
   return (input, context) =>
     defer(() => {
       let begun = false;
@@ -41,7 +52,7 @@ export function otherwise<Input, Out>(
         tap(() => {
           begun = true;
         }),
-        catchError((error): Observable<Out> => {
+        catchError((error): Observable<Out | Other> => {
           const failure = toSourceError(error);
           if (begun || !on.includes(failure.kind)) return throwError(() => error);
           return second(input, context).pipe(
@@ -71,4 +82,16 @@ export function either<Input, Out>(
   no: Reader<Input, Out>,
 ): Reader<Input, Out> {
   return (input, context) => (test(input) ? yes : no)(input, context);
+}
+
+/** Asks the second reader when the first one found nothing. */
+export function orElse<Input, Out>(first: Reader<Input, Out>, second: Reader<Input, Out>): Reader<Input, Out> {
+  return (input, context) =>
+    first(input, context).pipe(
+      materialize(),
+      concatMap((part, index) =>
+        part.kind === "C" && index === 0 ? second(input, context).pipe(materialize()) : of(part),
+      ),
+      dematerialize(),
+    );
 }

@@ -4,10 +4,10 @@ import { findAll, findOne, getOuterHTML } from "domutils";
 import { parseDocument } from "htmlparser2";
 
 /** Elements whose content is no text of the page. */
-const SILENT = new Set(["script", "style", "template", "noscript", "svg"]);
+export const SILENT = new Set(["script", "style", "template", "noscript", "svg"]);
 
 /** Elements that stand on lines of their own: their neighbours' texts are other words. */
-const BLOCK = new Set(
+export const BLOCK = new Set(
   "address article aside blockquote br dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td tfoot th thead title tr ul".split(
     " ",
   ),

@@ -1,20 +1,25 @@
 import { isoDate, unixMillis, unixSeconds } from "./values.ts";
 
-/** Month names of other languages by their first letters, as the English ones they mean. */
-const MONTHS: Readonly<Record<string, string>> = {
-  janv: "Jan", ene: "Jan", gen: "Jan", янв: "Jan",
-  fév: "Feb", fev: "Feb", фев: "Feb",
-  mär: "Mar", mrz: "Mar", mrt: "Mar", maa: "Mar", мар: "Mar",
-  avr: "Apr", abr: "Apr", апр: "Apr",
-  mai: "May", mei: "May", mag: "May", май: "May", мая: "May",
-  juin: "Jun", giu: "Jun", июн: "Jun",
-  juil: "Jul", lug: "Jul", июл: "Jul",
-  aoû: "Aug", aou: "Aug", ago: "Aug", авг: "Aug",
-  set: "Sep", сен: "Sep",
-  okt: "Oct", out: "Oct", ott: "Oct", окт: "Oct",
-  ноя: "Nov",
-  déc: "Dec", dez: "Dec", dic: "Dec", дек: "Dec",
-};
+/** English month names, and the ones of other languages that they stand for, by their first letters. */
+const MONTHS = new Map(
+  [
+    "Jan janv ene gen янв",
+    "Feb fév fev фев",
+    "Mar mär mrz mrt maa мар",
+    "Apr avr abr апр",
+    "May mai mei mag май мая",
+    "Jun juin giu июн",
+    "Jul juil lug июл",
+    "Aug aoû aou ago авг",
+    "Sep set сен",
+    "Oct okt out ott окт",
+    "Nov ноя",
+    "Dec déc dez dic дек",
+  ].flatMap((line) => {
+    const [english = "", ...others] = line.split(" ");
+    return others.map((other) => [other, english] as const);
+  }),
+);
 
 /**
  * A date as feeds write it, as ISO 8601: all that `isoDate` reads, and `2020/1/10 14:33:00`, `Wed Jan  3 13:47:00 2018`,
@@ -22,7 +27,11 @@ const MONTHS: Readonly<Record<string, string>> = {
  * European languages. `03/01/2018`, where day and month cannot be told apart, is undefined.
  */
 export function feedDate(written: string | null | undefined): string | undefined {
-  const text = written?.replace(/\s+/g, " ").trim().slice(0, 80);
+  const text = written
+    ?.slice(0, 200)
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/\b(?:GMT|UTC) ?(?=[+-]\d)/, "");
   if (!text) return undefined;
   if (/^\d{9,10}$/.test(text)) return unixSeconds(text);
   if (/^\d{13}$/.test(text)) return unixMillis(text);
@@ -30,17 +39,18 @@ export function feedDate(written: string | null | undefined): string | undefined
 }
 
 function rewritten(text: string): string {
-  const asctime = /^\p{L}{2,4},? (\p{L}{3}) (\d{1,2}) (\d{2}:\d{2}:\d{2})(?: ([A-Z]{3,4}|[+-]\d{4}))? (\d{4})$/u.exec(text);
+  const asctime = /^\p{L}{2,4},? (\p{L}{3}) (\d{1,2}) (\d{2}:\d{2}:\d{2})(?: ([A-Z]{3,4}|[+-]\d{4}))? (\d{4})$/u.exec(
+    text,
+  );
   if (asctime) return `${asctime[2]} ${asctime[1]} ${asctime[5]} ${asctime[3]} ${asctime[4] ?? ""}`.trim();
   return text
     .replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?= |$)/, "$1-$2-$3")
     .replace(/^(\d{4})(\d{2})(\d{2})T?(\d{2}):?(\d{2}):?(\d{2})(?=Z|[+-]|$)/, "$1-$2-$3T$4:$5:$6")
     .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})/, slashed)
-    .replace(/\b(?:GMT|UTC)(?=[+-]\d)/, "")
     .replace(/^\p{L}{2,12}\.?,? (?=\d)/u, "")
     .replace(/\p{L}{3,12}/u, (word) => {
       const name = word.toLowerCase();
-      return MONTHS[name.slice(0, 4)] ?? MONTHS[name.slice(0, 3)] ?? word;
+      return MONTHS.get(name.slice(0, 4)) ?? MONTHS.get(name.slice(0, 3)) ?? word;
     });
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { type AnyNode, type Document, Element, isTag } from "domhandler";
-import { removeElement } from "domutils";
+import { type AnyNode, type Document, type Element, isTag } from "domhandler";
+import { appendChild } from "domutils";
 import { decodeHTML } from "entities";
 import { parseDocument } from "htmlparser2";
 import { decodeText } from "../../upstream/charset.ts";
@@ -113,46 +113,35 @@ function renamed(tree: Document): void {
   let inAtom = false;
   const stack: Place[] = tree.children.map((node) => ({ node, scope: {}, depth: 1, item: undefined })).reverse();
   for (let place = stack.pop(); place; place = stack.pop()) {
-    const { node, depth } = place;
+    const { node } = place;
     if (!isTag(node)) continue;
     const scope = declared(node, place.scope, root === undefined);
     if (!root) {
       root = node;
-      inAtom = ATOM.has(scope[prefixOf(node.name)] ?? scope[""] ?? "") || /(^|:)feed$/.test(node.name);
+      inAtom = /(^|:)feed$/.test(node.name);
     }
     node.name = nameIn(node.name, scope, inAtom);
     for (const [name, value] of Object.entries(node.attribs)) {
-      const known = name.includes(":") && nameIn(name, scope, inAtom);
-      if (known && known !== name) node.attribs[known] = value;
+      const known = name.includes(":") ? nameIn(name, scope, inAtom) : name;
+      if (known !== name) node.attribs[known] = value;
     }
     const isItem = node.name === "item" || node.name === "entry";
-    if (isItem && place.item) standApart(node, place.item);
-    if (depth >= MAX_DEPTH) node.children = [];
+    const home = isItem && place.item?.parent;
+    if (home) appendChild(home, node);
+    if (place.depth >= MAX_DEPTH) node.children = [];
     const item = isItem ? node : place.item;
-    for (let i = node.children.length - 1; i >= 0; i -= 1) {
-      const child = node.children[i];
-      if (child) stack.push({ node: child, scope, depth: depth + 1, item });
-    }
+    const depth = isItem ? 2 : place.depth + 1;
+    for (const child of node.children.toReversed()) stack.push({ node: child, scope, depth, item });
   }
-}
-
-/** Moves an item out of the item that it is nested in, to the place before it. */
-function standApart(nested: Element, outer: Element): void {
-  const home = outer.parent;
-  if (!home) return;
-  removeElement(nested);
-  nested.parent = home;
-  home.children.push(nested);
 }
 
 /** The prefixes that hold at an element. The root's default namespace is not looked at: too many name the wrong one. */
 function declared(node: Element, scope: Scope, isRoot: boolean): Scope {
   const added = Object.entries(node.attribs).flatMap(([name, uri]) => {
-    if (name === "xmlns") return [["", canonical(uri)] as const];
+    if (name === "xmlns") return isRoot ? [] : [["", canonical(uri)] as const];
     return name.startsWith("xmlns:") ? [[name.slice(6), canonical(uri)] as const] : [];
   });
-  const kept = isRoot ? added.filter(([prefix, uri]) => prefix !== "" || ATOM.has(uri)) : added;
-  return kept.length === 0 ? scope : { ...scope, ...Object.fromEntries(kept) };
+  return added.length === 0 ? scope : { ...scope, ...Object.fromEntries(added) };
 }
 
 const canonical = (uri: string): string =>

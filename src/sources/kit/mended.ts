@@ -3,7 +3,6 @@
  * before a character that JSON does not escape is left out. Linear in the text's length.
  */
 export const mended = (text: string): string =>
-  text.replace(/\\(?:["\\/bfnrt]|u[\da-f]{4}|())|[\p{Cc}]/giu, (found, stray?: string) => {
-    if (stray !== undefined) return "";
-    return found.startsWith("\\") ? found : " ";
-  });
+  text.replace(/(\\(?:["\\/bfnrt]|u[\da-f]{4}))|\\|\p{Cc}/giu, (found, legal?: string) =>
+    legal ? legal : found === "\\" ? "" : " ",
+  );

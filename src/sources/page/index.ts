@@ -1,5 +1,6 @@
 import { defineCategory } from "../define.ts";
+import { html_meta } from "./html_meta.ts";
 
 const MINUTE = 60_000;
 
-export const page = defineCategory("page", "Page analysis", 10 * MINUTE, []);
+export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [html_meta]);

@@ -158,7 +158,8 @@ function quantiles(rows: readonly Float32Array[], width: number): Float32Array[]
     for (let at = 0; at < rows.length; at += stride) values.push(rows[at]?.[feature] ?? 0);
     values.sort((left, right) => left - right);
     const edges = new Set<number>();
-    for (let bin = 1; bin < BINS; bin += 1) edges.add(Math.fround(values[Math.floor((bin * values.length) / BINS)] ?? 0));
+    for (let bin = 1; bin < BINS; bin += 1)
+      edges.add(Math.fround(values[Math.floor((bin * values.length) / BINS)] ?? 0));
     return Float32Array.from(edges);
   });
 }

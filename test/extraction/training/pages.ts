@@ -1,52 +1,67 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { z } from "zod";
 
+/** A page of WCXB with the text that people found to be its content. */
 export interface Page {
-  readonly id: string;
   readonly url: string;
   readonly type: string;
   readonly truth: string;
   readonly html: string;
-  readonly held: boolean;
+  /** 0 to 3, the same for all pages of a domain. */
   readonly fold: number;
 }
 
+/** WCXB's development set (Murrough Foley, arXiv 2605.21097, CC-BY-4.0), beside the repository. */
 export const WCXB = new URL("../../../../shared/benchmarks/wcxb/dev/", import.meta.url);
 
-/** A number that every page of a domain shares (FNV-1a). */
-export function domainHash(url: string | undefined): number {
-  const host = (URL.parse(url ?? "")?.hostname ?? url ?? "").replace(/^www\./, "").split(".").slice(-2).join(".");
+const Truth = z.object({
+  url: z.string().default(""),
+  _internal: z.object({ page_type: z.object({ primary: z.string() }) }),
+  ground_truth: z.object({ main_content: z.string().nullish() }),
+});
+
+export function hasWcxb(): boolean {
+  return existsSync(WCXB);
+}
+
+/** The pages to learn from, or those held back: the domains, a third, whose hash is divisible by three. */
+export function* pages(part: "taught" | "held"): Generator<Page> {
+  for (const name of readdirSync(new URL("ground-truth/", WCXB)).sort()) {
+    const { url, _internal, ground_truth } = Truth.parse(
+      JSON.parse(readFileSync(new URL(`ground-truth/${name}`, WCXB), "utf8")),
+    );
+    const hash = domainHash(url);
+    if ((hash % 3 === 0) !== (part === "held")) continue;
+    const { primary } = _internal.page_type;
+    yield {
+      url,
+      type: primary === "category" ? "collection" : primary,
+      truth: ground_truth.main_content ?? "",
+      html: gunzipSync(readFileSync(new URL(`html/${name.replace(".json", ".html.gz")}`, WCXB))).toString("utf8"),
+      fold: Math.floor(hash / 3) % 4,
+    };
+  }
+}
+
+/** A number that the pages of a domain share: FNV-1a of the host's last two labels. */
+function domainHash(url: string): number {
+  const host = (URL.parse(url)?.hostname ?? url)
+    .replace(/^www\./, "")
+    .split(".")
+    .slice(-2)
+    .join(".");
   let hash = 0x811c9dc5;
   for (const char of host) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
 }
 
-export function pages(which: "held" | "look"): Page[] {
-  return readdirSync(new URL("ground-truth/", WCXB))
-    .sort()
-    .flatMap((name) => {
-      const truth = JSON.parse(readFileSync(new URL(`ground-truth/${name}`, WCXB), "utf8"));
-      const hash = domainHash(truth.url);
-      const held = hash % 3 === 0;
-      if (held !== (which === "held")) return [];
-      const id = name.replace(".json", "");
-      const primary: string = truth._internal.page_type.primary;
-      return {
-        id,
-        url: truth.url ?? "",
-        type: primary === "category" ? "collection" : primary,
-        truth: truth.ground_truth.main_content ?? "",
-        html: gunzipSync(readFileSync(new URL(`html/${id}.html.gz`, WCXB))).toString("utf8"),
-        held,
-        fold: Math.floor(hash / 3) % 4,
-      };
-    });
-}
-
+/** Words as WCXB counts them. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
+/** WCXB's measure: the overlap of the two multisets of words. */
 export function f1(predicted: string, truth: string): number {
   const have = wordsOf(predicted);
   const want = wordsOf(truth);
@@ -56,10 +71,28 @@ export function f1(predicted: string, truth: string): number {
   let shared = 0;
   for (const word of have) {
     const left = counts.get(word) ?? 0;
-    if (left > 0) {
-      shared += 1;
-      counts.set(word, left - 1);
-    }
+    if (left > 0) shared += 1;
+    counts.set(word, left - 1);
   }
   return (2 * shared) / (have.length + want.length);
+}
+
+/** Means by page type and over all, as rows of `type, pages, mean`. */
+export class Means {
+  readonly #sums = new Map<string, { pages: number; sum: number }>();
+
+  add(type: string, score: number): void {
+    for (const key of ["all", type]) {
+      const mean = this.#sums.get(key) ?? { pages: 0, sum: 0 };
+      mean.pages += 1;
+      mean.sum += score;
+      this.#sums.set(key, mean);
+    }
+  }
+
+  rows(): { type: string; pages: number; mean: number }[] {
+    return [...this.#sums]
+      .map(([type, { pages, sum }]) => ({ type, pages, mean: sum / pages }))
+      .sort((left, right) => left.type.localeCompare(right.type));
+  }
 }

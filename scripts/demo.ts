@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { concat, defer, filter, finalize, from, fromEvent, map, merge, mergeMap, type Observable, take, takeUntil, tap } from "rxjs";
+import { replay } from "../src/cli/replay.ts";
+import { serving, welcome } from "../src/cli/serve.ts";
+import { createRuntime } from "../src/runtime.ts";
+
+/*
+ * The service over the project's own recorded answers: no internet needed, everything labelled as replayed. Runs one
+ * search and one extraction, prints them, and goes on serving until it is stopped (`--once`: ends then).
+ */
+const FIXTURES = join(import.meta.dirname, "../test/fixtures");
+const say = (line: string): void => console.log(line);
+
+const gateway$ = replay(FIXTURES, 0, () => undefined).pipe(
+  map((line) => /http:\/\/\S+/.exec(line)?.[0] ?? ""),
+  filter(Boolean),
+);
+
+const demo$ = gateway$.pipe(
+  mergeMap((gateway) => {
+    const runtime = createRuntime({ ...process.env, UPSTREAM_GATEWAY: gateway, TRIBUTARY_NO_PACE: "true" });
+    return serving(runtime, { replay: true }).pipe(
+      tap((at) => say(`REPLAYED: every answer below is a recording of the project's own, not the live web.\n\n${welcome(at)}`)),
+      mergeMap(({ url }) =>
+        concat(
+          shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
+          shown(`${url}/extract?q=https://streams.example/guide`),
+          defer(() => {
+            say(process.argv.includes("--once") ? "" : "Still serving the recordings; stop with Ctrl-C.");
+            return [true];
+          }),
+        ),
+      ),
+      finalize(() => void runtime.close()),
+    );
+  }),
+  filter((done) => done === true && process.argv.includes("--once")),
+  take(1),
+);
+
+function shown(url: string): Observable<unknown> {
+  return defer(() => from(fetch(url))).pipe(
+    mergeMap((response) => from(response.json()).pipe(map((body) => ({ response, body })))),
+    tap(({ response, body }) => {
+      say(`REPLAYED  GET ${url}   (x-tributary-replay: ${response.headers.get("x-tributary-replay")})`);
+      say(`${JSON.stringify(body, null, 2)}\n`);
+    }),
+  );
+}
+
+const stopped$ = merge(fromEvent(process, "SIGINT"), fromEvent(process, "SIGTERM"));
+demo$.pipe(takeUntil(stopped$)).subscribe({
+  error: (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+});

@@ -1,0 +1,37 @@
+import { Observable } from "rxjs";
+import { createServer } from "../http/server.ts";
+import type { Runtime } from "../runtime.ts";
+import { categories } from "../sources/registry.ts";
+
+export interface Serving {
+  readonly url: string;
+}
+
+/** Serves REST for as long as it is subscribed; emits once it listens. */
+export function serving(runtime: Runtime, { replay = false } = {}): Observable<Serving> {
+  return new Observable((listening) => {
+    const server = createServer({ config: runtime.config, env: runtime.env, categories, replay });
+    const { HOST: host, PORT: port } = runtime.config;
+    server.listen({ host, port }).then(
+      (url) => listening.next({ url }),
+      (error: unknown) => listening.error(error),
+    );
+    return () => void server.close();
+  });
+}
+
+/** What a newcomer reads first. */
+export function welcome({ url }: Serving): string {
+  return [
+    `Tributary listens on ${url}`,
+    "",
+    "Try:",
+    `  curl '${url}/search?q=rxjs+backpressure&pagecount=1'      every engine, merged and ranked`,
+    `  curl -N -H 'accept: text/event-stream' '${url}/search?q=rxjs+backpressure'   the same, as results arrive`,
+    `  curl '${url}/extract?q=https://example.com'               a page's clean text`,
+    `  curl '${url}/parsers'                                     every source`,
+    `  ${url}/docs                                               the interface, to read`,
+    `  ${url}/health                                             which engines answer, which rest`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,36 @@
+import { Element, Text } from "domhandler";
+import { absoluteUrl } from "./address.ts";
+import type { PageLink } from "./page.ts";
+import { collapse, type Tree } from "./tree.ts";
+
+const MAX_LINKS = 20_000;
+const MAX_TEXT = 300;
+
+/** The page's links in document order, furniture's too, absolute and without fragments, each address once with its first text. */
+export function linksOf(tree: Tree, base: string): PageLink[] {
+  const links = new Map<string, string>();
+  for (const element of tree.elements) {
+    if (links.size >= MAX_LINKS) break;
+    if ((element.name !== "a" && element.name !== "area") || element.attribs["href"]?.trim().startsWith("#")) continue;
+    const url = absoluteUrl(element.attribs["href"], base)?.replace(/#.*$/, "");
+    if (url && !links.get(url)) links.set(url, saying(element));
+  }
+  return [...links].map(([url, text]) => ({ url, text }));
+}
+
+function saying(link: Element): string {
+  let text = "";
+  let described: string | undefined;
+  const stack: unknown[] = [link];
+  for (let node = stack.pop(); node && text.length < 2 * MAX_TEXT; node = stack.pop()) {
+    if (node instanceof Text) text += ` ${node.data}`;
+    else if (node instanceof Element && !["script", "style", "svg", "noscript"].includes(node.name)) {
+      if (node.name === "img") described ??= collapse(node.attribs["alt"]);
+      for (let i = node.children.length - 1; i >= 0; i -= 1) stack.push(node.children[i]);
+    }
+  }
+  return (collapse(text) ?? described ?? collapse(link.attribs["aria-label"] ?? link.attribs["title"]) ?? "").slice(
+    0,
+    MAX_TEXT,
+  );
+}

@@ -1,0 +1,50 @@
+import { extractPage } from "./extract.ts";
+import { type BodyKind, kindOf } from "./kind.ts";
+import type { ExtractedPage, Extraction } from "./page.ts";
+import { readPdf } from "./pdf.ts";
+import { readPlain, readXml } from "./plain.ts";
+
+/** A response body as the reader gets it. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  /** The bytes decoded by their charset; asked only where the body is text. */
+  text(): string;
+  readonly contentType: string | undefined;
+  /** Where it came from, after redirects; absolute. */
+  readonly url: string;
+  /** Leave Markdown out. Default: it is made. */
+  readonly markdown?: boolean;
+}
+
+/** So short a page that asks for JavaScript says nothing else. */
+const PLEA_CHARS = 400;
+const PLEA =
+  /(?:enable|requires?|needs?|turn on|activate|without|disabled?|activer|aktivieren)[^.]{0,60}java\s?script|java\s?script[^.]{0,60}(?:enable|require|disabled|turned off|activé|aktivier)/i;
+
+/** Any body as a page, or why not. Never rejects. */
+export async function readBody(body: Body): Promise<Extraction> {
+  const kind = kindOf(body.bytes, body.contentType);
+  if (kind === "pdf") return readPdf(body.bytes, body.url);
+  if (kind === "unsupported") return failed("unsupported-type", `${nameOf(body.contentType)} cannot be read as text.`);
+  const page = readText(body, kind);
+  if (!page.text.trim())
+    return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.");
+  if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
+    return failed("empty", "The page has no text without JavaScript.");
+  return { ok: true, page };
+}
+
+function readText(body: Body, kind: BodyKind): ExtractedPage {
+  if (kind === "html") return extractPage({ html: body.text(), url: body.url, markdown: body.markdown ?? true });
+  if (kind === "xml") return readXml(body.text(), body.url);
+  return readPlain(body.text(), kind, body.url);
+}
+
+function failed(code: "unsupported-type" | "empty", error: string): Extraction {
+  return { ok: false, failure: { code, error } };
+}
+
+function nameOf(contentType: string | undefined): string {
+  const media = contentType?.split(";")[0]?.trim();
+  return media ? `A body of type ${media}` : "A body of this type";
+}

@@ -1,0 +1,58 @@
+import type { Category } from "../sources/define.ts";
+import type { Source } from "../sources/source.ts";
+
+/** The sources as they are asked for by name. */
+export interface Catalogue {
+  readonly categories: readonly Category[];
+  readonly sources: readonly Source[];
+  /** A source by `id` or `category/id`. */
+  find(name: string): Source | undefined;
+  /** The sources whose names are nearest to one that is none, the nearest first; `within` narrows it to a category. */
+  near(name: string, within?: string): readonly Source[];
+}
+
+const NEAR = 3;
+const LONGEST_NAME = 64;
+
+export function createCatalogue(categories: readonly Category[]): Catalogue {
+  const sources = categories.flatMap((category) => category.sources);
+  const byName = new Map<string, Source>();
+  for (const source of sources) {
+    byName.set(pathName(source), source);
+    if (!byName.has(source.id)) byName.set(source.id, source);
+  }
+  return {
+    categories,
+    sources,
+    find: (name) => byName.get(name),
+    near: (written, within) => {
+      const name = written.toLowerCase().slice(0, LONGEST_NAME);
+      const id = name.split("/").at(-1) ?? name;
+      return sources
+        .map((source) => ({ source, far: Math.min(distance(id, source.id), distance(name, pathName(source))) }))
+        .filter(({ source, far }) => far <= Math.max(2, Math.floor(id.length / 3)) || alike(id, source.id))
+        .toSorted(
+          (a, b) => a.far - b.far || Number(b.source.category === within) - Number(a.source.category === within),
+        )
+        .slice(0, NEAR)
+        .map(({ source }) => source);
+    },
+  };
+}
+
+/** `category/id`. */
+export const pathName = ({ category, id }: Source): string => `${category}/${id}`;
+
+const alike = (name: string, id: string): boolean => name.length > 2 && (id.includes(name) || name.includes(id));
+
+/** The edit distance (Levenshtein) of two short names. */
+export function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries())
+      next.push(Math.min((row[j] ?? 0) + Number(letter !== other), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Config } from "../config.ts";
+import type { Category } from "../sources/define.ts";
+import type { RunEnv } from "../sources/run.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What the REST face is built on; nothing of it reads the process's environment. */
+export interface ServerDeps {
+  readonly config: Config;
+  readonly env: RunEnv;
+  readonly categories: readonly Category[];
+  /** Fastify's logging; default: `config.LOG_LEVEL` on standard output. */
+  readonly log?: FastifyServerOptions["logger"];
+  /** The server runs on recordings: every answer is labelled so. */
+  readonly replay?: boolean;
+  /** Milliseconds that any answer may take; default five minutes. */
+  readonly deadlineMs?: number;
+  /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */
+  readonly heartbeatMs?: number;
+}
+
+/** What the routes share. */
+export interface Face extends ServerDeps {
+  readonly catalogue: Catalogue;
+  readonly metrics: Metrics;
+  /** Whether an upstream has ever answered with a recording. */
+  readonly replayed: { seen: boolean };
+}
+
+/** The server with routes typed by their zod schemas. */
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The query's parameters as they were written. */
+    given: Readonly<Record<string, unknown>>;
+  }
+}

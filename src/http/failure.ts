@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import type { Failure } from "../events.ts";
+import { CONTENT_TYPE, type Format, wholeOf, wireFor } from "./formats/negotiate.ts";
+import { csvOf, xmlOf } from "./formats/rows.ts";
+
+/** A failure and the HTTP status that goes with it, which may say more than its kind's own. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: SourceError;
+}
+
+/** The one shape of every failure. */
+export const failureOf = ({ message, kind }: SourceError): Failure => ({ success: false, error: message, code: kind });
+
+/** A failure in a format. */
+export function failureText(failure: Failure, format: Format): string {
+  if (format === "csv") return csvOf(failure);
+  return format === "xml" ? xmlOf(failure) : JSON.stringify(failure);
+}
+
+/** Fastify's own refusals, by code. */
+const FRAMEWORK: Readonly<Record<string, ErrorKind>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
+  FST_ERR_MAX_PARAM_LENGTH: "too-large",
+};
+
+/** Anything thrown while answering, as a refusal. */
+export function refusalFor(error: unknown): Refusal {
+  if (error instanceof SourceError) return { status: error.status, error };
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [issue] = error.validation;
+    const parameter = issue?.instancePath.split("/")[1];
+    const message = [parameter, issue?.message].filter(Boolean).join(": ");
+    return { status: 400, error: new SourceError("bad-query", sentence(message), { cause: error }) };
+  }
+  const { status, code, message } = httpErrorIn(error);
+  if (status >= 400 && status < 500)
+    return { status, error: new SourceError(FRAMEWORK[code] ?? "bad-query", sentence(message), { cause: error }) };
+  return { status: 500, error: toSourceError(error) };
+}
+
+/** Answers a failure in the format asked for; what is our own fault is logged with its cause, which the answer never shows. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const { status, error } = refusalFor(thrown);
+  if (status >= 500 && error.kind === "internal") request.log.error({ err: error.cause ?? error }, "internal failure");
+  const format = formatOf(request);
+  if (error.retryAfterMs !== undefined) reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
+  return reply
+    .code(status)
+    .type(CONTENT_TYPE[format])
+    .send(failureText(failureOf(error), format));
+}
+
+/** The format of a whole answer to a request, its query valid or not. */
+export const formatOf = (request: FastifyRequest): Format => wholeOf(wireOf(request));
+
+/** What a request's answer travels as. */
+export const wireOf = ({ query, headers }: FastifyRequest) =>
+  wireFor(isRecord(query) ? (query["format"] ?? undefined) : undefined, headers.accept);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+function httpErrorIn(error: unknown): { readonly status: number; readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { status: 500, code: "", message: "" };
+  const status = "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return { status, code, message: error.message };
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,61 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { SourceOutcome } from "../events.ts";
+import type { ResultCache } from "../upstream/types.ts";
+
+/** What the service counts, in Prometheus' words. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** A request was answered; the client that hung up before counts as 499. */
+  request(route: string, status: number, seconds: number): void;
+  source(outcome: SourceOutcome): void;
+}
+
+const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
+
+export function createMetrics(cache: ResultCache): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "tributary_http_request_seconds",
+    help: "Time to answer a request, whole",
+    labelNames: ["route", "status"],
+    buckets: SECONDS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: "tributary_source_outcomes_total",
+    help: "What asking a source came to",
+    labelNames: ["source", "status"],
+    registers,
+  });
+  const latencies = new Histogram({
+    name: "tributary_source_seconds",
+    help: "Time until a source was read to its end",
+    labelNames: ["source"],
+    buckets: SECONDS,
+    registers,
+  });
+  const counted = (name: string, help: string, value: () => number): Counter =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+  counted("tributary_cache_hits_total", "Values that the result cache answered", () => cache.stats().hits);
+  counted("tributary_cache_misses_total", "Values that the upstream was asked for", () => cache.stats().misses);
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    request: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    source: ({ id, status, time_ms }) => {
+      outcomes.inc({ source: id, status });
+      latencies.observe({ source: id }, time_ms / 1000);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { firstValueFrom, fromEvent, identity, map, type Observable, takeUntil, tap } from "rxjs";
+import { SourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import { withDeadline } from "../operators/withDeadline.ts";
+import { oneShot } from "../pipelines/search.ts";
+import type { Face } from "./deps.ts";
+import { failureOf, formatOf, refusalFor, wireOf } from "./failure.ts";
+import { ndjson, ndjsonLine, sse, sseEvent } from "./formats/events.ts";
+import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
+import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
+import { begun } from "./readable.ts";
+import type { Watch } from "./watch.ts";
+
+const FIVE_MINUTES = 300_000;
+
+/** Answers that hold, or may hold, a recording say so. */
+export const REPLAY_HEADER = "x-tributary-replay";
+
+interface Answering {
+  readonly layout?: Layout;
+  /** The upstream that the events come from: says what the headers tell of it. */
+  readonly watch?: Watch;
+  /** What to say of the request itself, beside what the pipeline has to say. */
+  readonly warnings?: readonly string[];
+}
+
+/** Answers requests. */
+export interface Replying {
+  /**
+   * Answers with a stream's events in whatever way the request asks for: whole as JSON, CSV or XML, or event by event as
+   * SSE or NDJSON. What fails before anything was sent is answered with its status, later as an `error` event; a CSV or
+   * XML document that has begun is broken off. A client that hangs up unsubscribes the stream at once.
+   */
+  events(
+    events$: Observable<StreamEvent>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answering?: Answering,
+  ): Promise<FastifyReply>;
+  /** Answers with a value that is there already. */
+  value(answer: object, request: FastifyRequest, reply: FastifyReply, layout?: Layout): FastifyReply;
+}
+
+export function createReplying(face: Face): Replying {
+  const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed } = face;
+  const late = (): SourceError =>
+    new SourceError("timeout", `The answer was not complete after ${deadlineMs / 1000} s and was cut off.`);
+
+  function label(reply: FastifyReply, watch: Watch | undefined): void {
+    const cache = watch?.cache();
+    if (cache) reply.header("x-tributary-cache", cache);
+    if (watch && replayed.seen) reply.header(REPLAY_HEADER, "1");
+  }
+
+  return {
+    async events(events$, request, reply, { layout = {}, watch, warnings = [] } = {}) {
+      const hungUp$ = fromEvent(reply.raw, "close");
+      const observed$ = events$.pipe(
+        withDeadline(deadlineMs, late),
+        tap((event) => {
+          if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
+        }),
+        warnings.length === 0 ? identity : map((event) => warned(event, warnings)),
+      );
+      const wire = wireOf(request);
+      if (wire === "json") {
+        const answer$ = oneShot(observed$).pipe(takeUntil(hungUp$));
+        const answer = await firstValueFrom(answer$, { defaultValue: undefined });
+        if (answer === undefined) return reply.hijack();
+        label(reply, watch);
+        return reply.type(CONTENT_TYPE.json).send(JSON.stringify(answer));
+      }
+      const pieces$ = observed$.pipe(takeUntil(hungUp$), piecesFor(wire, layout, heartbeatMs));
+      const readable = await begun(pieces$, { farewell: farewellFor(wire, request) });
+      if (reply.raw.destroyed) {
+        readable.destroy();
+        return reply.hijack();
+      }
+      label(reply, watch);
+      if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
+      return reply.type(CONTENT_TYPE[wire]).send(readable);
+    },
+    value(answer, request, reply, layout = {}) {
+      const format = formatOf(request);
+      const text = { json: () => JSON.stringify(answer), csv: () => csvOf(answer, layout), xml: () => xmlOf(answer) };
+      return reply.type(CONTENT_TYPE[format]).send(text[format]());
+    },
+  };
+}
+
+/** An `error` event for the streams of events; the documents have no place for one. */
+function farewellFor(wire: Wire, request: FastifyRequest): ((thrown: unknown) => string) | undefined {
+  const write = wire === "sse" ? sseEvent : wire === "ndjson" ? ndjsonLine : undefined;
+  return (
+    write &&
+    ((thrown) => {
+      const { error } = refusalFor(thrown);
+      if (error.kind === "internal") request.log.error({ err: error.cause ?? error }, "internal failure");
+      return write({ event: "error", data: failureOf(error) });
+    })
+  );
+}
+
+function piecesFor(wire: Exclude<Wire, "json">, layout: Layout, heartbeatMs: number | undefined) {
+  switch (wire) {
+    case "sse":
+      return sse(heartbeatMs);
+    case "ndjson":
+      return ndjson();
+    case "csv":
+      return csvRows(layout);
+    case "xml":
+      return xmlRows(layout);
+  }
+}
+
+/** The answer with the request's own warnings before the pipeline's. */
+function warned(event: StreamEvent, warnings: readonly string[]): StreamEvent {
+  if (event.event !== "done" || typeof event.data !== "object" || event.data === null) return event;
+  const own = "warnings" in event.data && Array.isArray(event.data.warnings) ? event.data.warnings : [];
+  return { event: "done", data: { ...event.data, warnings: [...warnings, ...own] } };
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { extract } from "../../pipelines/extract.ts";
+import type { App, Face } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, FormatParameter, flag, unreadParameters, Warnings, words } from "../schemas.ts";
+import { watch } from "../watch.ts";
+
+const Query = z.object({
+  q: words("a page's address; https:// is assumed where no scheme is given", "https://example.org/"),
+  include_images: flag(false).describe("list the page's images"),
+  include_raw_content: flag(true).describe("give the page's text"),
+  content_format: z
+    .enum(["text", "markdown"], { error: "must be text or markdown" })
+    .default("text")
+    .describe("how raw_content is written"),
+  format: FormatParameter,
+});
+
+const ImageBody = z.object({
+  url: z.url(),
+  alt: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+
+const ResultBody = z.object({
+  url: z.url(),
+  final_url: z.url().optional().describe("where redirects led, if they led elsewhere"),
+  title: z.string().optional(),
+  raw_content: z.string().optional(),
+  images: z.array(ImageBody),
+  favicon: z.url().optional(),
+  byline: z.string().optional(),
+  published_date: z.string().optional().describe("ISO 8601"),
+  language: z.string().optional().describe("BCP 47"),
+  site_name: z.string().optional(),
+  description: z.string().optional(),
+});
+
+const AnswerBody = z.object({
+  results: z.array(ResultBody),
+  failed_results: z.array(z.object({ url: z.string(), error: z.string(), code: z.string() })),
+  response_time: z.string().describe("seconds"),
+  warnings: Warnings,
+});
+
+/** `GET /extract`: one page's content. */
+export function extractRoute(app: App, face: Face, replying: Replying): void {
+  app.get(
+    "/extract",
+    {
+      schema: {
+        tags: ["pages"],
+        summary: "A page's content as clean text",
+        description:
+          "A page that cannot be read is reported in failed_results; an address that may not be fetched fails.",
+        querystring: Query,
+        response: answers(AnswerBody),
+      },
+    },
+    (request, reply) => {
+      const { q, include_images, include_raw_content, content_format } = request.query;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      const events$ = extract(
+        { urls: [q], includeImages: include_images, includeRawContent: include_raw_content, format: content_format },
+        {
+          upstream,
+          onFailure: (url, error) => request.log.error({ err: error.cause ?? error, url }, "a page could not be read"),
+        },
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results", entry: [ResultBody] },
+        warnings: unreadParameters(request.given, Query),
+      });
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Source } from "../../sources/source.ts";
+import { pathName } from "../catalogue.ts";
+import type { App, Face } from "../deps.ts";
+import { columnsOf } from "../formats/columns.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format } from "../schemas.ts";
+import { unknownSource } from "../unrouted.ts";
+
+const ParserBody = z.object({
+  id: z.string(),
+  category: z.string(),
+  title: z.string(),
+  path: z.string(),
+  docs: z.url(),
+  terms: z.string().optional(),
+  key: z
+    .object({ env: z.array(z.string()), required: z.boolean(), from: z.string().optional() })
+    .optional()
+    .describe("the environment variables that hold its key; absent where it needs none"),
+  query: z.object({ describe: z.string(), example: z.string() }),
+  fields: z.array(z.string()).describe("the fields of its items, those of nested objects as dotted names"),
+});
+
+const DetailBody = ParserBody.extend({
+  success: z.literal(true),
+  options: z.record(z.string(), z.unknown()).describe("JSON Schema of its further parameters"),
+  item: z.record(z.string(), z.unknown()).describe("JSON Schema of its items"),
+});
+
+const ListBody = z.object({ success: z.literal(true), items: z.array(ParserBody) });
+
+/** `GET /parsers` and `GET /parsers/:id`: what can be asked, and how. */
+export function parserRoutes(app: App, { catalogue }: Face, replying: Replying): void {
+  const tags = ["parsers"];
+  app.get(
+    "/parsers",
+    { schema: { tags, summary: "Every parser", querystring: Format, response: answers(ListBody, { streams: false }) } },
+    (request, reply) => {
+      const answer = { success: true, items: catalogue.sources.map(rowOf) };
+      return replying.value(answer, request, reply, { list: "items", entry: [ParserBody] });
+    },
+  );
+  for (const url of ["/parsers/:id", "/parsers/:category/:id"] as const)
+    app.get(
+      url,
+      {
+        schema: {
+          tags,
+          summary: "One parser, with the JSON Schemas of its parameters and items",
+          params: z.object({ category: z.string().optional(), id: z.string() }),
+          querystring: Format,
+          response: answers(DetailBody, { streams: false }),
+        },
+      },
+      (request, reply) => {
+        const { category, id } = request.params;
+        const name = category === undefined ? id : `${category}/${id}`;
+        const source = catalogue.find(name);
+        if (!source) throw unknownSource(name, catalogue.near(name, category));
+        return replying.value({ success: true, ...rowOf(source), ...schemasOf(source) }, request, reply);
+      },
+    );
+}
+
+function rowOf(source: Source): z.output<typeof ParserBody> {
+  const { id, category, title, docs, terms, key, query, item } = source;
+  return {
+    id,
+    category,
+    title,
+    path: `/${pathName(source)}`,
+    docs,
+    ...(terms !== undefined && { terms }),
+    ...(key && {
+      key: { env: [...key.env], required: key.required, ...(key.from !== undefined && { from: key.from }) },
+    }),
+    query: { describe: query.describe, example: query.example },
+    fields: columnsOf(item).map(({ name }) => name),
+  };
+}
+
+const schemasOf = ({ query, item }: Source) => ({
+  options: z.toJSONSchema(query.options, { io: "input", unrepresentable: "any" }),
+  item: z.toJSONSchema(item, { io: "output", unrepresentable: "any" }),
+});

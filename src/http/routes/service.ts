@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { App, Face } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format } from "../schemas.ts";
+
+/** The version of the interface. */
+export const INTERFACE_VERSION = "0.6.0";
+
+const StateBody = z.object({
+  id: z.string(),
+  state: z.enum(["ok", "resting", "probing", "unknown"]),
+  resting_until: z.string().optional().describe("ISO 8601"),
+  last_ok: z.string().optional().describe("ISO 8601"),
+  last_error: z.object({ code: z.string(), error: z.string(), at: z.string() }).optional(),
+  consecutive_failures: z.int(),
+});
+
+const HealthBody = z.object({
+  success: z.literal(true),
+  status: z.literal("ok"),
+  version: z.string(),
+  uptime_s: z.int(),
+  sources: z.array(StateBody).describe("every source asked since the start"),
+});
+
+const HomeBody = z.object({
+  success: z.literal(true),
+  name: z.string(),
+  version: z.string(),
+  parsers: z.int(),
+  items: z.array(z.object({ path: z.string(), what: z.string() })),
+});
+
+/** `GET /health`, `GET /metrics`, `GET /`. */
+export function serviceRoutes(app: App, face: Face, replying: Replying): void {
+  const tags = ["service"];
+  const { metrics, catalogue, env } = face;
+  app.get(
+    "/health",
+    {
+      schema: {
+        tags,
+        summary: "The service lives; how each source fares",
+        querystring: Format,
+        response: answers(HealthBody, { streams: false }),
+      },
+    },
+    (request, reply) => {
+      const answer: z.output<typeof HealthBody> = {
+        success: true,
+        status: "ok",
+        version: INTERFACE_VERSION,
+        uptime_s: Math.floor(process.uptime()),
+        sources: statesOf(env.upstream.resting.states()),
+      };
+      return replying.value(answer, request, reply, { list: "sources", entry: [StateBody] });
+    },
+  );
+  app.get(
+    "/metrics",
+    { schema: { tags, summary: "Prometheus metrics", response: { 200: z.string() } } },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  app.get(
+    "/",
+    {
+      schema: {
+        tags,
+        summary: "What is here",
+        querystring: Format,
+        response: answers(HomeBody, { streams: false }),
+      },
+    },
+    (request, reply) => {
+      const answer: z.output<typeof HomeBody> = {
+        success: true,
+        name: "Tributary",
+        version: INTERFACE_VERSION,
+        parsers: catalogue.sources.length,
+        items: HERE.map(([path, what]) => ({ path, what })),
+      };
+      return replying.value(answer, request, reply, { list: "items" });
+    },
+  );
+}
+
+const HERE = [
+  ["/search?q=", "web search over all engines"],
+  ["/search/<engine>?q=", "web search over one engine"],
+  ["/<category>/<parser>?q=", "one parser"],
+  ["/extract?q=", "a page's text"],
+  ["/parsers", "every parser, with an example"],
+  ["/health", "how the service and its sources fare"],
+  ["/metrics", "Prometheus metrics"],
+  ["/docs", "the interface, to read and try"],
+  ["/openapi.json", "the interface, OpenAPI 3.1"],
+] as const;
+
+const statesOf = (states: ReturnType<Face["env"]["upstream"]["resting"]["states"]>) =>
+  [...states].map(([id, { state, restingUntil, lastOk, lastError, consecutiveFailures }]) => ({
+    id,
+    state,
+    ...(restingUntil !== undefined && { resting_until: restingUntil }),
+    ...(lastOk !== undefined && { last_ok: lastOk }),
+    ...(lastError && { last_error: lastError }),
+    consecutive_failures: consecutiveFailures,
+  }));

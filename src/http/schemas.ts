@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { STATUS_OF } from "../errors.ts";
+import { FORMATS } from "./formats/negotiate.ts";
+
+const MAX_QUERY = 2000;
+
+/** A whole number within bounds, as a parameter's text. */
+export const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** Yes or no, as a parameter's text. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false", "1", "0"], { error: "must be true, false, 1 or 0" })
+    .default(fallback ? "true" : "false")
+    .transform((word) => word === "true" || word === "1");
+
+/** `q`, with what it means where it is asked for. */
+export const words = (describe: string, example: string) =>
+  z
+    .string({
+      error: ({ input }) =>
+        input === undefined ? `is missing: ${describe}, for example ${example}` : "must be given once, as text",
+    })
+    .trim()
+    .min(1, { error: `is missing: ${describe}, for example ${example}` })
+    .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
+    .describe(describe)
+    .meta({ examples: [example] });
+
+export const FormatParameter = z
+  .enum(FORMATS, { error: `must be ${FORMATS.join(", ")}` })
+  .default("json")
+  .describe("format of the answer; the Accept header may ask for a stream of events besides");
+
+export const NoCache = flag(false).describe("ask the upstream even where a fresh answer is held");
+
+export const PageCount = whole(1, 50).default(5).describe("result pages to read at most");
+
+export const Format = z.object({ format: FormatParameter });
+
+export const FailureBody = z
+  .object({
+    success: z.literal(false),
+    error: z.string().describe("a sentence a person can act on"),
+    code: z.enum(Object.keys(STATUS_OF)),
+  })
+  .meta({ id: "Failure", description: "Every failure" });
+
+export const OutcomeBody = z
+  .object({
+    id: z.string(),
+    status: z.string().describe("ok, empty, stale, or the code of the failure"),
+    items: z.int(),
+    time_ms: z.int(),
+    error: z.string().optional(),
+  })
+  .meta({ id: "SourceOutcome", description: "What asking a source came to" });
+
+export const Warnings = z.array(z.string()).optional().describe("what is to be said beside the answer");
+
+/** The answer of sources: items and how each source fared. */
+export const itemsBody = (item: z.ZodType) =>
+  z.object({
+    success: z.literal(true),
+    items: z.array(item),
+    time_ms: z.int().describe("milliseconds"),
+    sources: z.array(OutcomeBody),
+    warnings: Warnings,
+  });
+
+/** An operation's answers for the documentation: the whole answer in each format, the streams, the failures. */
+export const answers = (body: z.ZodType, { streams = true } = {}) => ({
+  200: {
+    description: "The answer",
+    content: {
+      "application/json": { schema: body },
+      "text/csv": { schema: z.string() },
+      "application/xml": { schema: z.string() },
+      ...(streams && {
+        "text/event-stream": { schema: z.string() },
+        "application/x-ndjson": { schema: z.string() },
+      }),
+    },
+  },
+  "4xx": { description: "What was asked cannot be answered", content: { "application/json": { schema: FailureBody } } },
+  "5xx": { description: "An upstream or the service failed", content: { "application/json": { schema: FailureBody } } },
+});
+
+/** The parameters that nobody reads, each in a sentence. */
+export function unreadParameters(given: Readonly<Record<string, unknown>>, schema: z.ZodObject): readonly string[] {
+  const known = Object.keys(schema.shape);
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, 10)
+    .map((name) => `The parameter ${name.slice(0, 40)} is unknown and was ignored; known are ${known.join(", ")}.`);
+}

@@ -1,0 +1,101 @@
+import type { Server } from "node:http";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import fastify from "fastify";
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { requireKeys } from "./auth.ts";
+import { createCatalogue } from "./catalogue.ts";
+import { answerClientError, MAX_HEADER_BYTES } from "./client-errors.ts";
+import type { App, Face, ServerDeps } from "./deps.ts";
+import { refuse } from "./failure.ts";
+import { createMetrics } from "./metrics.ts";
+import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
+import { extractRoute } from "./routes/extract.ts";
+import { parserRoutes } from "./routes/parsers.ts";
+import { INTERFACE_VERSION, serviceRoutes } from "./routes/service.ts";
+import { sourceRoutes } from "./routes/sources.ts";
+import { answerUnrouted } from "./unrouted.ts";
+
+/** Milliseconds in which a client must have sent its request whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The REST face: a route for every source, search, extraction, and what the service says of itself. Not listening yet;
+ * `close()` ends the streams under way, but not the upstream, which is the caller's.
+ */
+export function createServer(deps: ServerDeps): App {
+  const app: App = fastify<Server>({
+    logger: deps.log ?? { level: deps.config.LOG_LEVEL },
+    disableRequestLogging: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => refuse(request, reply, error),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+
+  const catalogue = createCatalogue(deps.categories);
+  const metrics = createMetrics(deps.env.upstream.cache);
+  const face: Face = { ...deps, catalogue, metrics, replayed: { seen: deps.replay ?? false } };
+  const replying = createReplying(face);
+
+  app.decorateRequest("given");
+  app.addHook("preValidation", async (request) => {
+    request.given = { ...Object(request.query) };
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const status = reply.raw.writableFinished ? reply.statusCode : 499;
+    metrics.request(request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+    if (deps.replay) reply.header(REPLAY_HEADER, "1");
+    if (String(reply.getHeader("content-type")).startsWith("text/html"))
+      reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
+  });
+  requireKeys(app, deps.config.API_KEYS);
+  answerUnrouted(app, catalogue);
+
+  app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Tributary",
+        version: INTERFACE_VERSION,
+        description: "Self-hosted web search, extraction and open data for AI agents.",
+      },
+      tags: deps.categories.map(({ id, title }) => ({ name: id, description: title })),
+      ...(deps.config.API_KEYS.length > 0 && {
+        components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+        security: [{ key: [] }],
+      }),
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.register(swaggerUi, {
+    routePrefix: "/docs",
+    staticCSP: true,
+    uiConfig: { validatorUrl: null, docExpansion: "none" },
+  });
+  app.register(async (routes: App) => {
+    sourceRoutes(routes, face, replying);
+    extractRoute(routes, face, replying);
+    parserRoutes(routes, face, replying);
+    serviceRoutes(routes, face, replying);
+    routes.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
+      reply.type("application/json; charset=utf-8").send(JSON.stringify(app.swagger())),
+    );
+  });
+  return app;
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { SourceError } from "../errors.ts";
+import type { Source } from "../sources/source.ts";
+import { type Catalogue, pathName } from "./catalogue.ts";
+import type { App } from "./deps.ts";
+import { refuse } from "./failure.ts";
+
+/** Answers what no route answers: 405 where the path has other methods, 404 that names what may have been meant. */
+export function answerUnrouted(app: App, catalogue: Catalogue): void {
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    methods.set(url, known);
+    for (const name of [method].flat()) known.add(name.toUpperCase());
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.url);
+    const allowed = methodsOf(methods, path);
+    if (allowed.size > 0) {
+      const allow = [...allowed].toSorted().join(", ");
+      reply.header("allow", allow);
+      return refuse(request, reply, new SourceError("method-not-allowed", `${path} takes ${allow} only.`));
+    }
+    return refuse(request, reply, notFound(path, catalogue));
+  });
+}
+
+/** Nobody has the name: `unknown-source`, with the names that are near. */
+export function unknownSource(name: string, near: readonly Source[], see = "/parsers"): SourceError {
+  const meant = near.map(pathName).join(", ");
+  const advice = meant ? `Did you mean ${meant}?` : `See ${see} for the list.`;
+  return new SourceError("unknown-source", `There is no source ${name.slice(0, 80)}. ${advice}`);
+}
+
+function notFound(path: string, catalogue: Catalogue): SourceError {
+  const [category, id, ...more] = path.split("/").slice(1);
+  const near = id && more.length === 0 ? catalogue.near(`${category}/${id}`, category) : [];
+  const inCategory = catalogue.categories.some((known) => known.id === category);
+  if (id && (inCategory || near.length > 0)) return unknownSource(`${category}/${id}`, near);
+  return new SourceError("not-found", `There is nothing at ${path.slice(0, 200)}. See /docs for what there is.`);
+}
+
+function pathOf(url: string): string {
+  const path = url.split("?", 1)[0] ?? "/";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The methods of every route whose pattern fits the path. */
+function methodsOf(routes: ReadonlyMap<string, ReadonlySet<string>>, path: string): ReadonlySet<string> {
+  const exact = routes.get(path);
+  if (exact) return exact;
+  const segments = path.split("/");
+  const fits = (pattern: string): boolean => {
+    const wanted = pattern.split("/");
+    return (
+      pattern.includes(":") &&
+      wanted.length === segments.length &&
+      wanted.every((part, index) => part.startsWith(":") || part === segments[index])
+    );
+  };
+  return new Set([...routes].flatMap(([pattern, methods]) => (fits(pattern) ? [...methods] : [])));
+}

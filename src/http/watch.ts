@@ -1,0 +1,60 @@
+import { type Observable, tap } from "rxjs";
+import type { HttpHead, Upstream } from "../upstream/types.ts";
+
+/** Where an answer's values came from. */
+export type CacheState = "hit" | "miss" | "stale";
+
+/** The upstream as one request uses it. */
+export interface Watch {
+  readonly upstream: Upstream;
+  /** `stale` when any value was past its time, `hit` when all were held; undefined when no value can be held at all. */
+  cache(): CacheState | undefined;
+}
+
+/**
+ * Watches what a request's answer is made of. `replayed.seen` is set by the first recording that is served and stays so:
+ * whether a value held since then, or a flight that two requests share, is a recording can no longer be told.
+ */
+export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
+  let asked = 0;
+  let hits = 0;
+  let stale = 0;
+  const noted = <T extends HttpHead>(answer$: Observable<T>): Observable<T> =>
+    answer$.pipe(
+      tap((head) => {
+        if (head.replayed) replayed.seen = true;
+      }),
+    );
+  return {
+    upstream: {
+      ...upstream,
+      http: (request) => noted(upstream.http(request)),
+      httpStream: (request) => noted(upstream.httpStream(request)),
+      cache: {
+        stats: () => upstream.cache.stats(),
+        through: (policy, value$) => {
+          asked += 1;
+          return upstream.cache.through(
+            {
+              ...policy,
+              onHit: (ageMs) => {
+                hits += 1;
+                policy.onHit?.(ageMs);
+              },
+              onStale: (error, ageMs) => {
+                stale += 1;
+                policy.onStale?.(error, ageMs);
+              },
+            },
+            value$,
+          );
+        },
+      },
+    },
+    cache: () => {
+      if (stale > 0) return "stale";
+      if (asked === 0) return undefined;
+      return hits === asked ? "hit" : "miss";
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { catchError, concat, defer, from, map, mergeMap, type Observable, of, switchMap, tap, throwError } from "rxjs";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
+import { type Body, readBody } from "../extraction/read.ts";
+import { parseUrl } from "../sources/kit/query.ts";
+import { refusalOf, wallIn } from "../sources/kit/refusals.ts";
+import { decodeText } from "../upstream/charset.ts";
+import type { HttpResponse, Upstream } from "../upstream/types.ts";
+
+export interface ExtractRequest {
+  /** `https://` is assumed where no scheme is given. */
+  readonly urls: readonly string[];
+  readonly includeImages: boolean;
+  readonly includeRawContent: boolean;
+  readonly format: "text" | "markdown";
+}
+
+export interface ExtractDeps {
+  readonly upstream: Pick<Upstream, "http">;
+  /** Milliseconds from any fixed point. */
+  readonly now?: () => number;
+  /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
+  readonly onFailure?: (url: string, error: SourceError) => void;
+  readonly read?: (body: Body) => Promise<Extraction>;
+}
+
+/** A page's content. What the page does not say is absent. */
+export interface ExtractedResult {
+  readonly url: string;
+  /** Where redirects led, if they led elsewhere. */
+  readonly final_url?: string;
+  readonly title?: string;
+  /** Plain text or Markdown; absent where it was not asked for. */
+  readonly raw_content?: string;
+  /** Empty where they were not asked for. */
+  readonly images: readonly PageImage[];
+  readonly favicon?: string;
+  readonly byline?: string;
+  /** ISO 8601. */
+  readonly published_date?: string;
+  /** BCP 47. */
+  readonly language?: string;
+  readonly site_name?: string;
+  readonly description?: string;
+}
+
+export interface FailedResult {
+  readonly url: string;
+  /** A sentence a person can act on. */
+  readonly error: string;
+  /** `empty`: there is no text without JavaScript. */
+  readonly code: ErrorKind | "empty";
+}
+
+export interface ExtractResponse {
+  /** In the order in which the URLs were given. */
+  readonly results: readonly ExtractedResult[];
+  readonly failed_results: readonly FailedResult[];
+  /** Seconds, a decimal string. */
+  readonly response_time: string;
+}
+
+const CONCURRENCY = 5;
+
+/** What fails a request for one URL: nothing was fetched. */
+const REFUSED: ReadonlySet<ErrorKind> = new Set(["bad-query", "forbidden-target"]);
+
+/** So little text may be a wall's, which is then looked for. */
+const FEW_CHARS = 1000;
+
+/**
+ * Fetches pages and reads their content, five at a time: `page` as each is done, with its result or its failure, then
+ * `done`. Unsubscribing aborts the pages under way.
+ *
+ *     a:       ----a|
+ *     b:       --b|
+ *     events:  --B-A(done|)
+ *
+ * A single URL fails the stream when it is none (`bad-query`) or may not be reached (`forbidden-target`); every other
+ * failure is told in `failed_results`. Statuses other than 2xx and challenge pages are failures, not content.
+ */
+export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<StreamEvent<ExtractResponse>> {
+  const { urls } = request;
+  const { now = () => performance.now() } = deps;
+  return defer(() => {
+    const begin = now();
+    const done = new Map<number, ExtractedResult | FailedResult>();
+    const pages$ = from(urls.entries()).pipe(
+      mergeMap(
+        ([index, url]) =>
+          pageAt(url, request, deps).pipe(
+            catchError((thrown: unknown) => {
+              const error = toSourceError(thrown);
+              if (urls.length === 1 && REFUSED.has(error.kind)) return throwError(() => error);
+              if (error.kind === "internal") deps.onFailure?.(url, error);
+              return of<FailedResult>({ url, error: error.message, code: error.kind });
+            }),
+            tap((result) => done.set(index, result)),
+          ),
+        CONCURRENCY,
+      ),
+      map((data): StreamEvent<ExtractResponse> => ({ event: "page", data: { ...data } })),
+    );
+    const done$ = defer(() => of<StreamEvent<ExtractResponse>>({ event: "done", data: answer(done, now() - begin) }));
+    return concat(pages$, done$);
+  });
+}
+
+const pageAt = (
+  written: string,
+  request: ExtractRequest,
+  { upstream, read = readBody }: ExtractDeps,
+): Observable<ExtractedResult | FailedResult> =>
+  defer(() => {
+    const url = parseUrl(written.trim()).href;
+    return upstream
+      .http({ url, guarded: true, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" } })
+      .pipe(
+        tap((response) => {
+          const refusal = refusalOf(response);
+          if (refusal) throw asPage(refusal);
+        }),
+        switchMap((response) =>
+          from(read(bodyOf(response, request))).pipe(map((extraction) => resultOf(url, response, extraction, request))),
+        ),
+      );
+  });
+
+/** A status said of a page, not of a query or a key of ours. */
+const asPage = (refusal: SourceError): SourceError =>
+  refusal.kind === "bad-query" || refusal.kind === "missing-key"
+    ? new SourceError("blocked", refusal.message, { cause: refusal })
+    : refusal;
+
+const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
+  bytes: response.body,
+  text: () => decodeText(response),
+  contentType: response.headers["content-type"],
+  url: response.url,
+  markdown: format === "markdown",
+});
+
+function resultOf(
+  url: string,
+  response: HttpResponse,
+  extraction: Extraction,
+  request: ExtractRequest,
+): ExtractedResult | FailedResult {
+  const chars = extraction.ok ? extraction.page.text.length : 0;
+  const emptyOrFew = extraction.ok ? chars < FEW_CHARS : extraction.failure.code === "empty";
+  const wall = emptyOrFew ? wallIn(response) : undefined;
+  if (wall) throw wall;
+  if (!extraction.ok) return { url, ...extraction.failure };
+  return {
+    url,
+    ...(response.url !== url && { final_url: response.url }),
+    ...shown(extraction.page, request),
+  };
+}
+
+function shown(page: ExtractedPage, { includeImages, includeRawContent, format }: ExtractRequest) {
+  const { title, favicon, byline, publishedDate, language, siteName, description } = page;
+  return {
+    ...(title !== undefined && { title }),
+    ...(includeRawContent && { raw_content: format === "markdown" ? (page.markdown ?? page.text) : page.text }),
+    images: includeImages ? page.images : [],
+    ...(favicon !== undefined && { favicon }),
+    ...(byline !== undefined && { byline }),
+    ...(publishedDate !== undefined && { published_date: publishedDate }),
+    ...(language !== undefined && { language }),
+    ...(siteName !== undefined && { site_name: siteName }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function answer(done: ReadonlyMap<number, ExtractedResult | FailedResult>, ms: number): ExtractResponse {
+  const all = [...done].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+  return {
+    results: all.filter((result): result is ExtractedResult => !isFailed(result)),
+    failed_results: all.filter(isFailed),
+    response_time: (ms / 1000).toFixed(2),
+  };
+}
+
+const isFailed = (result: ExtractedResult | FailedResult): result is FailedResult => "error" in result;

@@ -1,0 +1,60 @@
+import { catchError, concatWith, defer, EMPTY, from, map, mergeMap, type Observable, tap, throwError } from "rxjs";
+import { SourceError, toSourceError } from "../../errors.ts";
+import type { DnsAnswer, DnsRecordType } from "../../upstream/types.ts";
+import type { ReadContext, Reader } from "../source.ts";
+
+export interface DnsQuestion {
+  readonly name: string;
+  readonly type: DnsRecordType;
+}
+
+const QUESTIONS_AT_ONCE = 6;
+
+/** One DNS question through the cache. SERVFAIL fails with `unreachable`, REFUSED and codes unknown to us with `blocked`. */
+export function askDns({ name, type }: DnsQuestion, context: ReadContext): Observable<DnsAnswer> {
+  return context.cached(`dns ${type} ${name}`, context.upstream.dns(name, type)).pipe(
+    tap(({ code }) => {
+      if (code === "SERVFAIL")
+        throw new SourceError("unreachable", `The name servers of ${name} failed on the ${type} question (SERVFAIL).`);
+      if (code === "REFUSED" || code === "OTHER")
+        throw new SourceError("blocked", `The name server refused the ${type} question for ${name}.`);
+    }),
+  );
+}
+
+/**
+ * Reads DNS answers: asks every question, a few at once, and emits as answers come. A name that does not exist
+ * (NXDOMAIN) and a name without such a record are empty answers. A question that fails is noted; when every question
+ * failed, the stream fails as the first did.
+ */
+export function dns<Input, Out>(spec: {
+  readonly questions: (input: Input) => readonly DnsQuestion[];
+  readonly items: (answer: DnsAnswer, question: DnsQuestion, input: Input) => readonly Out[];
+}): Reader<Input, Out> {
+  return (input, context) =>
+    defer(() => {
+      let answered = 0;
+      const failures: SourceError[] = [];
+      const failed = (error: unknown): Observable<never> => {
+        const failure = toSourceError(error);
+        failures.push(failure);
+        context.notice({ kind: "note", text: failure.message });
+        return EMPTY;
+      };
+      return from(spec.questions(input)).pipe(
+        mergeMap(
+          (question) =>
+            askDns(question, context).pipe(
+              tap(() => {
+                answered += 1;
+              }),
+              map((answer) => spec.items(answer, question, input)),
+              catchError(failed),
+            ),
+          QUESTIONS_AT_ONCE,
+        ),
+        mergeMap((items) => items),
+        concatWith(defer(() => (answered === 0 && failures[0] ? throwError(() => failures[0]) : EMPTY))),
+      );
+    });
+}

@@ -1,0 +1,52 @@
+import { defineSource } from "../define.ts";
+import { html } from "../kit/html.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { get } from "../kit/request.ts";
+import { leadingDate } from "../kit/values.ts";
+import { furtherOn, navigation } from "./asking.ts";
+import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
+
+const DATES = { day: "day", week: "week", month: "month", year: undefined } as const;
+
+/**
+ * Ecosia shows Google's or Bing's index, and names it on each result; the recorded pages show Google's. It is counted
+ * as Google's, for fusion knows one engine behind another only.
+ */
+export const ecosia = defineSource({
+  id: "ecosia",
+  title: "Ecosia",
+  docs: "https://ecosia.helpscoutdocs.com/",
+  terms: "no official API; a Cloudflare challenge refuses most addresses of servers",
+  query: searchText("words to search the web for; site:, quotes and - pass through", "rxjs backpressure"),
+  item: SearchItem,
+  polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
+  backedBy: "google",
+  read: html({
+    pages: (ask: SearchInput & PageAsk) =>
+      get(
+        "https://www.ecosia.org/search",
+        {
+          method: "index",
+          q: ask.text,
+          p: ask.page > 1 ? ask.page - 1 : undefined,
+          freshness: ask.time_range && DATES[ask.time_range],
+        },
+        { headers: navigation(ask), session: "ecosia" },
+      ),
+    rows: '[data-test-id="mainline-result-web"]',
+    item: (row, _input, _doc, { now }) => {
+      const url = row.link('[data-test-id="result-link"]');
+      if (!url) return undefined;
+      return {
+        title: row.text('[data-test-id="result-title"]') ?? "",
+        url,
+        displayUrl: row.text('[data-test-id="result-source"]'),
+        siteName: row.text('[data-test-id="result-source-name"]'),
+        ...leadingDate(row.text('[data-test-id="web-result-description"]'), now()),
+      };
+    },
+    empty: ['[data-test-id="web-no-results"]'],
+    blocked: ['input[name="cf-turnstile-response"]'],
+    next: furtherOn("p", 0, 'a[href*="/search?"][href*="p="]'),
+  }),
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { HttpUrl } from "../kit/fields.ts";
+import { json } from "../kit/json.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { clip, text } from "../kit/query.ts";
+import { postJson } from "../kit/request.ts";
+import { isoDate } from "../kit/values.ts";
+import { SearchItem, SearchOptions } from "./item.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = { day: 1, week: 7, month: 31, year: 366 } as const;
+
+const domains = z
+  .string()
+  .max(1000)
+  .transform((list) => list.split(",").map((domain) => domain.trim()))
+  .optional();
+
+const Options = SearchOptions.extend({
+  type: z.enum(["auto", "fast", "instant", "deep", "deep-lite", "deep-reasoning"]).optional().describe("default auto"),
+  results: z.coerce.number().int().min(1).max(100).optional().describe("how many results, default 10"),
+  category: z.string().max(50).optional().describe("kind of page, e.g. news, company, research paper"),
+  include_domains: domains.describe("comma-separated domains to search only"),
+  exclude_domains: domains.describe("comma-separated domains to leave out"),
+});
+
+type Input = { readonly text: string } & z.output<typeof Options>;
+
+/** The day since when a result may have been published; whole days, so that the same search stays the same request. */
+const since = (range: Input["time_range"], now: number): string | undefined =>
+  range && new Date(Math.floor(now / DAY_MS - DAYS[range]) * DAY_MS).toISOString();
+
+const Result = z.object({
+  id: z.string().nullish(),
+  title: z.string().nullish(),
+  url: z.string(),
+  publishedDate: z.string().nullish(),
+  author: z.string().nullish(),
+  score: z.number().nullish(),
+  image: z.string().nullish(),
+  favicon: z.string().nullish(),
+  highlights: z.array(z.string()).nullish(),
+  summary: z.string().nullish(),
+  text: z.string().nullish(),
+});
+
+const Body = z.object({
+  results: z.array(Result),
+  costDollars: z.object({ total: z.number() }).nullish(),
+});
+
+export const exa = defineSource({
+  id: "exa",
+  title: "Exa",
+  docs: "https://exa.ai/docs/reference/search",
+  terms: "official API, about USD 0.007 a search",
+  query: text("a question or topic in plain language", "recent papers on speculative decoding", Options),
+  key: { env: ["EXA_API_KEY"], required: true, from: "https://dashboard.exa.ai/api-keys" },
+  item: SearchItem.extend({
+    id: z.string().optional(),
+    author: z.string().optional(),
+    score: z.number().optional(),
+    image: HttpUrl.optional(),
+    favicon: HttpUrl.optional(),
+  }),
+  polite: { concurrency: 4, minIntervalMs: 200 },
+  read: (input, context) =>
+    json({
+      request: ({ text, type, results, category, region, safe, time_range, ...ask }: Input & PageAsk) =>
+        postJson(
+          "https://api.exa.ai/search",
+          {
+            query: text,
+            type: type ?? "auto",
+            numResults: results ?? 10,
+            category,
+            includeDomains: ask.include_domains,
+            excludeDomains: ask.exclude_domains,
+            startPublishedDate: since(time_range, context.now()),
+            userLocation: region,
+            moderation: safe === "strict" || undefined,
+            contents: { highlights: { maxCharacters: 500 } },
+          },
+          { headers: { "x-api-key": ask.key } },
+        ),
+      body: Body,
+      items: ({ results, costDollars }) => {
+        if (costDollars) context.notice({ kind: "note", text: `Exa charged USD ${costDollars.total}` });
+        return results.map(({ id, title, url, publishedDate, highlights, summary, text, ...rest }) => ({
+          ...rest,
+          id,
+          title: title?.trim() || url,
+          url,
+          snippet: highlights?.join(" … ") || summary || (text && clip(text, 500)),
+          publishedAt: isoDate(publishedDate),
+        }));
+      },
+    })(input, context),
+});

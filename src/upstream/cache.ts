@@ -1,0 +1,95 @@
+import {
+  catchError,
+  defer,
+  finalize,
+  mergeMap,
+  type Observable,
+  of,
+  ReplaySubject,
+  share,
+  tap,
+  throwError,
+} from "rxjs";
+import { type ErrorKind, toSourceError } from "../errors.ts";
+import type { CacheEntry, CacheStore } from "./cache-store.ts";
+import type { CachePolicy, ResultCache } from "./types.ts";
+
+/** A value past its time still covers a failure of its upstream for a day. */
+export const STALE_MS = 86_400_000;
+
+/** Failures that say nothing about what was asked for, so that an older value is the better answer. */
+const COVERED: ReadonlySet<ErrorKind> = new Set([
+  "blocked",
+  "rate-limited",
+  "unreachable",
+  "timeout",
+  "changed",
+  "too-large",
+  "unsupported-type",
+]);
+
+/**
+ * Results over a store, with single flight: subscribers that ask for the same key at the same time share one
+ * subscription of the upstream, which is cancelled when the last of them leaves. `refresh` joins only other refreshes.
+ *
+ *     value$:  ----v|
+ *     first:   ^---v|
+ *     second:    ^-v|       (joins)
+ *     third:        ^v|     (fresh value, no upstream)
+ */
+export function createCache(store: CacheStore, now: () => number = Date.now): ResultCache {
+  // A flight carries JSON-serialisable values only; who joins it asked for the same key, hence for the same type.
+  const flights = new Map<string, Observable<unknown>>();
+  let hits = 0;
+  let misses = 0;
+
+  function flight<T>({ key, ttlMs, refresh }: CachePolicy, value$: Observable<T>): Observable<T> {
+    const name = `${refresh ? "refresh" : "plain"} ${key}`;
+    const joined = flights.get(name);
+    if (joined) {
+      hits += 1;
+      return joined as Observable<T>;
+    }
+    misses += 1;
+    const started: Observable<T> = value$.pipe(
+      tap((value) => {
+        const text = JSON.stringify(value);
+        if (text !== undefined && ttlMs > 0) store.set(key, { text, at: now(), ttlMs }, ttlMs + STALE_MS);
+      }),
+      finalize(() => {
+        if (flights.get(name) === started) flights.delete(name);
+      }),
+      share({ connector: () => new ReplaySubject<T>(1), resetOnComplete: false, resetOnError: false }),
+    );
+    flights.set(name, started);
+    return started;
+  }
+
+  const ageOf = (entry: CacheEntry): number => Math.max(0, now() - entry.at);
+  const isFresh = (entry: CacheEntry): boolean => ageOf(entry) < entry.ttlMs;
+
+  return {
+    through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
+      defer(() => store.get(policy.key)).pipe(
+        mergeMap((entry) => {
+          if (entry && !policy.refresh && isFresh(entry)) {
+            hits += 1;
+            policy.onHit?.(ageOf(entry));
+            return of(heldValue<T>(entry));
+          }
+          return flight(policy, value$).pipe(
+            catchError((error) => {
+              if (!entry || ageOf(entry) > entry.ttlMs + STALE_MS || !COVERED.has(toSourceError(error).kind))
+                return throwError(() => error);
+              policy.onStale?.(error, ageOf(entry));
+              return of(heldValue<T>(entry));
+            }),
+          );
+        }),
+      ),
+    stats: () => ({ ...store.stats(), hits, misses }),
+  };
+}
+
+/** What was written under a key is what is read under it: the key names the source, and with it the type. */
+const heldValue = <T>(entry: CacheEntry): T => JSON.parse(entry.text) as T;

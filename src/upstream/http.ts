@@ -1,0 +1,256 @@
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  EMPTY,
+  endWith,
+  ignoreElements,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  type SchedulerLike,
+  takeUntil,
+  takeWhile,
+  timer,
+  toArray,
+} from "rxjs";
+import type { Config } from "../config.ts";
+import { SourceError } from "../errors.ts";
+import { type Budget, withinBudget } from "./budget.ts";
+import { type Cookies, createCookieSessions } from "./cookies.ts";
+import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
+import { exchange, type WireAnswer } from "./exchange.ts";
+import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
+import { type Guard, guardedLookup, lookupThrough } from "./guard.ts";
+import { headFirst } from "./held.ts";
+import { Pacer, politePace } from "./pace.ts";
+import { createPool } from "./pool.ts";
+import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
+import type { ResolveAddresses } from "./resolve.ts";
+import { retryPassing } from "./retry.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
+
+export type HttpConfig = Pick<
+  Config,
+  | "UPSTREAM_GATEWAY"
+  | "USER_AGENT"
+  | "CONNECT_TIMEOUT_MS"
+  | "UPSTREAM_TIMEOUT_MS"
+  | "MAX_BODY_BYTES"
+  | "TRIBUTARY_NO_PACE"
+>;
+
+export interface HttpParts {
+  readonly guard: Guard;
+  readonly resolve: ResolveAddresses;
+  /** The clock of queues, retries and time-outs. */
+  readonly scheduler?: SchedulerLike;
+  /** 0 to 1, for the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** A body this small is read to its end before a redirect is followed, so that its connection can be used again. */
+const DRAIN_BYTES = 64 * 1024;
+const DRAIN_MS = 300;
+
+/** Headers that the connection itself decides about. */
+const OUR_OWN = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "keep-alive",
+  "upgrade",
+  "expect",
+]);
+
+/** One request with its redirects: what its hops share. */
+interface Journey {
+  readonly request: HttpRequest;
+  readonly budget: Budget;
+  readonly cookies: Cookies;
+  readonly maxBytes: number;
+  readonly redirects: HttpHead["redirects"];
+}
+
+/** What one hop came to. */
+type Outcome = { readonly head: HttpStream } | { readonly next: Hop; readonly taken: HttpHead["redirects"][number] };
+
+/**
+ * HTTP over undici. Each hop is guarded where the request says so, waits its turn in its host's queue, and goes to the
+ * gateway where one is set. Errors: `forbidden-target`, `bad-query`, `unreachable`, `timeout`, `too-large`, `changed`,
+ * `unsupported-type`, and `rate-limited` where the host asked for a longer pause than the request has time.
+ *
+ * `Retry-After` of a 429 or 503 holds the host's queue back, 60 seconds at most, and a 503 is asked for again where the
+ * time allows; the answer is handed out as it is otherwise.
+ */
+export function createHttp(
+  config: HttpConfig,
+  { guard, resolve, scheduler = asyncScheduler, random = Math.random }: HttpParts,
+): Pick<Upstream, "http" | "httpStream" | "close"> {
+  const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
+  const sessions = createCookieSessions();
+  const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
+  const open = createPool({ lookup: lookupThrough(resolve), connectTimeoutMs });
+  const guarded = createPool({ lookup: guardedLookup(guard), connectTimeoutMs, checkAddress: guard.checkAddress });
+  const gateway = config.UPSTREAM_GATEWAY;
+
+  function send(hop: Hop, { request, budget, cookies }: Journey): Observable<WireAnswer> {
+    const cookie = [hop.headers["cookie"], cookies.header(hop.url)].filter(Boolean).join("; ");
+    const wire = {
+      host: hop.url.host,
+      origin: hop.url.origin,
+      path: `${hop.url.pathname}${hop.url.search}`,
+      method: hop.method,
+      headers: { ...hop.headers, ...(cookie && { cookie }) },
+      body: hop.body,
+      idleMs: Math.max(config.UPSTREAM_TIMEOUT_MS, budget.remainingMs()),
+    };
+    budget.waitingFor(hop.url.host, "did not answer");
+    if (!gateway) {
+      if (request.guarded) guard.checkUrl(hop.url.href);
+      return exchange(wire, request.guarded ? guarded : open);
+    }
+    const toGateway = viaGateway(gateway, hop.url);
+    const wired = { ...wire, ...toGateway, headers: { ...wire.headers, ...toGateway.headers } };
+    const checked$ = request.guarded ? checkedForGateway(guard, hop.url.href) : of(hop.url);
+    return checked$.pipe(mergeMap(() => exchange(wired, open)));
+  }
+
+  function follow(hop: Hop, journey: Journey): Observable<HttpStream> {
+    const { request, budget, cookies, redirects } = journey;
+    const pace = request.pace ?? politePace(hop.url.host);
+    const asked$ = defer(() => {
+      budget.begin();
+      return send(hop, journey);
+    }).pipe(
+      mergeMap((answer): Observable<Outcome> => {
+        cookies.keep(hop.url, answer.setCookie);
+        const head = headOf(hop, answer, journey);
+        if (!head.replayed && (answer.status === 429 || answer.status === 503))
+          pacer.hold(pace.key, retryAfterMs(answer.headers["retry-after"], Date.now()) ?? 0);
+        const { status, headers } = answer;
+        const location = request.redirect === "manual" ? undefined : headers["location"];
+        const next = nextHop(hop, status, location);
+        if (!next || location === undefined) return of({ head });
+        if (redirects.length >= MAX_REDIRECTS)
+          throw new SourceError(
+            "unreachable",
+            `${hop.url.host} is a redirect loop: more than ${MAX_REDIRECTS} redirects.`,
+          );
+        return drained(answer).pipe(endWith({ next, taken: { status, url: hop.url.href, location } }));
+      }),
+      // A redirect's place in the queue is free before the next hop takes one.
+      takeWhile((outcome) => "head" in outcome, true),
+    );
+    return pacer.paced(pace, asked$, budget.remainingMs()).pipe(
+      mergeMap((outcome) => {
+        if ("head" in outcome) return of(outcome.head);
+        return follow(outcome.next, { ...journey, redirects: [...redirects, outcome.taken] });
+      }),
+    );
+  }
+
+  function headOf(hop: Hop, answer: WireAnswer, { budget, maxBytes, redirects }: Journey): HttpStream {
+    const { host } = hop.url;
+    const { status, headers, setCookie, remoteAddress } = answer;
+    const body = defer(() => {
+      if (hop.method !== "HEAD" && Number(headers["content-length"]) > maxBytes) throw tooLarge(maxBytes, host);
+      budget.waitingFor(host, "did not finish its answer");
+      return answer.body;
+    });
+    return {
+      url: hop.url.href,
+      status,
+      headers,
+      setCookie,
+      redirects,
+      replayed: gateway !== undefined && headers[REPLAY_HEADER] === "1",
+      ...(!gateway && { remoteAddress }),
+      body: body.pipe(
+        atMost(maxBytes, host),
+        decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause }),
+        atMost(maxBytes, host),
+      ),
+    };
+  }
+
+  /** The whole of a request: budget around retries around redirects, each hop read by `finish`. */
+  function run<T extends HttpHead>(request: HttpRequest, finish: (stream: HttpStream) => Observable<T>): Observable<T> {
+    const totalMs = request.timeoutMs ?? config.UPSTREAM_TIMEOUT_MS;
+    return withinBudget(totalMs, scheduler, (budget) => {
+      const tried$ = defer(() =>
+        follow(firstHop(request, config.USER_AGENT), {
+          request,
+          budget,
+          cookies: sessions.jar(request.session),
+          maxBytes: request.maxBytes ?? config.MAX_BODY_BYTES,
+          redirects: [],
+        }).pipe(mergeMap(finish)),
+      );
+      const idempotent = request.idempotent ?? request.method !== "POST";
+      if (!idempotent) return tried$;
+      return tried$.pipe(
+        retryPassing({
+          remainingMs: budget.remainingMs,
+          again: (head) => (passing(head) ? (retryAfterMs(head.headers["retry-after"], Date.now()) ?? 0) : undefined),
+          random,
+          scheduler,
+        }),
+      );
+    });
+  }
+
+  return {
+    http: (request) =>
+      run(request, ({ body, ...head }) =>
+        body.pipe(
+          toArray(),
+          map((chunks) => ({ ...head, body: Buffer.concat(chunks) })),
+        ),
+      ),
+    httpStream: (request) => headFirst(run(request, of)),
+    close: async () => {
+      await Promise.all([open.close(), guarded.close()]);
+    },
+  };
+}
+
+/** A failure that passes by itself; a recording says the same however often it is asked. */
+const passing = (head: HttpHead): boolean =>
+  [502, 503, 504].includes(head.status) && head.headers[REPLAY_HEADER] === undefined;
+
+function firstHop(request: HttpRequest, userAgent: string): Hop {
+  const url = URL.parse(request.url);
+  if (!url) throw new SourceError("bad-query", `"${request.url.slice(0, 200)}" is not an absolute URL.`);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new SourceError(
+      "forbidden-target",
+      `${url.protocol} may not be reached: only http and https addresses are fetched.`,
+    );
+  const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    url,
+    method: request.method ?? "GET",
+    headers: {
+      "user-agent": userAgent,
+      accept: "*/*",
+      "accept-encoding": ACCEPT_ENCODING,
+      ...Object.fromEntries(given.filter(([name]) => !OUR_OWN.has(name))),
+    },
+    ...(request.body !== undefined && { body: request.body }),
+  };
+}
+
+/** Reads a small body to its end, emitting nothing; leaves a large or slow one. */
+function drained(answer: WireAnswer): Observable<never> {
+  const length = Number(answer.headers["content-length"] ?? Number.NaN);
+  if (!(length <= DRAIN_BYTES)) return EMPTY;
+  return answer.body.pipe(
+    ignoreElements(),
+    takeUntil(timer(DRAIN_MS)),
+    catchError(() => EMPTY),
+  );
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import { catchError, defer, map, mergeMap, type Observable, of } from "rxjs";
+import { z } from "zod";
+import type { CacheEntry, CacheStore } from "./cache-store.ts";
+
+/** A slow Redis must not make a search slow. */
+const COMMAND_MS = 500;
+const PREFIX = "tributary:result:1:";
+
+const StoredEntry = z.object({ text: z.string(), at: z.number(), ttlMs: z.number() });
+
+/**
+ * Entries in Redis, shared between processes, with `memory` in front of it and in its place while it fails: a failure is
+ * logged once until Redis answers again, and never fails a request. Keys are `tributary:result:1:` and the key's SHA-256.
+ */
+export function redisStore(
+  url: string,
+  memory: CacheStore,
+  log: (message: string) => void,
+  now: () => number = Date.now,
+): CacheStore {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_MS,
+    connectTimeout: 2_000,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+  });
+  let failing = false;
+
+  function failed(error: unknown): void {
+    if (!failing)
+      log(
+        `The Redis cache fails, results are kept in memory: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    failing = true;
+  }
+  redis.on("error", failed);
+  redis.on("ready", () => {
+    if (failing) log("The Redis cache answers again.");
+    failing = false;
+  });
+
+  const nameOf = (key: string): string => PREFIX + createHash("sha256").update(key).digest("hex");
+
+  const shared = (key: string): Observable<CacheEntry | undefined> =>
+    defer(() => redis.get(nameOf(key))).pipe(
+      map((text) => (text === null ? undefined : StoredEntry.parse(JSON.parse(text)))),
+      catchError((error) => {
+        failed(error);
+        return of(undefined);
+      }),
+    );
+
+  const isFresh = (entry: CacheEntry | undefined): boolean => entry !== undefined && now() - entry.at < entry.ttlMs;
+
+  return {
+    get: (key) =>
+      memory.get(key).pipe(
+        mergeMap((held) => {
+          if (isFresh(held) || redis.status !== "ready") return of(held);
+          return shared(key).pipe(map((entry) => (entry && entry.at > (held?.at ?? 0) ? entry : held)));
+        }),
+      ),
+    set(key, entry, keepMs) {
+      memory.set(key, entry, keepMs);
+      if (redis.status === "ready")
+        redis.set(nameOf(key), JSON.stringify(entry), "PX", Math.ceil(keepMs)).catch(failed);
+    },
+    stats: () => memory.stats(),
+    close() {
+      redis.disconnect();
+      memory.close();
+    },
+  };
+}

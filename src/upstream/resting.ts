@@ -1,0 +1,140 @@
+import { defer, finalize, type Observable, tap, throwError } from "rxjs";
+import { SourceError, toSourceError } from "../errors.ts";
+import type { Resting, SourceState } from "./types.ts";
+
+/** The first rest and the longest one, in milliseconds, by what the source answered; others never rest. */
+const RESTS = {
+  blocked: { first: 30_000, longest: 3_600_000 },
+  "rate-limited": { first: 15_000, longest: 900_000 },
+} as const;
+
+interface Life {
+  /** How often in a row it was sent to rest. */
+  rests: number;
+  restingUntil: number | undefined;
+  /** Why it rests. */
+  reason: SourceError | undefined;
+  probing: boolean;
+  failures: number;
+  lastOk: number | undefined;
+  lastError: SourceState["lastError"];
+}
+
+/**
+ * Circuit breakers by source id over an injectable clock (milliseconds since 1970).
+ *
+ * `blocked` rests a source for 30 seconds, doubling to an hour; `rate-limited` for what the upstream said, else for 15
+ * seconds, doubling to 15 minutes. When the rest is over one request passes as a probe while others are still refused;
+ * its first item, its end or a plain "not found" ends the rest. Requests that were under way when a rest began neither lengthen nor end it.
+ *
+ *     first:          --#(blocked)
+ *     while resting:      #(blocked)
+ *     rest over:                       --a--|      (probe)
+ *     beside it:                        #(blocked)
+ */
+export function createResting(now: () => number = Date.now): Resting {
+  const lives = new Map<string, Life>();
+
+  function lifeOf(id: string): Life {
+    const known = lives.get(id);
+    if (known) return known;
+    const fresh: Life = {
+      rests: 0,
+      restingUntil: undefined,
+      reason: undefined,
+      probing: false,
+      failures: 0,
+      lastOk: undefined,
+      lastError: undefined,
+    };
+    lives.set(id, fresh);
+    return fresh;
+  }
+
+  function failed(life: Life, thrown: unknown, rests: number): void {
+    const error = toSourceError(thrown);
+    life.failures += 1;
+    life.lastError = { code: error.kind, error: error.message, at: new Date(now()).toISOString() };
+    if (error.kind === "not-found") endRest(life, rests);
+    if ((error.kind !== "blocked" && error.kind !== "rate-limited") || rests !== life.rests) return;
+    const { first, longest } = RESTS[error.kind];
+    const said = error.kind === "rate-limited" ? error.retryAfterMs : undefined;
+    life.restingUntil = now() + Math.min(said ?? first * 2 ** life.rests, longest);
+    life.reason = error;
+    life.rests += 1;
+  }
+
+  function succeeded(life: Life, rests: number): void {
+    life.lastOk = now();
+    life.failures = 0;
+    endRest(life, rests);
+  }
+
+  function endRest(life: Life, rests: number): void {
+    if (rests !== life.rests) return;
+    life.rests = 0;
+    life.restingUntil = undefined;
+    life.reason = undefined;
+  }
+
+  const stateOf = (life: Life): SourceState => ({
+    state: life.probing
+      ? "probing"
+      : life.restingUntil !== undefined
+        ? "resting"
+        : life.lastOk === undefined && !life.lastError
+          ? "unknown"
+          : "ok",
+    ...(life.restingUntil !== undefined && { restingUntil: new Date(life.restingUntil).toISOString() }),
+    ...(life.lastError && { lastError: life.lastError }),
+    ...(life.lastOk !== undefined && { lastOk: new Date(life.lastOk).toISOString() }),
+    consecutiveFailures: life.failures,
+  });
+
+  return {
+    guard: (id, source$, probe) =>
+      defer(() => {
+        const life = lifeOf(id);
+        const { rests, reason, restingUntil } = life;
+        if (reason === undefined || restingUntil === undefined) return watched(source$);
+        const due = now() >= restingUntil;
+        if (life.probing || !(due || probe)) return throwError(() => refusal(id, reason, restingUntil, now()));
+        life.probing = true;
+        return watched(source$).pipe(
+          finalize(() => {
+            life.probing = false;
+          }),
+        );
+
+        function watched<T>(answers$: Observable<T>): Observable<T> {
+          let answered = false;
+          let known = rests;
+          const answer = (): void => {
+            if (answered) return;
+            answered = true;
+            succeeded(life, known);
+            known = life.rests;
+          };
+          return answers$.pipe(tap({ next: answer, complete: answer, error: (error) => failed(life, error, known) }));
+        }
+      }),
+    state: (id) => {
+      const life = lives.get(id);
+      return life ? stateOf(life) : { state: "unknown", consecutiveFailures: 0 };
+    },
+    states: () => new Map([...lives].map(([id, life]) => [id, stateOf(life)])),
+  };
+}
+
+function refusal(id: string, reason: SourceError, restingUntil: number, now: number): SourceError {
+  const kind = reason.kind === "rate-limited" ? "rate-limited" : "blocked";
+  const until = new Date(restingUntil).toISOString();
+  const when = restingUntil > now ? `is resting until ${until}` : `is being asked again after its rest until ${until}`;
+  return new SourceError(
+    kind,
+    `${id} ${when}, because: ${reason.message} no_cache=true on this source alone asks it now.`,
+    {
+      retryAfterMs: Math.max(0, restingUntil - now),
+    },
+  );
+}

@@ -1,0 +1,345 @@
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { firstValueFrom, lastValueFrom, map, mergeMap, of, toArray } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { door, eventually, loopback, nameServer, says } from "./loopback.ts";
+
+const ALLOWED = { ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" };
+const textOf = (body: Uint8Array): string => Buffer.from(body).toString();
+
+describe("an answer", () => {
+  test("has status, lower-case headers, cookies apart, address and body", async () => {
+    await using server = await loopback((_request, response) => {
+      response.writeHead(404, { "X-One": "1", "X-Many": ["a", "b"], "Set-Cookie": ["a=1", "b=2"] }).end("gone");
+    });
+    await using http = door();
+    const { body, ...head } = await firstValueFrom(http.http({ url: `${server.url}/x?y=1#z` }));
+    expect(textOf(body)).toBe("gone");
+    expect(head).toMatchObject({
+      url: `${server.url}/x?y=1#z`,
+      status: 404,
+      headers: { "x-one": "1", "x-many": "a, b" },
+      setCookie: ["a=1", "b=2"],
+      redirects: [],
+      remoteAddress: "127.0.0.1",
+      replayed: false,
+    });
+    expect(head.headers).not.toHaveProperty("set-cookie");
+  });
+
+  test("was asked for with our headers, unless the caller has others", async () => {
+    await using server = await loopback((request, response) => response.end(JSON.stringify(request.headers)));
+    await using http = door({ USER_AGENT: "Test/1" });
+    const asked = await firstValueFrom(http.http({ url: server.url }).pipe(map(({ body }) => JSON.parse(textOf(body)))));
+    expect(asked).toMatchObject({
+      "user-agent": "Test/1",
+      accept: "*/*",
+      "accept-encoding": "gzip, deflate, br, zstd",
+      host: `127.0.0.1:${server.port}`,
+    });
+    const own = { "User-Agent": "Other/2", Accept: "text/html", Host: "elsewhere.example" };
+    const other = await firstValueFrom(
+      http.http({ url: server.url, headers: own }).pipe(map(({ body }) => JSON.parse(textOf(body)))),
+    );
+    expect(other).toMatchObject({ "user-agent": "Other/2", accept: "text/html", host: `127.0.0.1:${server.port}` });
+  });
+
+  test("a POST carries its body", async () => {
+    await using server = await loopback((request, response) => request.pipe(response));
+    await using http = door();
+    const { body } = await firstValueFrom(http.http({ url: server.url, method: "POST", body: "q=żółć" }));
+    expect(textOf(body)).toBe("q=żółć");
+  });
+
+  test("a HEAD has none, whatever its headers say", async () => {
+    await using server = await loopback(says("", { "content-length": "99999999999", "content-encoding": "gzip" }));
+    await using http = door();
+    const answer = await firstValueFrom(http.http({ url: server.url, method: "HEAD" }));
+    expect(answer).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+  });
+
+  test("connections are kept for the next request", async () => {
+    await using server = await loopback(says("ok"));
+    await using http = door();
+    for (let nth = 0; nth < 3; nth += 1) {
+      await lastValueFrom(http.http({ url: server.url }));
+      await new Promise((idle) => setImmediate(idle));
+    }
+    expect(server.connections()).toBe(1);
+  });
+
+  test("nothing is sent before a subscription", async () => {
+    let asked = 0;
+    await using server = await loopback((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    await using http = door();
+    const answer$ = http.http({ url: server.url });
+    expect(asked).toBe(0);
+    await firstValueFrom(answer$);
+    await firstValueFrom(answer$);
+    expect(asked).toBe(2);
+  });
+});
+
+describe("a streamed answer", () => {
+  test("gives its head before its body has arrived", async () => {
+    let finish = (): void => {};
+    await using server = await loopback((_request, response) => {
+      response.write("one ");
+      finish = () => response.end("two");
+    });
+    await using http = door();
+    const chunks = await lastValueFrom(
+      http.httpStream({ url: server.url }).pipe(
+        mergeMap(({ status, body }) => {
+          expect(status).toBe(200);
+          finish();
+          return body;
+        }),
+        toArray(),
+      ),
+    );
+    expect(Buffer.concat(chunks).toString()).toBe("one two");
+  });
+
+  test("can be read after an await", async () => {
+    await using server = await loopback(says("later"));
+    await using http = door();
+    const { body } = await firstValueFrom(http.httpStream({ url: server.url }));
+    expect(Buffer.concat(await lastValueFrom(body.pipe(toArray()))).toString()).toBe("later");
+  });
+
+  test("is let go when nobody reads it", async () => {
+    await using server = await loopback((_request, response) => void response.write("x".repeat(1_000_000)));
+    await using http = door();
+    const { body } = await firstValueFrom(http.httpStream({ url: server.url }));
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+    await expect(lastValueFrom(body)).rejects.toMatchObject({ kind: "internal" });
+  });
+
+  test("unsubscribing the body closes the server's socket", async () => {
+    await using server = await loopback((_request, response) => {
+      const beat = setInterval(() => response.write("tick"), 5);
+      response.on("close", () => clearInterval(beat));
+    });
+    await using http = door();
+    await firstValueFrom(http.httpStream({ url: server.url }).pipe(mergeMap(({ body }) => body)));
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+
+  test("its time-out reaches the body's reader", async () => {
+    await using server = await loopback((_request, response) => void response.write("x"));
+    await using http = door();
+    const body$ = http.httpStream({ url: server.url, timeoutMs: 150 }).pipe(mergeMap(({ body }) => body));
+    await expect(lastValueFrom(body$)).rejects.toMatchObject({ kind: "timeout" });
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+});
+
+describe("failures", () => {
+  test("slow headers", async () => {
+    await using server = await loopback(() => {});
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: server.url, timeoutMs: 100 }))).rejects.toMatchObject({
+      kind: "timeout",
+      message: `127.0.0.1:${server.port} did not answer within 100 milliseconds.`,
+    });
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+
+  test("a slow body", async () => {
+    await using server = await loopback((_request, response) => {
+      const beat = setInterval(() => response.write("tick"), 10);
+      response.on("close", () => clearInterval(beat));
+    });
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: server.url, timeoutMs: 150 }))).rejects.toMatchObject({
+      kind: "timeout",
+      message: `127.0.0.1:${server.port} did not finish its answer within 150 milliseconds.`,
+    });
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+
+  test("a refused connection", async () => {
+    const server = await loopback(says(""));
+    await server[Symbol.asyncDispose]();
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: server.url }))).rejects.toMatchObject({
+      kind: "unreachable",
+      message: `127.0.0.1:${server.port} refused the connection.`,
+    });
+  });
+
+  test("a name that does not exist", async () => {
+    await using http = door({}, { resolve: () => of([]) });
+    await expect(firstValueFrom(http.http({ url: "http://nowhere.example/" }))).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  test("a connection broken off in the body", async () => {
+    await using server = await loopback((_request, response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("partial", () => response.destroy());
+    });
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: server.url, idempotent: false }))).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  test("something that is not HTTP", async () => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.end("SSH-2.0-OpenSSH_9.6\r\n");
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    await using http = door();
+    const { port } = server.address() as AddressInfo;
+    await expect(firstValueFrom(http.http({ url: `http://127.0.0.1:${port}` }))).rejects.toMatchObject({
+      kind: "changed",
+    });
+    server.close();
+  });
+
+  test.each(["not a url", "/relative"])("%j is no URL", async (url) => {
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url }))).rejects.toMatchObject({ kind: "bad-query" });
+  });
+
+  test("a scheme that is not the web's, guarded or not", async () => {
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: "file:///etc/passwd" }))).rejects.toMatchObject({
+      kind: "forbidden-target",
+    });
+  });
+
+  test("a header that cannot be sent", async () => {
+    await using server = await loopback(says(""));
+    await using http = door();
+    const request = { url: server.url, headers: { "x-bad": "a\r\nb: c" } };
+    await expect(firstValueFrom(http.http(request))).rejects.toMatchObject({ kind: "bad-query" });
+  });
+
+  test("a body larger than allowed, announced or not", async () => {
+    await using server = await loopback((request, response) => {
+      if (request.url === "/said") response.setHeader("content-length", "5000");
+      response.end("x".repeat(5_000));
+    });
+    await using http = door();
+    for (const path of ["/said", "/unsaid"])
+      await expect(firstValueFrom(http.http({ url: server.url + path, maxBytes: 4_999 }))).rejects.toMatchObject({
+        kind: "too-large",
+      });
+    const whole = await firstValueFrom(http.http({ url: server.url, maxBytes: 5_000 }));
+    expect(whole.body.length).toBe(5_000);
+  });
+});
+
+describe("retries", () => {
+  test("a passing failure is asked for again, twice at most", async () => {
+    let asked = 0;
+    await using server = await loopback((_request, response) => {
+      asked += 1;
+      response.writeHead(asked % 3 === 0 ? 200 : 503).end(String(asked));
+    });
+    await using http = door();
+    expect(await firstValueFrom(http.http({ url: server.url }))).toMatchObject({ status: 200 });
+    expect(asked).toBe(3);
+    const post = await firstValueFrom(http.http({ url: server.url, method: "POST", body: "x" }));
+    expect([post.status, asked]).toEqual([503, 4]);
+    const stream = http.httpStream({ url: server.url, idempotent: true }).pipe(map(({ status }) => status));
+    expect([await firstValueFrom(stream), asked]).toEqual([200, 6]);
+  });
+
+  test("a reset connection is opened again", async () => {
+    let asked = 0;
+    await using server = await loopback((request, response) => {
+      asked += 1;
+      if (asked < 3) request.socket.resetAndDestroy();
+      else response.end("ok");
+    });
+    await using http = door();
+    expect(textOf((await firstValueFrom(http.http({ url: server.url }))).body)).toBe("ok");
+    expect(asked).toBe(3);
+  });
+
+  test("an answer that keeps failing is the answer", async () => {
+    await using server = await loopback(says("down", {}, 502));
+    await using http = door();
+    expect(await firstValueFrom(http.http({ url: server.url }))).toMatchObject({ status: 502 });
+    expect(server.connections()).toBeGreaterThan(0);
+  });
+});
+
+describe("hanging up", () => {
+  test("closes the server's socket before the answer", async () => {
+    await using server = await loopback(() => {});
+    await using http = door();
+    const subscription = http.http({ url: server.url }).subscribe();
+    expect(await eventually(() => server.sockets.size === 1)).toBe(true);
+    subscription.unsubscribe();
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+
+  test("leaves no connection that was still being made", async () => {
+    await using server = await loopback(() => {});
+    await using http = door();
+    http.http({ url: server.url }).subscribe().unsubscribe();
+    await firstValueFrom(http.http({ url: server.url, timeoutMs: 100 })).catch(() => {});
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+
+  test("a thousand times leaves no socket", async () => {
+    await using server = await loopback(() => {});
+    await using http = door();
+    const pace = { key: "many", concurrency: 1_000, minIntervalMs: 0 };
+    const subscriptions = Array.from({ length: 1_000 }, () => http.http({ url: server.url, pace }).subscribe());
+    expect(await eventually(() => server.connections() > 100)).toBe(true);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    expect(await eventually(() => server.sockets.size === 0)).toBe(true);
+  });
+});
+
+describe("the guard", () => {
+  test("refuses a private literal, and a name that resolves to one", async () => {
+    await using server = await loopback(says("secret"));
+    await using http = door({}, { resolve: () => of(["127.0.0.1"]) });
+    for (const url of [server.url, `http://public.example:${server.port}/`])
+      await expect(firstValueFrom(http.http({ url, guarded: true }))).rejects.toMatchObject({
+        kind: "forbidden-target",
+      });
+    expect(server.connections()).toBe(0);
+  });
+
+  test("leaves a source's own addresses alone", async () => {
+    await using server = await loopback(says("ok"));
+    await using http = door();
+    expect(await firstValueFrom(http.http({ url: server.url }))).toMatchObject({ status: 200 });
+  });
+
+  test("looks at every redirect", async () => {
+    await using server = await loopback(says("", { location: "http://169.254.169.254/latest/" }, 302));
+    await using http = door(ALLOWED);
+    await expect(firstValueFrom(http.http({ url: server.url, guarded: true }))).rejects.toMatchObject({
+      kind: "forbidden-target",
+    });
+  });
+
+  test("connects to the address it has checked, for a name is asked for once", async () => {
+    await using server = await loopback(says("checked"));
+    const names$ = nameServer((_name, nth) => (nth === 1 ? ["127.0.0.1"] : ["127.0.0.2"]));
+    const rebound = await firstValueFrom(
+      names$.pipe(
+        mergeMap(async (names) => {
+          await using http = door({ ...ALLOWED, DNS_SERVER: names.endpoint });
+          const url = `http://rebinding.example:${server.port}/`;
+          const answer = await firstValueFrom(http.http({ url, guarded: true }));
+          return [textOf(answer.body), answer.remoteAddress, names.asked("rebinding.example")];
+        }),
+      ),
+    );
+    expect(rebound).toEqual(["checked", "127.0.0.1", 1]);
+  });
+});
