@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { init, parse } from "es-module-lexer";
 
@@ -68,19 +67,17 @@ for (const path of readdirSync(SRC, { recursive: true, encoding: "utf8" }).filte
   const room = roomOf(file);
   const allowed = ARROWS[room];
   if (!allowed) wrong.push(`${path}: no room of that name is known (${room})`);
-  const typed = readFileSync(file, "utf8");
-  const values = new Set(parse(stripTypeScriptTypes(typed))[0].map(({ n }) => n));
-  const named = [...typed.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"/gm)].map((found) => found[1]);
-  for (const name of new Set([...values, ...named])) {
+  for (const found of parse(readFileSync(file, "utf8"))[0]) {
+    const { specifier: name } = found;
+    const typeOnly = found.type !== "dynamic" && found.typeOnly;
     if (!name) continue;
     if (!name.startsWith(".")) {
       const doors = DOORS[packageOf(name)];
-      if (doors && values.has(name) && !doors.includes(room))
+      if (doors && !typeOnly && !doors.includes(room))
         wrong.push(`${path}: only ${doors.join(", ")} may import ${name}`);
       continue;
     }
     const target = roomOf(resolve(dirname(file), name));
-    const typeOnly = !values.has(name);
     if (target === room || allowed?.includes(target) || (typeOnly && (TYPES_ONLY.has(room) || target === "events")))
       continue;
     wrong.push(`${path}: ${room} must not import ${target} (${name})`);

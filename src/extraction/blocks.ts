@@ -19,17 +19,25 @@ export const SILENT = new Set(
 export interface Block {
   /** The nearest element around it that makes a block. */
   readonly owner: Element;
-  readonly nodes: Text[];
+  readonly nodes: readonly Text[];
   /** White space collapsed. */
-  text: string;
-  words: number;
+  readonly text: string;
+  readonly words: number;
   /** Words inside links. */
-  linkWords: number;
+  readonly linkWords: number;
+}
+
+/** A block whose end is not reached yet. */
+interface OpenBlock {
+  readonly owner: Element;
+  readonly nodes: Text[];
+  raw: string;
+  rawLink: string;
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Words in a text; in scripts without spaces eight letters count as one. */
+/** Words in a text: at least one for sixteen characters, for scripts that put no spaces between words. */
 export function countWords(text: string): number {
   let count = 0;
   WORD.lastIndex = 0;
@@ -64,7 +72,7 @@ function isSilent(element: Element, opened: boolean): boolean {
 /** Walked without recursion. */
 function cut(tree: Tree, opened: boolean): Block[] {
   const blocks: Block[] = [];
-  let block: (Block & { raw: string; rawLink: string }) | undefined;
+  let block: OpenBlock | undefined;
   const flush = () => {
     const text = block && collapse(block.raw);
     if (block && text) {
@@ -91,7 +99,7 @@ function cut(tree: Tree, opened: boolean): Block[] {
     }
     const { node, owner, link } = step;
     if (node instanceof Text) {
-      block ??= { owner, nodes: [], text: "", words: 0, linkWords: 0, raw: "", rawLink: "" };
+      block ??= { owner, nodes: [], raw: "", rawLink: "" };
       block.nodes.push(node);
       block.raw += node.data;
       if (link) block.rawLink += ` ${node.data}`;

@@ -37,7 +37,7 @@ export function bylineOf({ tree, metas, data }: Source): string | undefined {
   ];
   for (const mark of marks)
     for (const element of tree.elements) {
-      const author = mark(element) ? tidy(collapse(rawText(element))) : undefined;
+      const author = mark(element) ? tidy(collapse(rawText(element, 4 * MAX_BYLINE))) : undefined;
       if (author) return author;
     }
   return undefined;
@@ -54,7 +54,8 @@ function namesOf(author: unknown): string | undefined {
 /** A name without "By" before it; undefined when it is an address, too long, or no name at all. */
 function tidy(text: string | undefined): string | undefined {
   const name = text
-    ?.replace(/^(?:written |posted |words )?(?:by|von|par|por|di|author)(?::\s*|\s+)/i, "")
+    ?.slice(0, 4 * MAX_BYLINE)
+    .replace(/^(?:written |posted |words )?(?:by|von|par|por|di|author)(?::\s*|\s+)/i, "")
     .replace(/[\s,|•·–-]+$/, "")
     .trim();
   if (!name || name.length > MAX_BYLINE || /^https?:|^@?admin$|^www\./i.test(name) || !/\p{L}/u.test(name))

@@ -1,4 +1,4 @@
-import type { Text } from "domhandler";
+import { Element, type Text } from "domhandler";
 import { type Block, blocksOf } from "./blocks.ts";
 import { choose } from "./choose.ts";
 import { featuresOf } from "./features.ts";
@@ -16,13 +16,23 @@ export function contentOf(tree: Tree, url: string): Set<Text> {
   const blocks = blocksOf(tree);
   const weighed = blocks.slice(0, MAX_BLOCKS);
   const title = tree.elements.find((element) => element.name === "title");
-  const rows = featuresOf(tree, weighed, { url, title: title && collapse(rawText(title)) });
+  const rows = featuresOf(tree, weighed, { url, title: title && collapse(rawText(title, 10_000)) });
   const kept = choose(
     weighed,
     rows.map((row) => forest.chance(row)),
   );
   const chosen = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
-  return new Set(chosen.flatMap((block) => block.nodes));
+  return new Set(chosen.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text))));
+}
+
+/** The sign that links a heading to itself. */
+function isAnchorMark(text: Text): boolean {
+  const { parent } = text;
+  return (
+    parent instanceof Element &&
+    (parent.attribs["href"]?.startsWith("#") ?? false) &&
+    /^\s*[¶#§🔗]\s*$/u.test(text.data)
+  );
 }
 
 const FURNITURE = new Set(["nav", "header", "footer", "aside", "form", "button"]);

@@ -22,7 +22,7 @@ export function faviconOf(tree: Tree, url: string, base: string): string | undef
 function distance(sizes: string | undefined, address: string, rel: string): number {
   const touch = rel.includes("apple") ? 1_000 : 0;
   if (sizes?.toLowerCase() === "any" || /\.svg(?:$|\?)/i.test(address)) return touch;
-  const edges = [...(sizes ?? "").matchAll(/(\d{1,4})x\d{1,4}/gi)].map((match) => Number(match[1]));
+  const edges = [...(sizes ?? "").slice(0, 200).matchAll(/(\d{1,4})x\d{1,4}/gi)].map((match) => Number(match[1]));
   if (edges.length === 0) return touch + 40;
   // Too small is worse than too large.
   return touch + Math.min(...edges.map((edge) => (edge >= WANTED ? (edge - WANTED) / 4 : WANTED - edge)));

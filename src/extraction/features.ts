@@ -81,14 +81,19 @@ function repetitions(areas: ReadonlyMap<Element, Area>): (element: Element) => n
   const kind = (element: Element) => `${element.name}.${element.attribs["class"]?.slice(0, 40).split(" ")[0] ?? ""}`;
   for (const element of areas.keys()) {
     let siblings = counts.get(element.parent);
-    if (!siblings) counts.set(element.parent, (siblings = new Map<string, number>()));
+    if (!siblings) {
+      siblings = new Map<string, number>();
+      counts.set(element.parent, siblings);
+    }
     siblings.set(kind(element), (siblings.get(kind(element)) ?? 0) + 1);
   }
   return (element) => counts.get(element.parent)?.get(kind(element)) ?? 1;
 }
 
 function pageFeatures(tree: Tree, blocks: readonly Block[], facts: PageFacts): number[] {
-  const count = (name: string) => tree.elements.reduce((sum, element) => sum + (element.name === name ? 1 : 0), 0);
+  const counts = new Map<string, number>();
+  for (const { name } of tree.elements) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const count = (name: string) => counts.get(name) ?? 0;
   const words = blocks.reduce((sum, block) => sum + block.words, 0);
   const linkWords = blocks.reduce((sum, block) => sum + block.linkWords, 0);
   const prose = blocks.reduce((sum, block) => sum + (isProse(block) ? block.words : 0), 0);
@@ -101,7 +106,7 @@ function pageFeatures(tree: Tree, blocks: readonly Block[], facts: PageFacts): n
       for (const child of element.children) if ("data" in child) data += child.data.slice(0, 50_000);
     if (element.attribs["itemtype"]) data += `"@type":"${element.attribs["itemtype"]}"`;
   }
-  const types = [...data.matchAll(/"@type"\s*:\s*\[?\s*"([^"]{1,80})"/g)].map((match) => match[1] ?? "");
+  const types = [...data.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,80})"/g)].map((match) => match[1] ?? "");
   const typed = (pattern: RegExp) => (types.some((type) => pattern.test(type)) ? 1 : 0);
   const url = URL.parse(facts.url);
   const path = url?.pathname ?? "/";

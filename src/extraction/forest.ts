@@ -3,6 +3,8 @@
  * a leaf and its value what it adds to the log-odds; else rows with `row[feature] <= value` go to `child`, others to `child + 1`.
  */
 export interface PackedForest {
+  /** What it was taught on, with the attribution that its licence asks for. */
+  readonly taughtOn: string;
   readonly base: number;
   /** Index of each tree's root. */
   readonly roots: readonly number[];
@@ -21,7 +23,7 @@ export class Forest {
   readonly #value: Float32Array;
   readonly #child: Uint16Array;
 
-  constructor(packed: PackedForest) {
+  constructor(packed: Omit<PackedForest, "taughtOn">) {
     const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64")).buffer;
     this.#base = packed.base;
     this.#roots = packed.roots;

@@ -75,13 +75,21 @@ function candidatesOf(set: string | undefined): Candidate[] {
   const parts = set?.slice(0, MAX_SRCSET_CHARS).trim().split(/\s+/) ?? [];
   for (let i = 0; i < parts.length; i += 1) {
     const part = parts[i] ?? "";
-    const address = part.replace(/^,+|,+$/g, "");
+    const address = withoutCommas(part);
     if (!address || address.startsWith("data:")) continue;
     const descriptor = part.endsWith(",") ? undefined : /^(\d+(?:\.\d+)?)([wx]),?$/.exec(parts[i + 1] ?? "");
     if (descriptor) i += 1;
     candidates.push({ address, size: descriptor ? Number(descriptor[1]) * (descriptor[2] === "x" ? 1000 : 1) : 1000 });
   }
   return candidates;
+}
+
+function withoutCommas(part: string): string {
+  let from = 0;
+  let to = part.length;
+  while (part[from] === ",") from += 1;
+  while (to > from && part[to - 1] === ",") to -= 1;
+  return part.slice(from, to);
 }
 
 function pictureSets(image: Element): (string | undefined)[] {

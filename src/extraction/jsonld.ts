@@ -20,14 +20,14 @@ export function jsonLdOf(tree: Tree): JsonLdNode[] {
   for (const script of scripts.slice(0, MAX_SCRIPTS)) {
     const source = rawText(script);
     if (source.length > MAX_SCRIPT_CHARS) continue;
+    // Breadth first, so that the bound cuts off the deepest.
     const queue: unknown[] = [parseLenient(source)];
-    for (let value = queue.shift(); queue.length > 0 || value !== undefined; value = queue.shift()) {
+    for (let at = 0; at < queue.length; at += 1) {
+      const value = queue[at];
       if (nodes.length >= MAX_NODES) return nodes;
-      if (Array.isArray(value)) queue.push(...value.slice(0, MAX_NODES));
-      else if (isNode(value)) {
-        nodes.push(value);
-        queue.push(...Object.values(value).filter((inner) => typeof inner === "object" && inner !== null));
-      }
+      if (isNode(value)) nodes.push(value);
+      if (typeof value === "object" && value !== null)
+        for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) queue.push(inner);
     }
   }
   return nodes;
@@ -46,7 +46,7 @@ export function isOfType(node: JsonLdNode, pattern: RegExp): boolean {
 /** Publishers leave comment marks, trailing semicolons and raw line breaks in their JSON. */
 function parseLenient(source: string): unknown {
   const trimmed = source
-    .replace(/<!--|-->|\/\*<?|>?\*\/|^\s*\/\/\s*(?:\]\]>)?\s*$|\]\]>/gm, "")
+    .replace(/<!--|-->|\/\*<?|>?\*\/|^[ \t]{0,40}\/\/[ \t]{0,40}(?:\]\]>)?$|\]\]>/gm, "")
     .trim()
     .replace(/;$/, "");
   for (const attempt of [source, trimmed, trimmed.replace(/[\n\r\t]+/g, " ")])

@@ -125,7 +125,7 @@ function publishedDateOf({ tree, metas, data, url }: Source): string | undefined
     for (const element of tree.elements)
       if (test(element)) {
         const { attribs } = element;
-        const date = toIsoDate(attribs["datetime"] ?? attribs["content"]) ?? toIsoDate(collapse(rawText(element)));
+        const date = toIsoDate(attribs["datetime"] ?? attribs["content"]) ?? toIsoDate(collapse(rawText(element, 400)));
         if (date) return date;
       }
     return undefined;
@@ -168,14 +168,27 @@ function languageOf({ tree, metas }: Source): string | undefined {
         .split(/[,;\s]/)[0]
         ?.replaceAll("_", "-")
         .replace(/\.utf-?8$/i, "") ?? "";
-    if (/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) return Intl.getCanonicalLocales(tag)[0];
+    if (/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) {
+      const canonical = canonicalTag(tag);
+      if (canonical) return canonical;
+    }
   }
   return undefined;
 }
 
+function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch (error) {
+    // Well formed at first sight, but no language tag (`en-12`).
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 export function textOfFirst(tree: Tree, name: string): string | undefined {
   for (const element of tree.elements) {
-    const text = element.name === name && !inSvg(element) ? collapse(rawText(element)) : undefined;
+    const text = element.name === name && !inSvg(element) ? collapse(rawText(element, 10_000)) : undefined;
     if (text) return text;
   }
   return undefined;

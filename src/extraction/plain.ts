@@ -63,7 +63,7 @@ export function readXml(xml: string, url: string): ExtractedPage {
       }
       if (feed && (parent === "loc" || parent === "link"))
         addLink(links, words, parent === "link" ? name : undefined, url);
-      if (!feed || !NO_TEXT.has(parent)) lines.push(/<\w[^>]{0,500}>/.test(words) ? textOfFragment(words) : words);
+      if (!feed || !NO_TEXT.has(parent)) lines.push(/<[a-z][^<>]{0,200}>/i.test(words) ? textOfFragment(words) : words);
     } else if (node instanceof Element || isCDATA(node)) {
       if (feed && node instanceof Element && node.name === "link" && node.attribs["href"])
         addLink(links, node.attribs["href"], name, url);

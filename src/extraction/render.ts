@@ -151,9 +151,10 @@ class Writer {
 
   finish(): string {
     this.#closeMarks();
-    return this.#out
-      .join("")
-      .replace(/[ \t]+$/gm, "")
+    const lines = this.#out.join("").split("\n");
+    return lines
+      .map((line) => line.trimEnd())
+      .join("\n")
       .trim();
   }
 

@@ -85,20 +85,21 @@ function append(parent: Document | Element, child: Element | Text): void {
   parent.children.push(child);
 }
 
-/** The text below an element as it stands in the source, scripts and the like included. */
-export function rawText(element: Element | Document): string {
+/**
+ * The text below an element as it stands in the source, scripts and the like included. It is read no further than `limit`
+ * characters or nodes, whichever comes first: the same text may be asked for at every depth.
+ */
+export function rawText(element: Element | Document, limit = Number.POSITIVE_INFINITY): string {
   let text = "";
-  const stack = [...element.children].reverse();
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node instanceof Text) text += node.data;
-    else if (node instanceof Element) for (let i = node.children.length - 1; i >= 0; i -= 1) pushChild(stack, node, i);
+  let visited = 0;
+  const stack: unknown[] = [element];
+  for (let node = stack.pop(); node && text.length < limit && visited < limit; node = stack.pop()) {
+    visited += 1;
+    if (node instanceof Text) text += node.data.slice(0, limit - text.length);
+    else if (node instanceof Element || node instanceof Document)
+      for (let i = node.children.length - 1; i >= 0; i -= 1) stack.push(node.children[i]);
   }
   return text;
-}
-
-function pushChild(stack: Element["children"], node: Element, index: number): void {
-  const child = node.children[index];
-  if (child) stack.push(child);
 }
 
 /** White space collapsed to single spaces; undefined when nothing is left. */

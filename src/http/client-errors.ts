@@ -11,7 +11,7 @@ const LINGER_MS = 2_000;
 
 interface ClientError extends Error {
   readonly code?: string;
-  readonly rawPacket?: Buffer;
+  readonly rawPacket?: unknown;
 }
 
 interface Answer {
@@ -33,7 +33,8 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   }
   if (answered.has(socket)) return;
   answered.add(socket);
-  const start = error.rawPacket?.subarray(0, MAX_HEADER_BYTES).toString("latin1") ?? "";
+  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0);
+  const start = packet.subarray(0, MAX_HEADER_BYTES).toString("latin1");
   const { status, kind, error: sentence } = answerFor(error, start);
   const format = wholeOf(wireFor(/[?&]format=(json|csv|xml)\b/.exec(start)?.[1], undefined));
   const body = failureText({ success: false, error: sentence, code: kind }, format);

@@ -1,5 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import type { Server } from "node:http";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyServerOptions,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+} from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Config } from "../config.ts";
 import type { Category } from "../sources/define.ts";
@@ -31,7 +37,13 @@ export interface Face extends ServerDeps {
 }
 
 /** The server with routes typed by their zod schemas. */
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type App = FastifyInstance<
+  Server,
+  RawRequestDefaultExpression<Server>,
+  RawReplyDefaultExpression<Server>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 declare module "fastify" {
   interface FastifyRequest {

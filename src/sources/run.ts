@@ -73,18 +73,18 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
-    cached: (name, value$, shared) =>
+    cached: (name, value$, { ttlMs, way } = {}) =>
       upstream.cache.through(
         {
-          key: `${shared ? JSON.stringify([source.category, source.id]) : scope} ${name}`,
-          ttlMs: shared?.ttlMs ?? source.ttlMs,
-          refresh: ask.noCache && !shared,
-          ...(!shared && {
+          key: `${ttlMs === undefined ? scope : JSON.stringify([source.category, source.id])} ${name}`,
+          ttlMs: ttlMs ?? source.ttlMs,
+          refresh: ask.noCache && ttlMs === undefined,
+          ...(ttlMs === undefined && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
           }),
         },
-        upstream.resting.guard(source.id, value$, ask.probe ?? false),
+        upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false),
       ),
     notice,
     now: env.now ?? Date.now,

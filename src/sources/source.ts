@@ -43,6 +43,14 @@ export type Notice =
   /** The upstream's own remark, or how the query was understood. */
   | { readonly kind: "note"; readonly text: string };
 
+/** How a page's value is held, where it is not held as usual. */
+export interface Holding {
+  /** It serves every query of the source, for so long. */
+  readonly ttlMs?: number;
+  /** The name of another way to the source's items: it rests by itself, not when the first way does. */
+  readonly way?: string;
+}
+
 /** What a reader is given beside its input. */
 export interface ReadContext {
   /** The source's id. */
@@ -58,8 +66,8 @@ export interface ReadContext {
   fetch(request: HttpRequest): Observable<HttpResponse>;
   /** `upstream.httpStream` likewise. */
   stream(request: HttpRequest): Observable<HttpStream>;
-  /** Holds one page's value in the result cache under the source, its query and `name`; a `shared` one serves every query. */
-  cached<T>(name: string, value$: Observable<T>, shared?: { readonly ttlMs: number }): Observable<T>;
+  /** Holds one page's value in the result cache under the source, its query and `name`, and lets a source that says no rest. */
+  cached<T>(name: string, value$: Observable<T>, holding?: Holding): Observable<T>;
   notice(notice: Notice): void;
   /** Milliseconds since 1970: the clock that relative dates are counted from. */
   now(): number;

@@ -39,16 +39,20 @@ function bomOf(body: Uint8Array): string | undefined {
 
 function declaredIn(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString("latin1");
-  return (
+  const label =
     labelIn(/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i, start) ??
-    labelIn(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)/i, start)
-  );
+    labelIn(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)/i, start);
+  // A declaration that can be read as ASCII is not in UTF-16; the HTML standard takes UTF-8 to be meant.
+  return label && /^(?:utf-?16|ucs-?2)/i.test(label) ? "utf-8" : label;
 }
+
+/** Labels that iconv-lite knows but that are no charsets of texts, or (UTF-7) only ever an attack. */
+const NO_CHARSET = /^(?:base64|hex|utf-?7(?:-?imap)?)$/i;
 
 /** The first group, where it names a charset that we can decode. */
 function labelIn(pattern: RegExp, text: string | undefined): string | undefined {
   const label = text && pattern.exec(text)?.[1];
-  return label && iconv.encodingExists(label) ? label : undefined;
+  return label && !NO_CHARSET.test(label) && iconv.encodingExists(label) ? label : undefined;
 }
 
 function convert(body: Uint8Array, label: string): string {

@@ -29,6 +29,8 @@ export interface Decompression {
   readonly encoding: string | undefined;
   /** Named in errors. */
   readonly host: string;
+  /** The bytes pass as they are where they turn out not to be encoded: a recording's head may name an encoding that its body has lost. */
+  readonly orPlain?: boolean;
   /** Called with true when more input has piled up than the decoder can take, with false when it has caught up. */
   readonly pause?: (paused: boolean) => void;
 }
@@ -37,7 +39,12 @@ export interface Decompression {
  * Undoes content-encoding (RFC 9110 §8.4: gzip, deflate with or without its zlib wrapper, br, zstd), layer by layer. A
  * stream that merely ends early gives what it held; broken data is `changed`, an unknown encoding `unsupported-type`.
  */
-export function decompressed({ encoding, host, pause }: Decompression): OperatorFunction<Uint8Array, Uint8Array> {
+export function decompressed({
+  encoding,
+  host,
+  pause,
+  orPlain,
+}: Decompression): OperatorFunction<Uint8Array, Uint8Array> {
   const layers = (encoding ?? "")
     .toLowerCase()
     .split(",", 20)
@@ -55,7 +62,11 @@ export function decompressed({ encoding, host, pause }: Decompression): Operator
     return () => throwError(() => error);
   }
   return (bytes$) =>
-    layers.reduce((inner$, layer, index) => inner$.pipe(through(layer, host, index === 0 ? pause : undefined)), bytes$);
+    layers.reduce(
+      (inner$, name, index) =>
+        inner$.pipe(through({ name, host, ...(orPlain && { orPlain }), ...(index === 0 && pause && { pause }) })),
+      bytes$,
+    );
 }
 
 interface Decoder {
@@ -109,41 +120,65 @@ function isEmptyStream(decoder: Decoder, bytes: Uint8Array): boolean {
   }
 }
 
-function through(
-  layer: string,
-  host: string,
-  pause?: (paused: boolean) => void,
-): OperatorFunction<Uint8Array, Uint8Array> {
+interface Layer extends Pick<Decompression, "host" | "pause" | "orPlain"> {
+  readonly name: string;
+}
+
+function through({ name, host, pause, orPlain }: Layer): OperatorFunction<Uint8Array, Uint8Array> {
   return (bytes$) =>
     new Observable((plain) => {
-      const kind = DECODERS.get(layer) ?? GZIP;
+      const kind = DECODERS.get(name) ?? GZIP;
       let decoder: Transform | undefined;
       let head: Uint8Array = new Uint8Array();
       let gave = false;
-      const broken = (cause?: unknown): SourceError =>
-        new SourceError("changed", `${host} sent a broken ${layer} stream.`, { cause });
+      let ended = false;
+      /** What came in before anything came out, where it may have to pass as it is; undefined once that is settled. */
+      let held: Uint8Array[] | undefined = orPlain ? [] : undefined;
+      let raw = false;
+
+      function broken(cause?: unknown): void {
+        if (!held) {
+          plain.error(new SourceError("changed", `${host} sent a broken ${name} stream.`, { cause }));
+          return;
+        }
+        raw = true;
+        pause?.(false);
+        for (const bytes of held) plain.next(bytes);
+        held = undefined;
+        if (ended) plain.complete();
+      }
 
       function open(first: Uint8Array): Transform {
         const opened = kind.open(first);
         opened.on("data", (chunk: Uint8Array) => {
           gave = true;
+          held = undefined;
           plain.next(chunk);
         });
         opened.on("drain", () => pause?.(false));
-        opened.on("error", (error) => plain.error(broken(error)));
-        opened.on("end", () => (gave || isEmptyStream(kind, head) ? plain.complete() : plain.error(broken())));
+        opened.on("error", broken);
+        opened.on("end", () => (gave || isEmptyStream(kind, head) ? plain.complete() : broken()));
         return opened;
       }
 
       const subscription = bytes$.subscribe({
         next(bytes) {
           if (bytes.length === 0) return;
+          if (raw) {
+            plain.next(bytes);
+            return;
+          }
+          held?.push(bytes);
           if (head.length <= EMPTY_BYTES) head = Buffer.concat([head, bytes.subarray(0, EMPTY_BYTES + 1)]);
           decoder ??= open(bytes);
           if (!decoder.write(bytes)) pause?.(true);
         },
         error: (error) => plain.error(error),
-        complete: () => (decoder ? decoder.end() : plain.complete()),
+        complete() {
+          ended = true;
+          if (decoder && !raw) decoder.end();
+          else plain.complete();
+        },
       });
       return () => {
         subscription.unsubscribe();

@@ -114,7 +114,8 @@ export function createHttp(
       return exchange(wire, request.guarded ? guarded : open);
     }
     const toGateway = viaGateway(gateway, hop.url);
-    const wired = { ...wire, ...toGateway, headers: { ...wire.headers, ...toGateway.headers } };
+    const host = `${wire.host} (through the gateway)`;
+    const wired = { ...wire, ...toGateway, host, headers: { ...wire.headers, ...toGateway.headers } };
     const checked$ = request.guarded ? checkedForGateway(guard, hop.url.href) : of(hop.url);
     return checked$.pipe(mergeMap(() => exchange(wired, open)));
   }
@@ -156,6 +157,7 @@ export function createHttp(
   function headOf(hop: Hop, answer: WireAnswer, { budget, maxBytes, redirects }: Journey): HttpStream {
     const { host } = hop.url;
     const { status, headers, setCookie, remoteAddress } = answer;
+    const replayed = gateway !== undefined && headers[REPLAY_HEADER] === "1";
     const body = defer(() => {
       if (hop.method !== "HEAD" && Number(headers["content-length"]) > maxBytes) throw tooLarge(maxBytes, host);
       budget.waitingFor(host, "did not finish its answer");
@@ -167,11 +169,11 @@ export function createHttp(
       headers,
       setCookie,
       redirects,
-      replayed: gateway !== undefined && headers[REPLAY_HEADER] === "1",
+      replayed,
       ...(!gateway && { remoteAddress }),
       body: body.pipe(
         atMost(maxBytes, host),
-        decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause }),
+        decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
         atMost(maxBytes, host),
       ),
     };

@@ -10,6 +10,11 @@ const PREFIX = "tributary:result:1:";
 
 const StoredEntry = z.object({ text: z.string(), at: z.number(), ttlMs: z.number() });
 
+export interface RedisStore extends CacheStore {
+  /** Whether Redis is connected; until then, and again when it is gone, `memory` answers alone. */
+  connected(): boolean;
+}
+
 /**
  * Entries in Redis, shared between processes, with `memory` in front of it and in its place while it fails: a failure is
  * logged once until Redis answers again, and never fails a request. Keys are `tributary:result:1:` and the key's SHA-256.
@@ -19,7 +24,7 @@ export function redisStore(
   memory: CacheStore,
   log: (message: string) => void,
   now: () => number = Date.now,
-): CacheStore {
+): RedisStore {
   const redis = new Redis(url, {
     commandTimeout: COMMAND_MS,
     connectTimeout: 2_000,
@@ -68,6 +73,7 @@ export function redisStore(
         redis.set(nameOf(key), JSON.stringify(entry), "PX", Math.ceil(keepMs)).catch(failed);
     },
     stats: () => memory.stats(),
+    connected: () => redis.status === "ready",
     close() {
       redis.disconnect();
       memory.close();

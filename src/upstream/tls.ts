@@ -29,7 +29,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /**
  * Shakes hands with a host (SNI, ALPN h2 and http/1.1) whatever its certificate, and reports it. `authorizationError`
  * names every problem a visitor would meet, joined by `, `: `expired`, `not-yet-valid`, `self-signed`, `untrusted-root`,
- * `incomplete-chain`, `wrong-host`, `revoked`, … or OpenSSL's own word in lower case. Nothing is sent over the
+ * `incomplete-chain`, `wrong-host`, `revoked`, `no-certificate` (then the chain is empty), … or OpenSSL's own word in lower case. Nothing is sent over the
  * connection; unsubscribing closes it.
  *
  * Errors: `forbidden-target` from the guard, `unreachable` (refused, no such name, no TLS on that port), `timeout` after 10 s.
@@ -65,9 +65,7 @@ function handshake(host: string, port: number, addresses: readonly string[]): Ob
       ocspStapled = Boolean(response?.length);
     });
     socket.on("secureConnect", () => {
-      const made = reportOf(host, port, socket, ocspStapled);
-      if (!made) return report.error(new SourceError("unreachable", `${host}:${port} showed no certificate.`));
-      report.next(made);
+      report.next(reportOf(host, port, socket, ocspStapled));
       report.complete();
     });
     socket.on("error", (cause: NodeJS.ErrnoException) =>
@@ -89,14 +87,13 @@ function reasonOf(cause: NodeJS.ErrnoException): string {
   return code || cause.message;
 }
 
-function reportOf(host: string, port: number, socket: TLSSocket, ocspStapled: boolean): TlsReport | undefined {
+function reportOf(host: string, port: number, socket: TLSSocket, ocspStapled: boolean): TlsReport {
   const leaf = socket.getPeerX509Certificate();
-  if (!leaf) return undefined;
-  const problems = problemsOf(host, socket, leaf);
+  const problems = leaf ? problemsOf(host, socket, leaf) : ["no-certificate"];
   return {
     host,
     port,
-    chain: chainOf(leaf).map(certificateOf),
+    chain: leaf ? chainOf(leaf).map(certificateOf) : [],
     protocol: socket.getProtocol() ?? "unknown",
     cipher: socket.getCipher().standardName,
     ...(socket.alpnProtocol && { alpn: socket.alpnProtocol }),

@@ -92,6 +92,14 @@ describe("extractPage", () => {
     });
   });
 
+  it("leaves out the sign that links a heading to itself", () => {
+    const html = article.replace(
+      "What a pond could grind",
+      'What a pond could grind<a class="headerlink" href="#pond">¶</a>',
+    );
+    expect(extractPage({ html, url }).text).toContain("What a pond could grind\n\n");
+  });
+
   it("keeps a short page's few words", () => {
     const html = `<title>Example Domain</title><div><h1>Example Domain</h1><p>This domain is for use in documentation examples without needing permission.</p>
       <p><a href="https://iana.example/domains">Learn more</a></p></div>`;
@@ -121,6 +129,13 @@ describe("bounds", () => {
     ["closing tags", "</div>".repeat(200_000)],
     ["open comments", "<!--".repeat(100_000)],
     ["white space", `<title>${" \t|".repeat(100_000)}</title><p>x${" ".repeat(500_000)}y</p>`],
+    ["nested dates", `${'<div class="post-date author">'.repeat(400)}${"x ".repeat(1_000_000)}`],
+    ["spaces in code", `<pre>${" ".repeat(500_000)}x</pre>`],
+    ["commas in srcset", `<img srcset="${",".repeat(8_000)}x">`.repeat(300)],
+    ["spaces in structured data", `<script type="application/ld+json">"@type":${" ".repeat(300_000)}</script>`],
+    ["lines in structured data", `<script type="application/ld+json">${"\n".repeat(300_000)}x</script>`],
+    ["arrays in structured data", `<script type="application/ld+json">[${"[],".repeat(160_000)}[]]</script>`],
+    ["icon sizes", `<link rel="icon" href="/x" sizes="${"16x16 ".repeat(200_000)}">`],
     ["class names", `<p class="${"post-".repeat(100_000)}" style="${"display ".repeat(100_000)}">text</p>`],
   ])("is not slowed down by %s", (_, html) => {
     const begun = performance.now();

@@ -104,6 +104,7 @@ describe("language", () => {
     ['<meta property="og:locale" content="fr_FR">', "fr-FR"],
     ['<meta http-equiv="Content-Language" content="it, en">', "it"],
     ['<html lang="{{lang}}">', undefined],
+    ['<html lang="en-12"><meta property="og:locale" content="en_GB">', "en-GB"],
     ["<html>", undefined],
   ])("%s", (html, language) => {
     expect(metadata(html).language).toBe(language);

@@ -62,6 +62,15 @@ describe("the charset of a body", () => {
     expect(read(body)).toContain("é");
   });
 
+  test("a declaration of UTF-16 that can be read as it stands means UTF-8", () => {
+    const text = '<meta charset="utf-16">żółć';
+    expect(read(Buffer.from(text))).toBe(text);
+  });
+
+  test.each(["hex", "base64", "utf-7"])("%s is no charset", (label) => {
+    expect(read(Buffer.from("+ADw-żółć"), `text/plain; charset=${label}`)).toBe("+ADw-żółć");
+  });
+
   test("an empty body is empty text", () => {
     expect(read(new Uint8Array())).toBe("");
   });

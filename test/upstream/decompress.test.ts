@@ -59,6 +59,22 @@ describe("content-encoding", () => {
     });
   });
 
+  test.each(["gzip", "br", "zstd", "deflate"])(
+    "a recording's body that has lost its %s passes as it is",
+    async (encoding) => {
+      const lost = Buffer.from(`<html>${text}</html>`);
+      for (const chunks of [[lost], [lost.subarray(0, 5), lost.subarray(5, 100), lost.subarray(100)]]) {
+        const bytes$ = from(chunks).pipe(decompressed({ encoding, host: "h", orPlain: true }), toArray());
+        expect(Buffer.concat(await lastValueFrom(bytes$)).equals(lost)).toBe(true);
+      }
+    },
+  );
+
+  test("a recording's body that has kept its encoding is undone all the same", async () => {
+    const bytes$ = of(gzipSync(plain)).pipe(decompressed({ encoding: "gzip", host: "h", orPlain: true }), toArray());
+    expect(Buffer.concat(await lastValueFrom(bytes$)).equals(plain)).toBe(true);
+  });
+
   test("layers are undone from the last to the first", async () => {
     const packed = brotliCompressSync(gzipSync(plain));
     expect((await undo("GZip , br", packed)).equals(plain)).toBe(true);

@@ -1,4 +1,9 @@
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { firstValueFrom, lastValueFrom, map, mergeMap, of, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { door, eventually, loopback, nameServer, says } from "./loopback.ts";
@@ -29,7 +34,9 @@ describe("an answer", () => {
   test("was asked for with our headers, unless the caller has others", async () => {
     await using server = await loopback((request, response) => response.end(JSON.stringify(request.headers)));
     await using http = door({ USER_AGENT: "Test/1" });
-    const asked = await firstValueFrom(http.http({ url: server.url }).pipe(map(({ body }) => JSON.parse(textOf(body)))));
+    const asked = await firstValueFrom(
+      http.http({ url: server.url }).pipe(map(({ body }) => JSON.parse(textOf(body)))),
+    );
     expect(asked).toMatchObject({
       "user-agent": "Test/1",
       accept: "*/*",
@@ -341,5 +348,24 @@ describe("the guard", () => {
       ),
     );
     expect(rebound).toEqual(["checked", "127.0.0.1", 1]);
+  });
+});
+
+describe("certificates", () => {
+  test("one that nobody vouches for is named as the reason", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "upstream-"));
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"];
+    execFileSync("openssl", [...request, "-subj", "/CN=127.0.0.1", "-keyout", key, "-out", cert], { stdio: "ignore" });
+    const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    rmSync(folder, { recursive: true });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    await using http = door();
+    await expect(firstValueFrom(http.http({ url: `https://127.0.0.1:${port}/` }))).rejects.toMatchObject({
+      kind: "unreachable",
+      message: `127.0.0.1:${port} showed a self-signed certificate.`,
+    });
+    server.close();
   });
 });

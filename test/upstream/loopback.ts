@@ -1,6 +1,6 @@
+import { createSocket } from "node:dgram";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { createSocket } from "node:dgram";
 import dnsPacket from "dns-packet";
 import { Observable } from "rxjs";
 import { type Config, readConfig } from "../../src/config.ts";

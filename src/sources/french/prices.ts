@@ -28,7 +28,10 @@ export function trendsOf(prices: Prices) {
   return [...prices].map(([type, byYear]) => {
     const years = [...byYear]
       .toSorted(([a], [b]) => b - a)
-      .map(([year, values]) => ({ year, count: values.length, medianPriceM2: median(values) ?? 0 }));
+      .flatMap(([year, values]) => {
+        const medianPriceM2 = median(values);
+        return medianPriceM2 === undefined ? [] : [{ year, count: values.length, medianPriceM2 }];
+      });
     const newest = years[0];
     const before = (distance: number) =>
       years.find(({ year }) => newest && year === newest.year - distance)?.medianPriceM2;

@@ -11,7 +11,7 @@ import {
   throwError,
 } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
-import type { Reader } from "../source.ts";
+import type { ReadContext, Reader } from "../source.ts";
 
 /**
  * Two steps: what `first` finds is what `second` is asked with, one after another.
@@ -55,7 +55,7 @@ export function otherwise<Input, Out, Other>(
         catchError((error): Observable<Out | Other> => {
           const failure = toSourceError(error);
           if (begun || !on.includes(failure.kind)) return throwError(() => error);
-          return second(input, context).pipe(
+          return second(input, secondWay(context)).pipe(
             catchError((again) => {
               const both = `${failure.message} The second way failed too: ${toSourceError(again).message}`;
               return throwError(() => new SourceError(failure.kind, both, failure));
@@ -65,6 +65,13 @@ export function otherwise<Input, Out, Other>(
       );
     });
 }
+
+/** The first way's refusal must not keep the second one from asking. */
+const secondWay = (context: ReadContext): ReadContext => ({
+  ...context,
+  cached: (name, value$, holding) =>
+    context.cached(name, value$, { ...holding, way: holding?.way ? `${holding.way}, second way` : "second way" }),
+});
 
 /** The official API where the key is set, the other reader where it is not. */
 export function whenKey<Input, Out>(

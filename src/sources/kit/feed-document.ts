@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
-import { type AnyNode, type Document, type Element, isTag } from "domhandler";
+import { type AnyNode, type Document, DomHandler, type Element, isTag } from "domhandler";
 import { appendChild } from "domutils";
 import { decodeHTML } from "entities";
-import { parseDocument } from "htmlparser2";
+import { Parser } from "htmlparser2";
+import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { El } from "./dom.ts";
@@ -11,6 +12,9 @@ import { El } from "./dom.ts";
 
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 const MAX_DEPTH = 200;
+
+/** Elements open at once, at most: the parser takes longer with each one that was never closed. */
+const MAX_OPEN = 5000;
 
 /** Namespaces whose elements have no prefix in the document that we read. */
 const BARE = new Set([
@@ -84,17 +88,31 @@ function repaired(xml: string): string {
 /**
  * A feed's XML as a tree with one way of writing: names in lower case, namespaces by their usual prefixes (`dc:creator`
  * whatever the document calls it), Atom's elements without one in an Atom feed and as `atom:` elsewhere. Items that
- * were nested in one another by mistake stand apart. What is nested deeper than 200 elements is left out.
+ * were nested in one another by mistake stand apart. What is nested deeper than 200 elements is left out. Fails
+ * with `unsupported-type` where thousands of elements are never closed.
  */
 export function parseFeedXml(xml: string, base: string): El {
-  const tree = parseDocument(repaired(xml), {
-    xmlMode: true,
-    decodeEntities: true,
-    lowerCaseTags: true,
-    lowerCaseAttributeNames: true,
-  });
+  const tree = parsed(repaired(xml));
   renamed(tree);
   return new El(tree, base);
+}
+
+function parsed(xml: string): Document {
+  let open = 0;
+  const handler = new DomHandler();
+  const { onopentag, onclosetag } = handler;
+  handler.onopentag = (...tag) => {
+    open += 1;
+    if (open > MAX_OPEN) throw new SourceError("unsupported-type", `A feed with more than ${MAX_OPEN} open elements.`);
+    onopentag.apply(handler, tag);
+  };
+  handler.onclosetag = () => {
+    open -= 1;
+    onclosetag.apply(handler);
+  };
+  const options = { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true };
+  new Parser(handler, options).end(xml);
+  return handler.root;
 }
 
 interface Scope {

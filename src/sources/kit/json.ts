@@ -14,6 +14,8 @@ interface JsonSpec<Input, Body, Out> {
   readonly items: (body: Body, input: Input, response: HttpResponse, context: ReadContext) => readonly Out[];
   /** The upstream writes raw control characters and escapes that JSON does not know. */
   readonly lenient?: boolean;
+  /** The JSON within a body that wraps it: `jsonp`, … */
+  readonly within?: (body: string) => string;
   /** The next page's cursor; null when this page is the last. Without it pages go on by number until one is empty. */
   readonly next?: (body: Body, input: Input) => string | null | undefined;
   /** The source's own reading of status and headers: `emptyOn(404)`, … */
@@ -29,7 +31,10 @@ interface JsonSpec<Input, Body, Out> {
 export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking<Input>): Reader<Input, Out> {
   return paged(spec, (request, input, context) => {
     const asking = { ...request, headers: { accept: "application/json", ...request.headers } };
-    const textOf = (response: HttpResponse) => (spec.lenient ? mended(decodeText(response)) : decodeText(response));
+    const textOf = (response: HttpResponse) => {
+      const body = spec.within?.(decodeText(response)) ?? decodeText(response);
+      return spec.lenient ? mended(body) : body;
+    };
     const judge: Judge = (response) =>
       spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response)), response) : undefined);
     return answered(asking, context, judge, (response) => {
@@ -44,6 +49,13 @@ export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "body";
+}
+
+/** The argument of a JSONP call (`callback({…});`); a body that is no call stays as it is. */
+export function jsonp(body: string): string {
+  const start = /^\s*(?:\/\*[^*]{0,100}\*\/\s*)?[\w$.]{1,200}\s*\(/.exec(body)?.[0].length;
+  const end = body.lastIndexOf(")");
+  return start !== undefined && end > start ? body.slice(start, end) : body;
 }
 
 /** A single value as a list of one, an absent one as an empty list: for APIs that fold lists of one. */

@@ -3,5 +3,8 @@ import type { Reader } from "../source.ts";
 /** A reader whose answer is the same for every query (a form's token, a list of names): asked once, then held for `ttlMs`. */
 export function kept<Input, Out>(ttlMs: number, reader: Reader<Input, Out>): Reader<Input, Out> {
   return (input, context) =>
-    reader(input, { ...context, cached: (name, value$) => context.cached(name, value$, { ttlMs }) });
+    reader(input, {
+      ...context,
+      cached: (name, value$, holding) => context.cached(name, value$, { ...holding, ttlMs }),
+    });
 }

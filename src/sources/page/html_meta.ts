@@ -3,9 +3,10 @@ import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import type { El } from "../kit/dom.ts";
 import { Count, HttpUrl } from "../kit/fields.ts";
+import { url } from "../kit/query.ts";
 import { page } from "../kit/text.ts";
 import { blank, documentOf, metas, related } from "./document.ts";
-import { PageItem, pageUrl } from "./item.ts";
+import { PageItem } from "./item.ts";
 
 const FEED = /^application\/((rss|atom)\+xml|feed\+json|json)$/i;
 const DIRECTIVE = /^(unavailable_after|max-(snippet|image-preview|video-preview))$/i;
@@ -92,7 +93,7 @@ export const html_meta = defineSource({
   id: "html_meta",
   title: "HTML meta data",
   docs: "https://html.spec.whatwg.org/multipage/semantics.html#the-meta-element",
-  query: pageUrl(),
+  query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
   item: PageItem.extend({
     url: HttpUrl.describe("the page's final URL"),
     status: z.int(),

@@ -37,15 +37,18 @@ export const screenshot = defineSource({
   }),
   read: browser({
     job: (input) => input,
-    items: ({ image, ...shot }, { format }, context) => [
-      {
-        ...shot,
-        format,
-        bytes: image.length,
-        sha256: createHash("sha256").update(image).digest("hex"),
-        image: `data:image/${format};base64,${Buffer.from(image).toString("base64")}`,
-        capturedAt: new Date(context.now()).toISOString(),
-      },
-    ],
+    items: ({ image, ...shot }, { format }, context) => {
+      if (image.length === 0) return [];
+      return [
+        {
+          ...shot,
+          format,
+          bytes: image.length,
+          sha256: createHash("sha256").update(image).digest("hex"),
+          image: `data:image/${format};base64,${Buffer.from(image).toString("base64")}`,
+          capturedAt: new Date(context.now()).toISOString(),
+        },
+      ];
+    },
   }),
 });

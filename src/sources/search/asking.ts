@@ -5,7 +5,10 @@ import type { SearchInput } from "./item.ts";
 
 /** What engines' pages have in common in how they are asked and turned over. */
 
-/** The market that was asked for, as `fr` and `FR`: what was not said is taken from where the language, or what in the region, is spoken most. Undefined where neither was said. */
+/**
+ * The market that was asked for, as `fr` and `FR`: a language alone goes with the region where it is spoken most, a region
+ * alone with the language spoken most there (CLDR's likely subtags). Undefined where neither was asked for.
+ */
 export function marketOf({ language, region }: SearchInput): { language: string; region: string } | undefined {
   if (!language && !region) return undefined;
   const whole = new Intl.Locale(language ?? "und", region ? { region } : {}).maximize();

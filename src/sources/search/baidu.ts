@@ -50,8 +50,7 @@ const feed = json({
 const DATED = /^(\d{4}年\d{1,2}月\d{1,2}日)(?=\S)/;
 
 const results = html({
-  pages: ({ text, page }: SearchInput & PageAsk) =>
-    get(ADDRESS, { wd: text, pn: offset(page), ie: "utf-8" }, extra),
+  pages: ({ text, page }: SearchInput & PageAsk) => get(ADDRESS, { wd: text, pn: offset(page), ie: "utf-8" }, extra),
   rows: "#content_left > .result.c-container:not([data-tuiguang])",
   item: (row, _input, _doc, context) => {
     const url = row.link(undefined, "mu") ?? row.link("h3 a");

@@ -6,7 +6,7 @@ import { LanguageTag } from "../kit/fields.ts";
 import { html, says } from "../kit/html.ts";
 import { json } from "../kit/json.ts";
 import { get } from "../kit/request.ts";
-import { isoDate, leadingDate, textOfHtml } from "../kit/values.ts";
+import { anyDate, isoDate, leadingDate, textOfHtml } from "../kit/values.ts";
 import type { Draft, Reader } from "../source.ts";
 import { cookies, furtherOn, navigation } from "./asking.ts";
 import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
@@ -14,6 +14,13 @@ import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
 const KEY = "BRAVE_API_KEY";
 const DATES = { day: "pd", week: "pw", month: "pm", year: "py" } as const;
 const LAST_PAGE = 10;
+
+/** The API's own codes of languages, where they are not those of ISO 639-1. */
+function languageCode({ language, region }: Pick<SearchInput, "language" | "region">): string | undefined {
+  if (language === "zh") return region === "TW" || region === "HK" ? "zh-hant" : "zh-hans";
+  if (language === "pt") return region === "PT" ? "pt-pt" : "pt-br";
+  return language === "ja" ? "jp" : language === "no" ? "nb" : language;
+}
 
 /** The API also knows the page's language. */
 const Item = SearchItem.extend({ language: LanguageTag.optional().describe("the page's language") });
@@ -55,6 +62,8 @@ const page: Reader<SearchInput, Found> = html<SearchInput, Found>({
       url,
       displayUrl: row.text("cite.snippet-url"),
       siteName: row.text(".site-name-content > div"),
+      // Videos say when they were published beside the snippet, pages at its beginning.
+      publishedAt: anyDate(row.text(".snippet-attributes .t-tertiary"), now()),
       ...leadingDate(row.text(".generic-snippet .content") ?? row.text(".content .line-clamp-2"), now()),
     };
   },
@@ -102,7 +111,7 @@ const api: Reader<SearchInput, Found> = json({
             count: 20,
             offset: page - 1,
             country: region,
-            search_lang: language,
+            search_lang: languageCode({ language, region }),
             safesearch: safe,
             freshness: time_range && DATES[time_range],
             result_filter: "web",

@@ -6,10 +6,10 @@ import type { PageAsk } from "../kit/paged.ts";
 import { clip, text } from "../kit/query.ts";
 import { postJson } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
+import { DAYS, timed } from "./asking.ts";
 import { SearchItem, SearchOptions } from "./item.ts";
 
 const DAY_MS = 86_400_000;
-const DAYS = { day: 1, week: 7, month: 31, year: 366 } as const;
 
 const domains = z
   .string()
@@ -26,6 +26,7 @@ const Options = SearchOptions.extend({
 });
 
 type Input = { readonly text: string } & z.output<typeof Options>;
+type Timed = Input & { readonly now: number };
 
 /** The day since when a result may have been published; whole days, so that the same search stays the same request. */
 const since = (range: Input["time_range"], now: number): string | undefined =>
@@ -65,9 +66,9 @@ export const exa = defineSource({
     favicon: HttpUrl.optional(),
   }),
   polite: { concurrency: 4, minIntervalMs: 200 },
-  read: (input, context) =>
+  read: timed(
     json({
-      request: ({ text, type, results, category, region, safe, time_range, ...ask }: Input & PageAsk) =>
+      request: ({ text, type, results, category, region, safe, time_range, now, key, ...ask }: Timed & PageAsk) =>
         postJson(
           "https://api.exa.ai/search",
           {
@@ -77,15 +78,15 @@ export const exa = defineSource({
             category,
             includeDomains: ask.include_domains,
             excludeDomains: ask.exclude_domains,
-            startPublishedDate: since(time_range, context.now()),
+            startPublishedDate: since(time_range, now),
             userLocation: region,
             moderation: safe === "strict" || undefined,
             contents: { highlights: { maxCharacters: 500 } },
           },
-          { headers: { "x-api-key": ask.key } },
+          { headers: { "x-api-key": key } },
         ),
       body: Body,
-      items: ({ results, costDollars }) => {
+      items: ({ results, costDollars }, _input: Timed, _response, context) => {
         if (costDollars) context.notice({ kind: "note", text: `Exa charged USD ${costDollars.total}` });
         return results.map(({ id, title, url, publishedDate, highlights, summary, text, ...rest }) => ({
           ...rest,
@@ -96,5 +97,6 @@ export const exa = defineSource({
           publishedAt: isoDate(publishedDate),
         }));
       },
-    })(input, context),
+    }),
+  ),
 });

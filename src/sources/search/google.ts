@@ -22,7 +22,7 @@ const LAYOUTS = [
   "div.tF2Cxc:not(:has(div.tF2Cxc))",
   "div.zMzFAb",
   "div.ZINbbc",
-  "div[data-hveid]:has(h3):not(:has(div[data-hveid] h3))",
+  "div[data-hveid]:has(h3):not(:has(div[data-hveid]:has(h3)))",
 ];
 
 /** Chinese is written in two ways, which Google keeps apart. */

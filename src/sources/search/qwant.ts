@@ -8,6 +8,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { wallIn } from "../kit/refusals.ts";
 import { get } from "../kit/request.ts";
 import { unixSeconds } from "../kit/values.ts";
+import { marketOf } from "./asking.ts";
 import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
 
 const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
@@ -15,9 +16,9 @@ const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
 /** The test group a visitor is put in: 1 to 3, the same as long as the process lives. */
 const TEST_GROUP = 1 + (pid % 3);
 
-/** `fr_FR`: a language without a region goes with the region where it is spoken most. */
-function localeOf({ language = "en", region }: SearchInput): string {
-  return `${language}_${region ?? new Intl.Locale(language).maximize().region ?? "US"}`;
+function localeOf(input: SearchInput): string {
+  const { language, region } = marketOf(input) ?? { language: "en", region: "US" };
+  return `${language}_${region}`;
 }
 
 /** Its parameters are sent in the order of its own page. */

@@ -1,0 +1,31 @@
+import type { Observable } from "rxjs";
+import { type ExtractResponse, extract } from "../pipelines/extract.ts";
+import type { Runtime } from "../runtime.ts";
+import { type PrintFormat, printed } from "./print.ts";
+
+export interface ExtractWishes {
+  readonly images?: boolean;
+  readonly markdown?: boolean;
+  readonly format: PrintFormat;
+}
+
+/** `tributary extract`: the pages' clean text, one after another; pages that failed are named on the last lines. */
+export function extractCommand(
+  { env }: Runtime,
+  urls: readonly string[],
+  { images = false, markdown = false, format }: ExtractWishes,
+  out: NodeJS.WritableStream,
+): Observable<never> {
+  const request = { urls, includeImages: images, includeRawContent: true, format: markdown ? "markdown" : "text" } as const;
+  return printed(extract(request, { upstream: env.upstream }), format, { list: "results" }, textOf, out);
+}
+
+function textOf({ results, failed_results }: ExtractResponse): string {
+  const pages = results.map(({ url, title, raw_content, images }) =>
+    [title && `# ${title}`, url, "", raw_content, ...images.map((image) => `image: ${image.url}`)]
+      .filter((line) => line !== undefined)
+      .join("\n"),
+  );
+  const failures = failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`);
+  return `${[...pages, ...failures].join("\n\n")}\n`;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { json } from "../kit/json.ts";
+import { get } from "../kit/request.ts";
+import { textOfHtml } from "../kit/values.ts";
+import { TechItem, wordsOrLatest } from "./item.ts";
+
+const PER_PAGE = 30;
+
+const Hit = z.object({
+  objectID: z.string(),
+  title: z.string().nullish(),
+  story_title: z.string().nullish(),
+  url: z.string().nullish(),
+  author: z.string().nullish(),
+  created_at: z.string().nullish(),
+  points: z.int().nullish(),
+  num_comments: z.int().nullish(),
+  story_text: z.string().nullish(),
+  comment_text: z.string().nullish(),
+});
+
+const discussion = (id: string): string => `https://news.ycombinator.com/item?id=${id}`;
+
+export const hackernews = defineSource({
+  id: "hackernews",
+  title: "Hacker News (Algolia)",
+  docs: "https://hn.algolia.com/api",
+  terms: "no key; 10,000 requests an hour an address",
+  query: wordsOrLatest(
+    "words to search the stories for",
+    "tim cook",
+    z.object({ sort: z.enum(["relevance", "date"]).default("relevance").describe("best or newest first") }),
+  ),
+  item: TechItem,
+  read: json({
+    pages: ({ text, sort, page }) =>
+      get(`https://hn.algolia.com/api/v1/${sort === "date" ? "search_by_date" : "search"}`, {
+        query: text || undefined,
+        tags: text ? "story" : "front_page",
+        hitsPerPage: PER_PAGE,
+        page: page - 1,
+      }),
+    body: z.object({ hits: z.array(Hit), page: z.int().nullish(), nbPages: z.int().nullish() }),
+    items: ({ hits }) =>
+      hits.flatMap((hit) => {
+        const title = hit.title || hit.story_title;
+        if (!title) return [];
+        return {
+          title,
+          url: hit.url || discussion(hit.objectID),
+          snippet: textOfHtml(hit.story_text || hit.comment_text),
+          commentsUrl: discussion(hit.objectID),
+          author: hit.author,
+          publishedAt: hit.created_at,
+          score: hit.points,
+          comments: hit.num_comments,
+          id: hit.objectID,
+        };
+      }),
+    next: ({ page, nbPages }) => ((page ?? 0) + 1 < (nbPages ?? 0) ? undefined : null),
+  }),
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { either, otherwise } from "../kit/compose.ts";
+import { type FeedEntry, feed } from "../kit/feed.ts";
+import { get } from "../kit/request.ts";
+import { saysAll, shared } from "../kit/shared.ts";
+import { TechItem, withoutCampaign, wordsOrLatest } from "./item.ts";
+
+interface Asked {
+  readonly text: string;
+}
+
+const TEN_MINUTES = 10 * 60_000;
+const MAIN = "https://feed.infoq.com/";
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** The text without the line "By author" that closes it. */
+function snippetOf({ content, snippet, body }: FeedEntry): string | undefined {
+  const text = content ?? snippet;
+  const by = body.texts("i").findLast((line) => line.startsWith("By "));
+  return by && text?.endsWith(by) ? text.slice(0, -by.length) : text;
+}
+
+const stories = (address: (asked: Asked) => string) =>
+  feed({
+    request: (asked: Asked) => get(address(asked)),
+    entry: (entry) => {
+      const url = withoutCampaign(entry.url);
+      if (!entry.title || !url) return undefined;
+      return {
+        title: entry.title,
+        url,
+        snippet: snippetOf(entry),
+        author: entry.author,
+        publishedAt: entry.publishedAt,
+        tags: [...entry.tags],
+        image: entry.image,
+        id: entry.id,
+        type: /^(Presentation|Podcast|Article|Interview|Mini ?book|eMag|Video|Book Review)(?:: )/i
+          .exec(entry.title)?.[1]
+          ?.toLowerCase(),
+      };
+    },
+  });
+
+const ofTopic = shared(
+  TEN_MINUTES,
+  stories(({ text }) => `${MAIN}${text}/`),
+  () => true,
+);
+
+const ofMainFeed = shared(
+  TEN_MINUTES,
+  stories(() => MAIN),
+  ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...tags),
+);
+
+export const infoq = defineSource({
+  id: "infoq",
+  title: "InfoQ",
+  docs: "https://www.infoq.com/feeds/",
+  terms: "the latest 15 stories of a feed",
+  query: wordsOrLatest(
+    "a topic's slug (java, ai-ml-data-eng, architecture-design, devops, cloud-computing), or words that a story of the main feed must hold",
+    "java",
+    z.object({}),
+  ),
+  item: TechItem.extend({ type: z.string().optional().describe("presentation, podcast, … ; absent for news") }),
+  polite: { concurrency: 1, minIntervalMs: 1000 },
+  read: either(({ text }) => SLUG.test(text), otherwise(ofTopic, ofMainFeed, ["not-found"]), ofMainFeed),
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { feed } from "../kit/feed.ts";
+import { get } from "../kit/request.ts";
+import { saysAll, shared } from "../kit/shared.ts";
+import { numberIn } from "../kit/values.ts";
+import { TechItem, withoutCampaign, wordsOrLatest } from "./item.ts";
+
+/** Slashdot bans addresses that ask more often. */
+const HALF_AN_HOUR = 30 * 60_000;
+
+export const slashdot = defineSource({
+  id: "slashdot",
+  title: "Slashdot",
+  docs: "https://slashdot.org/faq/feeds.shtml",
+  terms: "the latest 15 stories; asked at most every 30 minutes",
+  query: wordsOrLatest("words that a story of the front page must hold", "linux", z.object({})),
+  item: TechItem.extend({
+    section: z.string().optional(),
+    department: z.string().optional().describe("the editors' joke about the story"),
+  }),
+  polite: { concurrency: 1 },
+  read: shared(
+    HALF_AN_HOUR,
+    feed({
+      request: () => get("https://rss.slashdot.org/Slashdot/slashdotMain"),
+      entry: (entry) => {
+        const url = withoutCampaign(entry.url);
+        if (!entry.title || !url) return undefined;
+        return {
+          title: entry.title,
+          url,
+          snippet: (entry.content ?? entry.snippet)?.replace(/\s*Read more of this story at Slashdot\.?$/, ""),
+          commentsUrl: `${url}#comments`,
+          author: entry.author,
+          publishedAt: entry.publishedAt,
+          comments: numberIn(entry.el.text("slash\\:comments")),
+          tags: [...entry.tags],
+          id: withoutCampaign(entry.id),
+          section: entry.el.text("slash\\:section"),
+          department: entry.el.text("slash\\:department"),
+        };
+      },
+    }),
+    ({ title, snippet, tags }, { text }: { text: string }) => saysAll(text, title, snippet, ...tags),
+  ),
+});

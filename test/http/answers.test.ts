@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMPTY, throwError } from "rxjs";
+import type { App } from "../../src/http/deps.ts";
+import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
+
+const row = (title: string, more: object = {}) => ({ title, url: `https://pages.example/${title}`, ...more });
+let net: Internet;
+let app: App;
+let failing = false;
+
+beforeAll(async () => {
+  net = await internet({
+    "alpha.example": (url, response, request) =>
+      says({ rows: [row(`${url.searchParams.get("q")}-${url.searchParams.get("language") ?? "any"}`, { snippet: "=1+1", tags: ["x", "y"] })], last: true })(url, response, request),
+    "blocked.example": (_url, response) => {
+      response.writeHead(403).end("<html>no");
+    },
+    "busy.example": (_url, response) => {
+      response.writeHead(429, { "retry-after": "120" }).end();
+    },
+    "odd.example": says({ rows: [row("fits"), { title: "no address" }], last: true }),
+    "paged.example": (url, response, request) =>
+      url.searchParams.get("page") === "1"
+        ? says({ rows: [row("first")] })(url, response, request)
+        : response.writeHead(500).end(),
+    "fickle.example": (url, response, request) =>
+      failing ? response.writeHead(500).end() : says({ rows: [row("kept")], last: true })(url, response, request),
+    "recorded.example": says({ rows: [row("old")], last: true }, { "x-tributary-replay": "1" }),
+    "empty.example": says({ rows: [] }),
+  });
+  const engines = ["alpha", "blocked", "empty", "keyed"].map((id) =>
+    listing(id, id === "keyed" ? { key: { env: ["KEYED_API_KEY"], required: true, from: "https://keyed.example/keys" } } : {}),
+  );
+  const others = ["busy", "odd", "paged", "recorded"].map((id) => listing(id));
+  const fault = listing("fault", { open: () => throwError(() => new TypeError("secret of the code")) });
+  const fickle = listing("fickle");
+  const categories = categoriesOf(engines, [...others, fault, listing("silent", { open: () => EMPTY }), fickle]);
+  // What this source answered is past its time at once.
+  app = serverFor(net.gateway, categories.map((category) => ({ ...category, sources: category.sources.map((source) => (source.id === "fickle" ? { ...source, ttlMs: 1 } : source)) })));
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  net.close();
+});
+
+const get = (url: string, accept?: string) => app.inject({ url, headers: accept ? { accept } : {} });
+
+describe("one source", () => {
+  it("answers with its items, its outcome and the time", async () => {
+    const answer = await get("/search/alpha?q=%20hello%20");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.json()).toEqual({
+      success: true,
+      items: [{ ...row("hello-any"), snippet: "=1+1", tags: ["x", "y"], source: "alpha" }],
+      time_ms: expect.any(Number),
+      sources: [{ id: "alpha", status: "ok", items: 1, time_ms: expect.any(Number) }],
+    });
+  });
+
+  it("passes its own options on and warns of parameters that nobody reads", async () => {
+    const answer = (await get("/search/alpha?q=opt&language=fr&lnaguage=de")).json();
+    expect(answer.items[0].title).toBe("opt-fr");
+    expect(answer.warnings).toEqual([expect.stringContaining("lnaguage")]);
+  });
+
+  it("tells where the answer came from, and asks again with no_cache", async () => {
+    const asked = () => net.asked.filter((url) => url.includes("twice")).length;
+    expect((await get("/search/alpha?q=twice")).headers["x-tributary-cache"]).toBe("miss");
+    expect((await get("/search/alpha?q=twice")).headers["x-tributary-cache"]).toBe("hit");
+    expect(asked()).toBe(1);
+    expect((await get("/search/alpha?q=twice&no_cache=1")).headers["x-tributary-cache"]).toBe("miss");
+    expect(asked()).toBe(2);
+  });
+
+  it("streams CSV and XML of the same items", async () => {
+    const csv = await get("/search/alpha?q=hello&format=csv");
+    expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(csv.body).toBe(
+      "title,url,snippet,source,tags,owner.name,owner.followers,releases\n" +
+        "hello-any,https://pages.example/hello-any,'=1+1,alpha,x; y,,,\n",
+    );
+    const xml = await get("/search/alpha?q=hello", "application/xml");
+    expect(xml.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(xml.body).toContain("<response><success>true</success><items><item><title>hello-any</title>");
+    expect(xml.body).toMatch(/<\/items><time_ms>\d+<\/time_ms><sources><item><id>alpha<\/id>.*<\/response>\n$/);
+  });
+
+  it("answers an empty list in every format", async () => {
+    expect((await get("/search/empty?q=a")).json()).toMatchObject({ success: true, items: [], sources: [{ status: "empty" }] });
+    expect((await get("/search/empty?q=a&format=csv")).body).toBe("title,url,snippet,source,tags,owner.name,owner.followers,releases\n");
+    expect((await get("/packages/silent?q=a&format=xml")).body).toContain("<success>true</success><items></items>");
+  });
+
+  it("says what was left out, and where the items end before their time", async () => {
+    expect((await get("/packages/odd?q=a")).json().warnings).toEqual([expect.stringMatching(/^1 row was left out/)]);
+    const cut = await get("/packages/paged?q=a");
+    expect(cut.statusCode).toBe(200);
+    expect(cut.json()).toMatchObject({
+      items: [{ title: "first" }],
+      sources: [{ status: "unreachable", items: 1 }],
+      warnings: [expect.stringMatching(/^Only the first 1 items: .*HTTP 500/)],
+    });
+  });
+
+  it("serves what it kept when the source fails, marked stale", async () => {
+    expect((await get("/packages/fickle?q=a")).statusCode).toBe(200);
+    failing = true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const answer = await get("/packages/fickle?q=a");
+    expect(answer.headers["x-tributary-cache"]).toBe("stale");
+    expect(answer.json()).toMatchObject({
+      items: [{ title: "kept" }],
+      sources: [{ status: "stale", error: expect.stringContaining("500") }],
+      warnings: [expect.stringContaining("served because the source failed")],
+    });
+  });
+});
+
+describe("a failure", () => {
+  it.each([
+    ["/search/alpha", 400, "bad-query", "q: is missing: words, for example tokio."],
+    ["/search/alpha?q=%20", 400, "bad-query", "q: is missing"],
+    ["/search/alpha?q=a&q=b", 400, "bad-query", "q: must be given once"],
+    [`/search/alpha?q=${"a".repeat(2001)}`, 400, "bad-query", "at most 2000 characters"],
+    ["/search/alpha?q=a&pagecount=0", 400, "bad-query", "pagecount: must be a whole number from 1 to 50."],
+    ["/search/alpha?q=a&pagecount=51", 400, "bad-query", "pagecount"],
+    ["/search/alpha?q=a&pagecount=2.5", 400, "bad-query", "pagecount"],
+    ["/search/alpha?q=a&pagecount=many", 400, "bad-query", "pagecount"],
+    ["/search/alpha?q=a&no_cache=maybe", 400, "bad-query", "no_cache: must be true, false, 1 or 0."],
+    ["/search/alpha?q=a&language=french", 400, "bad-query", "language: a two-letter language code."],
+    ["/search?q=a&max_results=201", 400, "bad-query", "max_results"],
+    ["/search?q=a&sources=,", 400, "bad-query", "sources"],
+    ["/search?q=a&sources=alpa", 404, "unknown-source", "Did you mean search/alpha?"],
+    ["/search/alpa?q=a", 404, "unknown-source", "search/alpha"],
+    ["/packages/tokio?q=a", 404, "unknown-source", "/parsers"],
+    ["/parsers/alpa", 404, "unknown-source", "search/alpha"],
+    ["/nothing/here/at/all", 404, "not-found", "/docs"],
+    ["/search/keyed?q=a", 424, "missing-key", "KEYED_API_KEY"],
+    ["/search/blocked?q=a", 502, "blocked", "403"],
+    ["/packages/busy?q=a", 502, "rate-limited", "429"],
+    ["/packages/fault?q=a", 500, "internal", "the log has the details"],
+    ["/search?q=a&sources=blocked,keyed", 502, "blocked", "keyed: missing-key"],
+  ])("%s: %i %s in every format", async (url, status, code, words) => {
+    const sign = url.includes("?") ? "&" : "?";
+    const plain = await get(url);
+    const failure = plain.json();
+    expect({ status: plain.statusCode, ...failure }).toEqual({
+      status,
+      success: false,
+      error: expect.stringContaining(words),
+      code,
+    });
+    const xml = await get(`${url}${sign}format=xml`);
+    expect(xml.statusCode).toBe(status);
+    expect(xml.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(xml.body).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<response><success>false<\/success><error>.+<\/error><code>[a-z-]+<\/code><\/response>\n$/s,
+    );
+    const csv = await get(url, "text/csv");
+    expect(csv.statusCode).toBe(status);
+    expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(csv.body.split("\n")[0]).toBe("success,error,code");
+    expect(csv.body.trimEnd().endsWith(`,${code}`)).toBe(true);
+    const streamed = await get(url, "text/event-stream");
+    if (status < 500) expect(streamed.json()).toMatchObject({ success: false, code });
+  });
+
+  it("in an invalid format is JSON", async () => {
+    const answer = await get("/search/alpha?q=a&format=yaml", "application/xml");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ success: false, error: "format: must be json, csv, xml.", code: "bad-query" });
+  });
+
+  it("tells how long to wait", async () => {
+    expect(Number((await get("/packages/busy?q=b")).headers["retry-after"])).toBeGreaterThan(100);
+  });
+
+  it("never shows what went wrong inside", async () => {
+    for (const format of ["json", "csv", "xml"])
+      expect((await get(`/packages/fault?q=a&format=${format}`)).body).not.toMatch(/secret|TypeError|\.ts/);
+  });
+});
+
+describe("all engines", () => {
+  it("answers with merged items and every engine's outcome, whichever failed", async () => {
+    const answer = (await get("/search?q=all")).json();
+    expect(answer.items).toEqual([
+      { ...row("all-any"), snippet: "=1+1", tags: ["x", "y"], source: "alpha", engines: ["alpha"], score: expect.any(Number) },
+    ]);
+    expect(answer.sources.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ["alpha", "ok"],
+      ["blocked", "blocked"],
+      ["empty", "empty"],
+    ]);
+  });
+
+  it("asks the engines named, and holds back what is more than max_results", async () => {
+    const answer = (await get("/search?q=all&sources=alpha,%20keyed&max_results=1")).json();
+    expect(answer.items).toHaveLength(1);
+    expect(answer.sources.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ["alpha", "ok"],
+      ["keyed", "missing-key"],
+    ]);
+  });
+
+  it("answers CSV and XML", async () => {
+    expect((await get("/search?q=all&format=csv")).body.split("\n").slice(0, 1)).toEqual([
+      "title,url,snippet,source,tags,owner.name,owner.followers,releases,engines,score",
+    ]);
+    expect((await get("/search?q=all&format=xml")).body).toContain("<engines><item>alpha</item></engines>");
+  });
+});
+
+describe("replayed answers", () => {
+  it("are labelled from the first recording on", async () => {
+    const fresh = serverFor(net.gateway, categoriesOf([listing("alpha")], [listing("recorded")]));
+    expect((await fresh.inject("/search/alpha?q=r")).headers["x-tributary-replay"]).toBeUndefined();
+    for (const format of ["json", "csv", "xml"])
+      expect((await fresh.inject(`/packages/recorded?q=r&format=${format}`)).headers["x-tributary-replay"]).toBe("1");
+    await fresh.close();
+  });
+
+  it("are labelled everywhere while the server replays", async () => {
+    const replaying = serverFor(net.gateway, categoriesOf([listing("alpha")]), { replay: true });
+    for (const url of ["/", "/health", "/search/alpha?q=r", "/search/alpha", "/nowhere", "/docs"])
+      expect((await replaying.inject(url)).headers["x-tributary-replay"]).toBe("1");
+    const stream = await replaying.inject({ url: "/search/alpha?q=r", headers: { accept: "text/event-stream" } });
+    expect(stream.headers["x-tributary-replay"]).toBe("1");
+    await replaying.close();
+  });
+});

@@ -1,0 +1,168 @@
+import { asyncScheduler, defer, firstValueFrom, lastValueFrom, NEVER, type Observable, of, throwError } from "rxjs";
+import { TestScheduler } from "rxjs/testing";
+import { describe, expect, test } from "vitest";
+import { type ErrorKind, SourceError } from "../../src/errors.ts";
+import { createCache, STALE_MS } from "../../src/upstream/cache.ts";
+import { memoryStore } from "../../src/upstream/cache-store.ts";
+
+const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+const plain = { key: "k", ttlMs: 1_000, refresh: false };
+const virtual = () => {
+  const now = () => asyncScheduler.now();
+  return createCache(memoryStore(1_000_000, now), now);
+};
+
+function byHand(maxBytes = 1_000_000) {
+  let now = 1_000_000;
+  const clock = (): number => now;
+  return {
+    cache: createCache(memoryStore(maxBytes, clock), clock),
+    pass(ms: number): void {
+      now += ms;
+    },
+  };
+}
+
+describe("single flight", () => {
+  test("who asks while a flight is under way shares it; who comes later has the value at once", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const cache = virtual();
+      const value$ = cold("----v|");
+      const shared$ = cache.through(plain, value$);
+      expectObservable(shared$).toBe("----v|");
+      expectObservable(shared$, "--^").toBe("----v|");
+      expectObservable(shared$, "-------^").toBe("-------(v|)");
+      expectSubscriptions(value$.subscriptions).toBe("^----!");
+    });
+  });
+
+  test("the last to leave cancels it", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const cache = virtual();
+      const value$ = cold("----------v|");
+      const shared$ = cache.through(plain, value$);
+      expectObservable(shared$, "^--!").toBe("");
+      expectObservable(shared$, "-^----!").toBe("");
+      expectObservable(shared$, "--------^").toBe("------------------v|");
+      expectSubscriptions(value$.subscriptions).toBe(["^-----!", "--------^----------!"]);
+    });
+  });
+
+  test("a failure reaches all and is not kept", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const cache = virtual();
+      const value$ = cold("--#");
+      const shared$ = cache.through(plain, value$);
+      expectObservable(shared$).toBe("--#");
+      expectObservable(shared$, "-^").toBe("--#");
+      expectObservable(shared$, "---^").toBe("-----#");
+      expectSubscriptions(value$.subscriptions).toBe(["^-!", "---^-!"]);
+    });
+  });
+
+  test("a refresh asks anew beside a plain flight, and what it brings is kept", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const cache = virtual();
+      const old$ = cold("----o|");
+      const new$ = cold("----n|");
+      expectObservable(cache.through(plain, old$)).toBe("----o|");
+      expectObservable(cache.through({ ...plain, refresh: true }, new$), "--^").toBe("------n|");
+      expectObservable(cache.through(plain, NEVER), "10ms ^").toBe("10ms (n|)");
+      expectSubscriptions(new$.subscriptions).toBe("--^----!");
+    });
+  });
+
+  test("a fresh value answers until its time is over", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const cache = virtual();
+      expectObservable(cache.through(plain, cold("(a|)"))).toBe("(a|)");
+      expectObservable(cache.through(plain, cold("(b|)")), "999ms ^").toBe("999ms (a|)");
+      expectObservable(cache.through(plain, cold("(c|)")), "1000ms ^").toBe("1000ms (c|)");
+    });
+  });
+});
+
+describe("a failing upstream", () => {
+  const failing = (kind: ErrorKind): Observable<string> => throwError(() => new SourceError(kind, "No."));
+
+  test("is covered by a value past its time, marked so, for a day", async () => {
+    const { cache, pass } = byHand();
+    await firstValueFrom(cache.through(plain, of("old")));
+    pass(5_000);
+    const stale: unknown[] = [];
+    const policy = { ...plain, onStale: (error: unknown, age: number) => stale.push([error, age]) };
+    expect(await lastValueFrom(cache.through(policy, failing("blocked")))).toBe("old");
+    expect(stale).toEqual([[expect.objectContaining({ kind: "blocked" }), 5_000]]);
+    pass(plain.ttlMs + STALE_MS - 5_000);
+    await expect(lastValueFrom(cache.through(policy, failing("blocked")))).rejects.toMatchObject({ kind: "blocked" });
+  });
+
+  test("covers a refresh as well", async () => {
+    const { cache } = byHand();
+    await firstValueFrom(cache.through(plain, of("old")));
+    expect(await lastValueFrom(cache.through({ ...plain, refresh: true }, failing("timeout")))).toBe("old");
+  });
+
+  test.each(["not-found", "bad-query", "missing-key", "forbidden-target", "internal"] as const)(
+    "%s is an answer, which nothing covers",
+    async (kind) => {
+      const { cache, pass } = byHand();
+      await firstValueFrom(cache.through(plain, of("old")));
+      pass(5_000);
+      await expect(lastValueFrom(cache.through(plain, failing(kind)))).rejects.toMatchObject({ kind });
+    },
+  );
+});
+
+describe("what is kept", () => {
+  test("is a copy, with its age told", async () => {
+    const { cache, pass } = byHand();
+    const value = { list: [1] };
+    await firstValueFrom(cache.through(plain, of(value)));
+    value.list.push(2);
+    pass(300);
+    const ages: number[] = [];
+    const policy = { ...plain, onHit: (age: number) => ages.push(age) };
+    expect(await firstValueFrom(cache.through(policy, NEVER))).toEqual({ list: [1] });
+    expect(ages).toEqual([300]);
+  });
+
+  test("fits into the bytes given: the least recently used go, the too large are not kept", async () => {
+    const { cache } = byHand(1_000);
+    let asked = 0;
+    const ask = (key: string, size: number) =>
+      firstValueFrom(
+        cache.through(
+          { ...plain, key },
+          defer(() => {
+            asked += 1;
+            return of("x".repeat(size));
+          }),
+        ),
+      );
+    await ask("a", 400);
+    await ask("b", 400);
+    await ask("a", 400);
+    await ask("c", 400);
+    expect([asked, cache.stats().entries]).toEqual([3, 2]);
+    await ask("a", 400);
+    expect(asked).toBe(3);
+    await ask("b", 400);
+    await ask("huge", 5_000);
+    expect(asked).toBe(5);
+    expect(cache.stats().bytes).toBeLessThanOrEqual(1_000);
+  });
+
+  test("is counted", async () => {
+    const { cache } = byHand();
+    await firstValueFrom(cache.through(plain, of("v")));
+    await firstValueFrom(cache.through(plain, NEVER));
+    expect(cache.stats()).toEqual({ entries: 1, bytes: '"v"'.length + "k".length + 1, hits: 1, misses: 1 });
+  });
+
+  test("a time of zero keeps nothing", async () => {
+    const { cache } = byHand();
+    await firstValueFrom(cache.through({ ...plain, ttlMs: 0 }, of("v")));
+    expect(cache.stats().entries).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { of } from "rxjs";
+import { TestScheduler } from "rxjs/testing";
+import { describe, expect, test } from "vitest";
+import { SourceError } from "../../src/errors.ts";
+import { Pacer, politePace } from "../../src/upstream/pace.ts";
+
+const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+const narrow = { key: "host", concurrency: 1, minIntervalMs: 0 };
+
+describe("Pacer", () => {
+  test("as many at once as the pace allows, first come first served", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const pacer = new Pacer();
+      const pace = { ...narrow, concurrency: 2 };
+      const works = [cold("--a|"), cold("----b|"), cold("-c|"), cold("-d|")];
+      const [a, b, c, d] = works.map((work$) => pacer.paced(pace, work$));
+      expectObservable(a ?? of()).toBe("--a|");
+      expectObservable(b ?? of()).toBe("----b|");
+      expectObservable(c ?? of()).toBe("----c|");
+      expectObservable(d ?? of()).toBe("------d|");
+      expectSubscriptions(works[2]?.subscriptions ?? []).toBe("---^-!");
+      expectSubscriptions(works[3]?.subscriptions ?? []).toBe("-----^-!");
+    });
+  });
+
+  test("keys do not wait for each other", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer();
+      expectObservable(pacer.paced(narrow, cold("--a|"))).toBe("--a|");
+      expectObservable(pacer.paced({ ...narrow, key: "other" }, cold("--b|"))).toBe("--b|");
+    });
+  });
+
+  test("starts are spaced, even where the one before is long over", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer();
+      const pace = { ...narrow, minIntervalMs: 10 };
+      expectObservable(pacer.paced(pace, cold("-a|"))).toBe("-a|");
+      expectObservable(pacer.paced(pace, cold("-b|"))).toBe("10ms -b|");
+      expectObservable(pacer.paced(pace, cold("-c|"))).toBe("20ms -c|");
+    });
+  });
+
+  test("unspaced skips spacing and holding back, not concurrency", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer({ unspaced: true });
+      const pace = { ...narrow, minIntervalMs: 1_000 };
+      pacer.hold("host", 5_000);
+      expectObservable(pacer.paced(pace, cold("-a|"))).toBe("-a|");
+      expectObservable(pacer.paced(pace, cold("-b|"))).toBe("---b|");
+    });
+  });
+
+  test("a waiter that leaves is never started, and holds nobody up", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const pacer = new Pacer();
+      const left = cold("-b|");
+      expectObservable(pacer.paced(narrow, cold("----a|"))).toBe("----a|");
+      expectObservable(pacer.paced(narrow, left), "--!").toBe("");
+      expectObservable(pacer.paced(narrow, cold("-c|"))).toBe("------c|");
+      expectSubscriptions(left.subscriptions).toBe([]);
+    });
+  });
+
+  test("an unsubscribed or failed work frees its place", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const pacer = new Pacer();
+      const endless = cold("-");
+      expectObservable(pacer.paced(narrow, endless), "--!").toBe("");
+      expectObservable(pacer.paced(narrow, cold("-#"))).toBe("---#");
+      expectObservable(pacer.paced(narrow, cold("-c|"))).toBe("----c|");
+      expectSubscriptions(endless.subscriptions).toBe("^-!");
+    });
+  });
+
+  test("hold keeps the queue back, a minute at most", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer();
+      pacer.hold("host", 20);
+      pacer.hold("host", 5);
+      pacer.hold("far", 10_000_000);
+      expectObservable(pacer.paced(narrow, cold("-a|"))).toBe("20ms -a|");
+      expectObservable(pacer.paced({ ...narrow, key: "far" }, cold("-b|"))).toBe("60s -b|");
+    });
+  });
+
+  test("who has not the patience for a hold is refused, at once or when the hold comes", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer();
+      const refusal = (retryAfterMs: number) =>
+        new SourceError("rate-limited", "host asked us to wait another 30 seconds.", { retryAfterMs });
+      expectObservable(pacer.paced(narrow, cold("--a|"))).toBe("--a|");
+      expectObservable(pacer.paced(narrow, cold("-b|"), 20_000)).toBe("-#", undefined, refusal(30_000));
+      expectObservable(cold("-|")).toBe("-|");
+      cold("-x|").subscribe(() => pacer.hold("host", 30_000));
+      expectObservable(pacer.paced(narrow, cold("-c|"), 40_000)).toBe("30001ms -c|");
+    });
+  });
+
+  test("works that end at once follow one another", () => {
+    const pacer = new Pacer();
+    const seen: number[] = [];
+    for (let nth = 0; nth < 1_000; nth += 1) pacer.paced(narrow, of(nth)).subscribe((value) => seen.push(value));
+    expect(seen).toHaveLength(1_000);
+  });
+});
+
+test("politePace is one queue per host", () => {
+  expect(politePace("Example.com")).toEqual({ key: "example.com", concurrency: 6, minIntervalMs: 0 });
+  expect(politePace("a", { concurrency: 1, minIntervalMs: 3_000 })).toEqual({
+    key: "a",
+    concurrency: 1,
+    minIntervalMs: 3_000,
+  });
+});
