@@ -1,7 +1,7 @@
 /**
  * Word-level F1 of page extraction on WCXB (../shared/benchmarks/wcxb beside the repository) by type of page, ours and
  * plain Readability on linkedom in the same run, and milliseconds a page of both (ours with metadata, images and links).
- * Only domains that the model was not taught on and nobody looked at are measured (`pages("held")`).
+ * Only domains that neither the model nor a rule was made from are measured (`pages("held")`).
  *
  *     node benchmarks/extraction.ts [--sample N]
  */

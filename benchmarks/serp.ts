@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { load } from "cheerio";
 import { parseHTML } from "linkedom";
 import { parse } from "parse5";
-import { lastValueFrom, toArray } from "rxjs";
 import { loadRecordings, type Recording } from "../src/replay/recordings.ts";
 import { runSource } from "../src/sources/run.ts";
 import { search } from "../src/sources/search/index.ts";
@@ -19,3 +18,105 @@ const WARM_UP = 5;
 const ROUNDS = 21;
 const AT_LEAST = 4;
 const NOW = Date.parse("2026-06-21T12:00:00Z");
+
+/** What cheerio is asked for: the rows of a page, and a row's link, title and snippet. */
+const SELECTORS: Readonly<Record<string, readonly [rows: string, link: string, title: string, snippet: string]>> = {
+  duckduckgo: ["#links .result.web-result", "a.result__a", "a.result__a", ".result__snippet"],
+  google: ["div.tF2Cxc, div.ZINbbc", "a:has(h3)", "h3", ".VwiC3b, .s3v9rd .s3v9rd"],
+  bing: ["#b_results > li.b_algo", "h2 a", "h2 a", ".b_caption p"],
+  brave: ['#results div.snippet[data-type="web"]', 'a[href^="http"]', ".search-snippet-title", ".content"],
+  mojeek: ["ul.results-standard > li", "h2 a.title", "h2 a.title", "p.s"],
+  yahoo: ["div.algo-sr", ".compTitle a", ".compTitle h3", ".compText"],
+  ecosia: [
+    '[data-test-id="mainline-result-web"]',
+    '[data-test-id="result-link"]',
+    '[data-test-id="result-title"]',
+    '[data-test-id="web-result-description"]',
+  ],
+  yandex: ["li.serp-item", "a.OrganicTitle-Link", ".OrganicTitle-LinkText", ".OrganicText, .TextContainer"],
+  baidu: ["#content_left > .result.c-container", "h3 a", "h3", '[class*="summary-gap_"], .c-abstract'],
+};
+
+function readWhole(source: Source, recording: Recording): number {
+  let items = 0;
+  let failure: unknown;
+  const ask = { q: source.query.example, pagecount: 1, noCache: false, options: {} };
+  const env = { upstream: replayUpstream(() => recording), keys: {}, now: () => NOW };
+  runSource(source, ask, env).subscribe({
+    next: () => {
+      items += 1;
+    },
+    error: (error) => {
+      failure = error;
+    },
+  });
+  if (failure) throw failure;
+  return items;
+}
+
+function readWithCheerio(html: string, [rows, link, title, snippet]: (typeof SELECTORS)[string]): number {
+  const $ = load(html);
+  return $(rows)
+    .toArray()
+    .map((row) => ({
+      url: $(row).find(link).first().attr("href"),
+      title: $(row).find(title).first().text().trim(),
+      snippet: $(row).find(snippet).first().text().replace(/\s+/g, " ").trim(),
+    }))
+    .filter((item) => item.url && item.title).length;
+}
+
+/** Milliseconds that each of several ways needs: the median of rounds in which they take turns. */
+function medians(ways: readonly (() => unknown)[]): number[] {
+  const taken: number[][] = ways.map(() => []);
+  for (let round = -WARM_UP; round < ROUNDS; round += 1)
+    ways.forEach((way, i) => {
+      const begun = performance.now();
+      way();
+      if (round >= 0) taken[i]?.push(performance.now() - begun);
+    });
+  return taken.map((times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN);
+}
+
+const cells = (values: readonly (string | number)[]): string =>
+  values
+    .map((value, i) =>
+      i === 0 ? String(value).padEnd(36) : (typeof value === "number" ? value.toFixed(2) : value).padStart(11),
+    )
+    .join("");
+
+console.log(cells(["page", "KB", "items", "tributary", "linkedom", "parse5", "cheerio", "linkedom/ours"]));
+const totals = [0, 0, 0, 0];
+for (const source of search.sources) {
+  const selectors = SELECTORS[source.id];
+  if (!selectors) continue;
+  for (const recording of loadRecordings(RECORDINGS, `search/${source.id}`)) {
+    const { meta } = recording;
+    if (!meta.expect.minItems || !meta.contentType?.startsWith("text/html")) continue;
+    const bytes = recording.body();
+    const held: Recording = { ...recording, body: () => bytes };
+    const html = new TextDecoder().decode(bytes);
+    const items = readWhole(source, held);
+    const found = readWithCheerio(html, selectors);
+    if (items < meta.expect.minItems || found < meta.expect.minItems)
+      throw new Error(`${source.id}/${recording.name}: ${items} items, ${found} by cheerio`);
+    const times = medians([
+      () => readWhole(source, held),
+      () => parseHTML(html),
+      () => parse(html),
+      () => readWithCheerio(html, selectors),
+    ]);
+    times.forEach((time, i) => {
+      totals[i] = (totals[i] ?? 0) + time;
+    });
+    const [ours = Number.NaN, linkedom = Number.NaN] = times;
+    const name = `${source.id}/${recording.name}`;
+    console.log(cells([name, (bytes.length / 1024).toFixed(0), String(items), ...times, linkedom / ours]));
+  }
+}
+const [ours = Number.NaN, linkedom = Number.NaN] = totals;
+console.log(cells(["all pages", "", "", ...totals, linkedom / ours]));
+if (!(linkedom / ours >= AT_LEAST)) {
+  console.error(`The reader is not ${AT_LEAST} times as fast as linkedom's parse.`);
+  process.exitCode = 1;
+}

@@ -27,11 +27,11 @@ const answered = new WeakSet<Socket>();
  * that took too long to ask. The format is the one that the packet asks for, where it can still be read.
  */
 export function answerClientError(error: ClientError, socket: Socket): void {
+  if (answered.has(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  if (answered.has(socket)) return;
   answered.add(socket);
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0);
   const start = packet.subarray(0, MAX_HEADER_BYTES).toString("latin1");

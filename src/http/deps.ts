@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   FastifyServerOptions,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -47,7 +48,13 @@ export type App = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The query's parameters as they were written. */
-    given: Readonly<Record<string, unknown>>;
+    /** The query's parameters as they were before they were checked; see `written`. */
+    given?: Readonly<Record<string, unknown>>;
   }
+}
+
+/** The query's parameters as they were written, each a text or a list of texts. */
+export function written({ given, query }: FastifyRequest): Readonly<Record<string, unknown>> {
+  if (given) return given;
+  return typeof query === "object" && query !== null ? { ...query } : {};
 }

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { Failure } from "../events.ts";
-import { CONTENT_TYPE, type Format, wholeOf, wireFor } from "./formats/negotiate.ts";
+import { written } from "./deps.ts";
+import { CONTENT_TYPE, type Format, type Wire, wholeOf, wireFor } from "./formats/negotiate.ts";
 import { csvOf, xmlOf } from "./formats/rows.ts";
 
 /** A failure and the HTTP status that goes with it, which may say more than its kind's own. */
@@ -57,11 +58,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
 export const formatOf = (request: FastifyRequest): Format => wholeOf(wireOf(request));
 
 /** What a request's answer travels as. */
-export const wireOf = ({ query, headers }: FastifyRequest) =>
-  wireFor(isRecord(query) ? (query["format"] ?? undefined) : undefined, headers.accept);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
+export const wireOf = (request: FastifyRequest): Wire => wireFor(written(request)["format"], request.headers.accept);
 
 function httpErrorIn(error: unknown): { readonly status: number; readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { status: 500, code: "", message: "" };

@@ -31,7 +31,7 @@ export const words = (describe: string, example: string) =>
     .meta({ examples: [example] });
 
 export const FormatParameter = z
-  .enum(FORMATS, { error: `must be ${FORMATS.join(", ")}` })
+  .enum(FORMATS, { error: "must be json, csv or xml" })
   .default("json")
   .describe("format of the answer; the Accept header may ask for a stream of events besides");
 

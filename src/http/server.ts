@@ -12,7 +12,7 @@ import {
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, MAX_HEADER_BYTES } from "./client-errors.ts";
-import type { App, Face, ServerDeps } from "./deps.ts";
+import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { createMetrics } from "./metrics.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
@@ -43,7 +43,11 @@ export function createServer(deps: ServerDeps): App {
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => refuse(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      // A URL that cannot be read has no query yet.
+      request.given = Object.fromEntries(new URLSearchParams(request.raw.url?.split("?")[1]));
+      return refuse(request, reply, error);
+    },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -56,7 +60,7 @@ export function createServer(deps: ServerDeps): App {
 
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
-    request.given = { ...Object(request.query) };
+    request.given = written(request);
   });
   app.addHook("onResponse", async (request, reply) => {
     const status = reply.raw.writableFinished ? reply.statusCode : 499;

@@ -7,8 +7,9 @@ export interface Asked {
 }
 
 /**
- * The recording that answers a request best: same host and method, then the most equal path segments, then the most equal
- * parameters, then the one with the most items. Undefined when no recording is of that host.
+ * The recording that answers a request best: the very same request; else of the same host the one whose path is most alike,
+ * one with results before one without, then by method, parameters and number of items. Undefined when no recording is of
+ * that host.
  */
 export function bestMatch<R extends Recording>(recordings: readonly R[], asked: Asked): R | undefined {
   let best: R | undefined;
@@ -30,11 +31,13 @@ export function likeness({ meta }: Recording, asked: Asked): number {
   if (!mine || !theirs || bareHost(mine) !== bareHost(theirs)) return 0;
   if (meta.url === asked.url && meta.method === asked.method && sameBody(meta.requestBody, asked.body))
     return 1e9 + richness(meta.expect.minItems, meta.status);
+  const found = meta.status < 400 && (meta.expect.minItems ?? 1) > 0 ? 1 : 0;
   const method = meta.method === asked.method ? 1 : 0;
   return (
     1 +
-    1e6 * method +
-    1e4 * pathLikeness(mine, theirs) +
+    1e6 * pathLikeness(mine, theirs) +
+    1e5 * found +
+    5e4 * method +
     1e2 * sharedParams(mine, theirs, asked.body) +
     richness(meta.expect.minItems, meta.status)
   );
@@ -59,8 +62,9 @@ function sharedParams(a: URL, b: URL, body: string | undefined): number {
   return Math.min(99, shared);
 }
 
+/** Whether a body is the recorded one; a recording that kept none of a request that had one tells nothing. */
 function sameBody(recorded: unknown, asked: string | undefined): boolean {
-  if (recorded === undefined || recorded === null || recorded === "") return true;
+  if (recorded === undefined || recorded === null || recorded === "") return !asked;
   const text = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
   return normal(text) === normal(asked ?? "");
 }

@@ -5,6 +5,8 @@ import { z } from "zod";
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
 /** What stands in a `<name>.meta.json` beside a recorded body. */
 export const RecordingMeta = z.looseObject({
   source: z.string().optional(),
@@ -14,8 +16,8 @@ export const RecordingMeta = z.looseObject({
   requestBody: z.unknown().optional(),
   status: z.number().int().default(200),
   contentType: z.string().nullish(),
-  headers: z.record(z.string(), z.string()).optional(),
-  responseHeaders: z.record(z.string(), z.string()).optional(),
+  headers: Headers.optional(),
+  responseHeaders: Headers.optional(),
   body: z.string(),
   bodyEncoding: z.string().nullish(),
   recorded: z.string().nullish(),
@@ -57,7 +59,9 @@ export function loadRecordings(root: string, below = ""): Recording[] {
 
 function readRecording(root: string, path: string): Recording {
   const file = join(root, path);
-  const meta = RecordingMeta.parse(JSON.parse(readFileSync(file, "utf8")));
+  const read = RecordingMeta.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!read.success) throw new Error(`${path} is no recording: ${z.prettifyError(read.error)}`);
+  const meta = read.data;
   const [category = "", id = "", name = ""] = relative(root, file).split(sep).slice(-3);
   return {
     category,

@@ -1,3 +1,4 @@
+import { lookup } from "node:dns";
 import {
   asyncScheduler,
   catchError,
@@ -93,7 +94,8 @@ export function createHttp(
   const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
-  const open = createPool({ lookup: lookupThrough(resolve), connectTimeoutMs });
+  // The gateway is the operator's own machine: the system finds it, whatever answers for the upstreams' names.
+  const open = createPool({ lookup: config.UPSTREAM_GATEWAY ? lookup : lookupThrough(resolve), connectTimeoutMs });
   const guarded = createPool({ lookup: guardedLookup(guard), connectTimeoutMs, checkAddress: guard.checkAddress });
   const gateway = config.UPSTREAM_GATEWAY;
 

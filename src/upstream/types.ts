@@ -52,7 +52,10 @@ export interface HttpResponse extends HttpHead {
   readonly body: Uint8Array;
 }
 
-/** An answer whose body is still arriving; `body` must be subscribed at most once. */
+/**
+ * An answer whose body is still arriving. `body` is subscribed at most once, as soon as the head is there: one that nobody
+ * has begun to read a quarter of a second later is let go, and its connection closed.
+ */
 export interface HttpStream extends HttpHead {
   readonly body: Observable<Uint8Array>;
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EMPTY, throwError } from "rxjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
@@ -11,7 +11,15 @@ let failing = false;
 beforeAll(async () => {
   net = await internet({
     "alpha.example": (url, response, request) =>
-      says({ rows: [row(`${url.searchParams.get("q")}-${url.searchParams.get("language") ?? "any"}`, { snippet: "=1+1", tags: ["x", "y"] })], last: true })(url, response, request),
+      says({
+        rows: [
+          row(`${url.searchParams.get("q")}-${url.searchParams.get("language") ?? "any"}`, {
+            snippet: "=1+1",
+            tags: ["x", "y"],
+          }),
+        ],
+        last: true,
+      })(url, response, request),
     "blocked.example": (_url, response) => {
       response.writeHead(403).end("<html>no");
     },
@@ -29,14 +37,23 @@ beforeAll(async () => {
     "empty.example": says({ rows: [] }),
   });
   const engines = ["alpha", "blocked", "empty", "keyed"].map((id) =>
-    listing(id, id === "keyed" ? { key: { env: ["KEYED_API_KEY"], required: true, from: "https://keyed.example/keys" } } : {}),
+    listing(
+      id,
+      id === "keyed" ? { key: { env: ["KEYED_API_KEY"], required: true, from: "https://keyed.example/keys" } } : {},
+    ),
   );
   const others = ["busy", "odd", "paged", "recorded"].map((id) => listing(id));
   const fault = listing("fault", { open: () => throwError(() => new TypeError("secret of the code")) });
   const fickle = listing("fickle");
   const categories = categoriesOf(engines, [...others, fault, listing("silent", { open: () => EMPTY }), fickle]);
   // What this source answered is past its time at once.
-  app = serverFor(net.gateway, categories.map((category) => ({ ...category, sources: category.sources.map((source) => (source.id === "fickle" ? { ...source, ttlMs: 1 } : source)) })));
+  app = serverFor(
+    net.gateway,
+    categories.map((category) => ({
+      ...category,
+      sources: category.sources.map((source) => (source.id === "fickle" ? { ...source, ttlMs: 1 } : source)),
+    })),
+  );
   await app.ready();
 });
 afterAll(async () => {
@@ -88,8 +105,14 @@ describe("one source", () => {
   });
 
   it("answers an empty list in every format", async () => {
-    expect((await get("/search/empty?q=a")).json()).toMatchObject({ success: true, items: [], sources: [{ status: "empty" }] });
-    expect((await get("/search/empty?q=a&format=csv")).body).toBe("title,url,snippet,source,tags,owner.name,owner.followers,releases\n");
+    expect((await get("/search/empty?q=a")).json()).toMatchObject({
+      success: true,
+      items: [],
+      sources: [{ status: "empty" }],
+    });
+    expect((await get("/search/empty?q=a&format=csv")).body).toBe(
+      "title,url,snippet,source,tags,owner.name,owner.followers,releases\n",
+    );
     expect((await get("/packages/silent?q=a&format=xml")).body).toContain("<success>true</success><items></items>");
   });
 
@@ -170,7 +193,7 @@ describe("a failure", () => {
   it("in an invalid format is JSON", async () => {
     const answer = await get("/search/alpha?q=a&format=yaml", "application/xml");
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ success: false, error: "format: must be json, csv, xml.", code: "bad-query" });
+    expect(answer.json()).toEqual({ success: false, error: "format: must be json, csv or xml.", code: "bad-query" });
   });
 
   it("tells how long to wait", async () => {
@@ -187,7 +210,14 @@ describe("all engines", () => {
   it("answers with merged items and every engine's outcome, whichever failed", async () => {
     const answer = (await get("/search?q=all")).json();
     expect(answer.items).toEqual([
-      { ...row("all-any"), snippet: "=1+1", tags: ["x", "y"], source: "alpha", engines: ["alpha"], score: expect.any(Number) },
+      {
+        ...row("all-any"),
+        snippet: "=1+1",
+        tags: ["x", "y"],
+        source: "alpha",
+        engines: ["alpha"],
+        score: expect.any(Number),
+      },
     ]);
     expect(answer.sources.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
       ["alpha", "ok"],

@@ -11,7 +11,7 @@ import { wireFor } from "../../src/http/formats/negotiate.ts";
 import { csvOf, csvRows, xmlOf, xmlRows } from "../../src/http/formats/rows.ts";
 import { begun } from "../../src/http/readable.ts";
 
-const marbles = (run: Parameters<TestScheduler["run"]>[0]): void =>
+const marbles = (run: Parameters<TestScheduler["run"]>[0]) =>
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(run);
 
 describe("wireFor", () => {
@@ -81,7 +81,7 @@ describe("csvRow", () => {
     ["-cmd", "'-cmd\n"],
     ["@SUM(A1)", "'@SUM(A1)\n"],
     ["\tx", "'\tx\n"],
-    ["\rx", "\"'\rx\"\n"],
+    ["\rx", '"\'\rx"\n'],
     ["-3.5", "-3.5\n"],
     ["+1e-3", "+1e-3\n"],
     [-3.5, "-3.5\n"],

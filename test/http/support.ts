@@ -75,11 +75,23 @@ export const listing = (id: string, more: Partial<SourceDefinition> = {}): Sourc
     id,
     title: id.toUpperCase(),
     docs: `https://${id}.example/docs`,
-    query: text("words", "tokio", z.object({ language: z.string().regex(/^[a-z]{2}$/, "a two-letter language code").optional() })),
+    query: text(
+      "words",
+      "tokio",
+      z.object({
+        language: z
+          .string()
+          .regex(/^[a-z]{2}$/, "a two-letter language code")
+          .optional(),
+      }),
+    ),
     item: ItemOfTests,
     read: json({
       pages: ({ text: q, page, language }) => ask(`https://${id}.example/`, { q, page, language }),
-      body: z.object({ rows: z.array(ItemOfTests.omit({ source: true }).partial({ url: true })), last: z.boolean().nullish() }),
+      body: z.object({
+        rows: z.array(ItemOfTests.omit({ source: true }).partial({ url: true })),
+        last: z.boolean().nullish(),
+      }),
       items: ({ rows }) => rows.map((row) => ({ ...row, url: row.url ?? "not a URL" })),
       next: ({ last }) => (last ? null : undefined),
     }),
@@ -87,7 +99,10 @@ export const listing = (id: string, more: Partial<SourceDefinition> = {}): Sourc
   ...more,
 });
 
-export const categoriesOf = (engines: readonly SourceDefinition[], others: readonly SourceDefinition[] = []): readonly Category[] => [
+export const categoriesOf = (
+  engines: readonly SourceDefinition[],
+  others: readonly SourceDefinition[] = [],
+): readonly Category[] => [
   defineCategory("search", "Web search", 60_000, engines),
   ...(others.length > 0 ? [defineCategory("packages", "Packages", 60_000, others)] : []),
 ];
@@ -97,8 +112,17 @@ interface Options extends Partial<ServerDeps> {
 }
 
 /** A server over the real upstream and a gateway. */
-export function serverFor(gateway: string, categories: readonly Category[], { environment = {}, ...deps }: Options = {}): App {
-  const config = readConfig({ UPSTREAM_GATEWAY: gateway, TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent", ...environment });
+export function serverFor(
+  gateway: string,
+  categories: readonly Category[],
+  { environment = {}, ...deps }: Options = {},
+): App {
+  const config = readConfig({
+    UPSTREAM_GATEWAY: gateway,
+    TRIBUTARY_NO_PACE: "true",
+    LOG_LEVEL: "silent",
+    ...environment,
+  });
   const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
   const app = createServer({ config, env: { upstream, keys: environment }, categories, ...deps });
   app.addHook("onClose", () => upstream.close());

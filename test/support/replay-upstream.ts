@@ -32,12 +32,7 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
       map(({ meta, body }) => ({
         url: request.url,
         status: meta.status,
-        headers: lowerCased({
-          ...(meta.contentType && { "content-type": meta.contentType }),
-          ...meta.responseHeaders,
-          ...meta.headers,
-        }),
-        setCookie: [],
+        ...headersOf(meta),
         redirects: [],
         replayed: true,
         body: body(),
@@ -69,8 +64,14 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
   };
 }
 
-const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function headersOf(meta: Recording["meta"]): Pick<HttpResponse, "headers" | "setCookie"> {
+  const all = { ...(meta.contentType && { "content-type": meta.contentType }), ...meta.responseHeaders, ...meta.headers };
+  const named = Object.entries(all).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const);
+  return {
+    headers: Object.fromEntries(named.flatMap(([name, values]) => (name === "set-cookie" ? [] : [[name, values.join(", ")]]))),
+    setCookie: named.flatMap(([name, values]) => (name === "set-cookie" ? values : [])),
+  };
+}
 
 /** The best of `preferred` where it is of the asked host at all, else the best of the others. */
 export const firstOf =

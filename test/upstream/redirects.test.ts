@@ -199,6 +199,13 @@ describe("a gateway", () => {
       expect(await firstValueFrom(http.http({ url, guarded: true }))).toMatchObject({ status: 200, replayed: false });
   });
 
+  test("is found by the system, whatever DNS_SERVER answers", async () => {
+    await using gateway = await loopback(says("ok"));
+    const url = `http://localhost:${gateway.port}`;
+    await using http = door({ UPSTREAM_GATEWAY: url }, { resolve: () => throwError(() => new Error("not asked")) });
+    expect(await firstValueFrom(http.http({ url: "https://a.example/" }))).toMatchObject({ status: 200 });
+  });
+
   test("'s recorded failures are not asked for again", async () => {
     let asked = 0;
     await using gateway = await loopback((_request, response) => {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createTcpServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import type { SourceError } from "../../src/errors.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
-import { createTls } from "../../src/upstream/tls.ts";
+import { certificateOf, createTls } from "../../src/upstream/tls.ts";
 import type { TlsReport } from "../../src/upstream/types.ts";
 
 const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
@@ -19,7 +20,7 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tls-"));
   const ca = ["[ca]", "default_ca=d", "[d]", "database=index.txt", "new_certs_dir=.", "default_md=sha256", "policy=p"];
-  const rest = ["unique_subject=no", "copy_extensions=copy", "[p]", "commonName=supplied"];
+  const rest = ["serial=serial", "unique_subject=no", "copy_extensions=copy", "[p]", "commonName=supplied"];
   writeFileSync(join(folder, "ca.cnf"), [...ca, ...rest].join("\n"));
   writeFileSync(join(folder, "index.txt"), "");
 });
@@ -137,5 +138,18 @@ describe("createTls", () => {
     });
     let looking: { unsubscribe(): void } | undefined;
     await closed;
+  });
+});
+
+const RECORDED = join(import.meta.dirname, "../../../shared/recordings/domain/tls_certificate/chain-google.com.body.pem");
+describe.skipIf(!existsSync(RECORDED))("certificateOf, on the recorded chain", () => {
+  it("reads the leaf", () => {
+    expect(certificateOf(new X509Certificate(readFileSync(RECORDED)))).toMatchObject({
+      subjectCN: "*.google.com",
+      issuerCN: "GTS CA 1C3",
+      serialNumber: "9BD38B8CA681AB151096F2CF1FC71615",
+      validFrom: "2024-03-04T06:35:50.000Z",
+      validTo: "2024-05-27T06:35:49.000Z",
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { extract } from "../../pipelines/extract.ts";
-import type { App, Face } from "../deps.ts";
+import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FormatParameter, flag, unreadParameters, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -70,7 +70,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
-        warnings: unreadParameters(request.given, Query),
+        warnings: unreadParameters(written(request), Query),
       });
     },
   );

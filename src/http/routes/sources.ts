@@ -6,7 +6,7 @@ import { engineOf } from "../../pipelines/search-engine.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
-import type { App, Face } from "../deps.ts";
+import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FormatParameter, itemsBody, NoCache, PageCount, unreadParameters, whole, words } from "../schemas.ts";
 import { unknownSource } from "../unrouted.ts";
@@ -47,12 +47,12 @@ function sourceRoute(app: App, face: Face, replying: Replying, source: Source): 
     (request, reply) => {
       const { q, pagecount, no_cache } = request.query;
       const watched = watch(face.env.upstream, face.replayed);
-      const options = picked(request.given, query.options);
+      const options = picked(written(request), query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
       return replying.events(parser(source, ask, { ...face.env, upstream: watched.upstream }), request, reply, {
         layout: { list: "items", entry: [source.item], live: true },
         watch: watched,
-        warnings: unreadParameters(request.given, Query),
+        warnings: unreadParameters(written(request), Query),
       });
     },
   );
@@ -90,7 +90,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
       const watched = watch(face.env.upstream, face.replayed);
       const env = { ...face.env, upstream: watched.upstream };
       const chosen = sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources);
-      const ask = { q, pagecount, noCache: no_cache, options: picked(request.given, options), limit: max_results };
+      const ask = { q, pagecount, noCache: no_cache, options: picked(written(request), options), limit: max_results };
       const events$ = search(ask, {
         engines: chosen.map((source) => engineOf(source, env)),
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
@@ -101,7 +101,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
       return replying.events(events$, request, reply, {
         layout: { list: "items", entry },
         watch: watched,
-        warnings: unreadParameters(request.given, Query),
+        warnings: unreadParameters(written(request), Query),
       });
     },
   );

@@ -33,11 +33,16 @@ const heldOnce =
       upstream.resting.guard(source, value$, false),
     );
 
-/** Whether every word stands in one of the texts, in whatever case; no words stand everywhere. */
+/** Whether every word stands in one of the texts, at a word's beginning and in whatever case; no words stand everywhere. */
 export function saysAll(words: string, ...texts: readonly (string | undefined)[]): boolean {
-  const said = texts.join("\n").toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => said.includes(word));
+  const said = ` ${spaced(texts.join(" "))}`;
+  return spaced(words)
+    .split(" ")
+    .every((word) => said.includes(` ${word}`));
 }
+
+const spaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+#.]+/gu, " ")
+    .trim();

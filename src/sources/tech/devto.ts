@@ -52,7 +52,6 @@ export const devto = defineSource({
   query: wordsOrLatest(
     "a tag, or tags separated by commas; several words stand for the tag of them all and for each",
     "typescript",
-    z.object({}),
   ),
   item: TechItem.extend({
     username: z.string().optional(),

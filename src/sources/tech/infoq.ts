@@ -4,11 +4,7 @@ import { either, otherwise } from "../kit/compose.ts";
 import { type FeedEntry, feed } from "../kit/feed.ts";
 import { get } from "../kit/request.ts";
 import { saysAll, shared } from "../kit/shared.ts";
-import { TechItem, withoutCampaign, wordsOrLatest } from "./item.ts";
-
-interface Asked {
-  readonly text: string;
-}
+import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 const MAIN = "https://feed.infoq.com/";
@@ -21,9 +17,9 @@ function snippetOf({ content, snippet, body }: FeedEntry): string | undefined {
   return by && text?.endsWith(by) ? text.slice(0, -by.length) : text;
 }
 
-const stories = (address: (asked: Asked) => string) =>
+const stories = (address: (words: Words) => string) =>
   feed({
-    request: (asked: Asked) => get(address(asked)),
+    request: (words: Words) => get(address(words)),
     entry: (entry) => {
       const url = withoutCampaign(entry.url);
       if (!entry.title || !url) return undefined;
@@ -63,7 +59,6 @@ export const infoq = defineSource({
   query: wordsOrLatest(
     "a topic's slug (java, ai-ml-data-eng, architecture-design, devops, cloud-computing), or words that a story of the main feed must hold",
     "java",
-    z.object({}),
   ),
   item: TechItem.extend({ type: z.string().optional().describe("presentation, podcast, … ; absent for news") }),
   polite: { concurrency: 1, minIntervalMs: 1000 },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
+import type { QuerySpec } from "../source.ts";
 
 /** A story, article or product that people in technology talk about. */
 export const TechItem = BaseItem.extend({
@@ -16,12 +17,21 @@ export const TechItem = BaseItem.extend({
   id: z.string().optional().describe("the story's id at its source"),
 });
 
-/** Words to look for; `*` asks for the latest without any. The input is `{ text }`, "" for the latest. */
-export const wordsOrLatest = <Shape extends z.ZodObject>(describe: string, example: string, options: Shape) =>
+/** What is looked for; "" asks for the latest. */
+export interface Words {
+  readonly text: string;
+}
+
+/** Words to look for; `*` asks for the latest without any. */
+export const wordsOrLatest = <Shape extends z.ZodObject = z.ZodObject<Record<string, never>>>(
+  describe: string,
+  example: string,
+  options?: Shape,
+): QuerySpec<Words & z.output<Shape>> =>
   query({
     describe: `${describe}; * for the latest`,
     example,
-    options,
+    ...(options && { options }),
     parse: (q, given) => ({ ...given, text: q === "*" ? "" : q }),
   });
 

@@ -4,7 +4,7 @@ import { feed } from "../kit/feed.ts";
 import { HttpUrl, IsoDate } from "../kit/fields.ts";
 import { get } from "../kit/request.ts";
 import { saysAll, shared } from "../kit/shared.ts";
-import { TechItem, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 
@@ -32,7 +32,7 @@ export const producthunt = defineSource({
   read: shared(
     TEN_MINUTES,
     feed({
-      request: ({ category }: { text: string; category?: string | undefined }) =>
+      request: ({ category }: Words & { readonly category?: string | undefined }) =>
         get("https://www.producthunt.com/feed", { category }),
       entry: (entry) => {
         if (!entry.title || !entry.url) return undefined;

@@ -4,7 +4,7 @@ import { feed } from "../kit/feed.ts";
 import { get } from "../kit/request.ts";
 import { saysAll, shared } from "../kit/shared.ts";
 import { numberIn } from "../kit/values.ts";
-import { TechItem, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
 
 /** Slashdot bans addresses that ask more often. */
 const HALF_AN_HOUR = 30 * 60_000;
@@ -14,7 +14,7 @@ export const slashdot = defineSource({
   title: "Slashdot",
   docs: "https://slashdot.org/faq/feeds.shtml",
   terms: "the latest 15 stories; asked at most every 30 minutes",
-  query: wordsOrLatest("words that a story of the front page must hold", "linux", z.object({})),
+  query: wordsOrLatest("words that a story of the front page must hold", "linux"),
   item: TechItem.extend({
     section: z.string().optional(),
     department: z.string().optional().describe("the editors' joke about the story"),
@@ -23,7 +23,7 @@ export const slashdot = defineSource({
   read: shared(
     HALF_AN_HOUR,
     feed({
-      request: () => get("https://rss.slashdot.org/Slashdot/slashdotMain"),
+      request: (_words: Words) => get("https://rss.slashdot.org/Slashdot/slashdotMain"),
       entry: (entry) => {
         const url = withoutCampaign(entry.url);
         if (!entry.title || !url) return undefined;
@@ -42,6 +42,6 @@ export const slashdot = defineSource({
         };
       },
     }),
-    ({ title, snippet, tags }, { text }: { text: string }) => saysAll(text, title, snippet, ...tags),
+    ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...tags),
   ),
 });
