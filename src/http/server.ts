@@ -63,7 +63,7 @@ export function createServer(deps: ServerDeps): App {
     request.given = written(request);
   });
   app.addHook("onResponse", async (request, reply) => {
-    const status = reply.raw.writableFinished ? reply.statusCode : 499;
+    const status = reply.raw.writableEnded ? reply.statusCode : 499;
     metrics.request(request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
   });
   app.addHook("onSend", async (_request, reply) => {
