@@ -11,8 +11,8 @@ import {
   of,
   ReplaySubject,
   type SchedulerLike,
-  share,
   Subject,
+  share,
   switchMap,
   take,
   throwError,
@@ -119,7 +119,8 @@ export function createBrowser(
         timeout({
           first: DEADLINE_MS,
           scheduler,
-          with: () => throwError(() => new SourceError("timeout", `${job.url} was not ready within ${DEADLINE_MS / 1000} s.`)),
+          with: () =>
+            throwError(() => new SourceError("timeout", `${job.url} was not ready within ${DEADLINE_MS / 1000} s.`)),
         }),
       ),
     close: async () => {
@@ -156,7 +157,10 @@ function places(count: number): <T>(work: Observable<T>) => Observable<T> {
 }
 
 /** The installed Chromium: `CHROMIUM_PATH`, else the first of the usual names on the PATH; undefined where there is none. */
-export function findChromium(config: Pick<Config, "CHROMIUM_PATH">, path = process.env["PATH"] ?? ""): string | undefined {
+export function findChromium(
+  config: Pick<Config, "CHROMIUM_PATH">,
+  path = process.env["PATH"] ?? "",
+): string | undefined {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = path.split(delimiter).filter(Boolean);
   const candidates = config.CHROMIUM_PATH
@@ -187,7 +191,9 @@ function chromiumBrowser(config: BrowserConfig, guard: Guard, endings: Set<Promi
             const shoot = (job: BrowserJob): Observable<BrowserShot> =>
               context$(browser, job).pipe(switchMap((context) => from(photograph(context, job, proxy, config, guard))));
             return new Observable<RunningBrowser>((running) => {
-              browser.once("disconnected", () => running.error(new SourceError("unreachable", "The browser broke down.")));
+              browser.once("disconnected", () =>
+                running.error(new SourceError("unreachable", "The browser broke down.")),
+              );
               running.next({ shoot });
             });
           }),
@@ -281,9 +287,11 @@ async function photograph(
   const failureAt = config.UPSTREAM_GATEWAY
     ? await throughGateway(session, config.UPSTREAM_GATEWAY, guard, proxy)
     : proxy.failureAt;
-  const response = await page.goto(job.url, { waitUntil: "domcontentloaded", timeout: NAVIGATION_MS }).catch((error) => {
-    throw failureAt(asked) ?? visitError(error, asked);
-  });
+  const response = await page
+    .goto(job.url, { waitUntil: "domcontentloaded", timeout: NAVIGATION_MS })
+    .catch((error) => {
+      throw failureAt(asked) ?? visitError(error, asked);
+    });
   const status = response?.status() ?? 0;
   // A plain request that was not let through shows the proxy's own page.
   const refused = status === 403 || status === 502 ? failureAt(asked) : undefined;
@@ -316,11 +324,14 @@ async function settled(page: Page, delayMs: number): Promise<void> {
 
 function visitError(error: unknown, url: string): SourceError {
   const said = error instanceof Error ? error.message : String(error);
-  if (error instanceof errors.TimeoutError) return new SourceError("timeout", `${url} did not load in time.`, { cause: error });
+  if (error instanceof errors.TimeoutError)
+    return new SourceError("timeout", `${url} did not load in time.`, { cause: error });
   if (/Download is starting/.test(said))
     return new SourceError("unsupported-type", `${url} is a download, not a page.`, { cause: error });
   const code = /net::(ERR_[A-Z_]{1,60})/.exec(said)?.[1];
-  if (code?.startsWith("ERR_CERT_")) return new SourceError("unreachable", `${url} has no valid certificate (${code}).`, { cause: error });
-  if (code === "ERR_TOO_MANY_REDIRECTS") return new SourceError("unreachable", `${url} redirects in a circle.`, { cause: error });
+  if (code?.startsWith("ERR_CERT_"))
+    return new SourceError("unreachable", `${url} has no valid certificate (${code}).`, { cause: error });
+  if (code === "ERR_TOO_MANY_REDIRECTS")
+    return new SourceError("unreachable", `${url} redirects in a circle.`, { cause: error });
   return new SourceError("unreachable", `${url} could not be opened${code ? ` (${code})` : ""}.`, { cause: error });
 }

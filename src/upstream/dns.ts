@@ -69,7 +69,8 @@ function askOnce(server: Server, question: Question, tryMs: number): Observable<
       first: tryMs,
       with: () =>
         throwError(
-          () => new SourceError("timeout", `No name server answered the ${question.type} question for ${question.name}.`),
+          () =>
+            new SourceError("timeout", `No name server answered the ${question.type} question for ${question.name}.`),
         ),
     }),
   );
@@ -160,7 +161,9 @@ const CODES: Readonly<Record<number, DnsAnswer["code"]>> = { 0: "NOERROR", 2: "S
 function answerOf(packet: DecodedPacket, type: DnsRecordType): DnsAnswer {
   return {
     code: CODES[(packet.flags ?? 0) & 0xf] ?? "OTHER",
-    records: (packet.answers ?? []).filter((answer) => answer.type === type).flatMap((answer) => recordOf(answer) ?? []),
+    records: (packet.answers ?? [])
+      .filter((answer) => answer.type === type)
+      .flatMap((answer) => recordOf(answer) ?? []),
   };
 }
 

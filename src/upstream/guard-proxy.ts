@@ -22,7 +22,11 @@ const GATEWAY_RESOLVE_MS = 1_000;
 const HOP_HEADERS = ["connection", "proxy-connection", "proxy-authorization", "keep-alive", "te", "trailer", "upgrade"];
 
 /** Where Chromium itself, not the page, asks for updates and the time, whatever it is told: nobody asked it to. */
-const BROWSER_SERVICES = new Set(["update.googleapis.com", "clients2.google.com", "optimizationguide-pa.googleapis.com"]);
+const BROWSER_SERVICES = new Set([
+  "update.googleapis.com",
+  "clients2.google.com",
+  "optimizationguide-pa.googleapis.com",
+]);
 
 /** The browser's way out. */
 export interface GuardProxy {
@@ -48,7 +52,8 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
       return socket;
     };
     const gateway = config.UPSTREAM_GATEWAY;
-    const addressesOf = (url: URL): Observable<readonly string[]> => (gateway ? ifKnown(guard, url) : guard.resolve(url.hostname));
+    const addressesOf = (url: URL): Observable<readonly string[]> =>
+      gateway ? ifKnown(guard, url) : guard.resolve(url.hostname);
     const failed = (url: string, error: unknown): SourceError => {
       const failure = toSourceError(error);
       failures.set(authorityOf(url), failure);
@@ -60,7 +65,8 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
       const refuse = (error: unknown): void => refusal(answer, failed(target, error));
       const url = checked(guard, target, refuse);
       if (!url) return;
-      if (url.protocol !== "http:") return refuse(new SourceError("bad-query", "Only http URLs are asked in the clear."));
+      if (url.protocol !== "http:")
+        return refuse(new SourceError("bad-query", "Only http URLs are asked in the clear."));
       const pending = addressesOf(url).subscribe({
         next: (addresses) => {
           failures.delete(authorityOf(target));
@@ -209,7 +215,9 @@ function tunnel(
 }
 
 const unreachable = (host: string, cause: Error): SourceError =>
-  cause instanceof SourceError ? cause : new SourceError("unreachable", `${host} could not be reached: ${cause.message}.`, { cause });
+  cause instanceof SourceError
+    ? cause
+    : new SourceError("unreachable", `${host} could not be reached: ${cause.message}.`, { cause });
 
 /** A page's sub-request held in memory at most. */
 const MAX_INTERCEPTED_BYTES = 20 * 1024 * 1024;
@@ -266,7 +274,8 @@ async function fromGateway(
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_INTERCEPTED_BYTES) throw new SourceError("too-large", `${url.host} sent more than a page may hold.`);
+    if (bytes > MAX_INTERCEPTED_BYTES)
+      throw new SourceError("too-large", `${url.host} sent more than a page may hold.`);
     chunks.push(chunk);
   }
   const responseHeaders = [...answer.headers]

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { catchError, defer, map, mergeMap, type Observable, of } from "rxjs";
 import { z } from "zod";
 import type { CacheEntry, CacheStore } from "./cache-store.ts";
@@ -25,12 +25,8 @@ export function redisStore(
   log: (message: string) => void,
   now: () => number = Date.now,
 ): RedisStore {
-  const redis = new Redis(url, {
-    commandTimeout: COMMAND_MS,
-    connectTimeout: 2_000,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-  });
+  let redis: Redis | undefined;
+  let closed = false;
   let failing = false;
 
   function failed(error: unknown): void {
@@ -40,16 +36,29 @@ export function redisStore(
       );
     failing = true;
   }
-  redis.on("error", failed);
-  redis.on("ready", () => {
-    if (failing) log("The Redis cache answers again.");
-    failing = false;
-  });
+
+  // The client is large: who sets no Redis does not load it.
+  import("ioredis").then(({ Redis }) => {
+    if (closed) return;
+    redis = new Redis(url, {
+      commandTimeout: COMMAND_MS,
+      connectTimeout: 2_000,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+    });
+    redis.on("error", failed);
+    redis.on("ready", () => {
+      if (failing) log("The Redis cache answers again.");
+      failing = false;
+    });
+  }, failed);
+
+  const ready = (): Redis | undefined => (redis?.status === "ready" ? redis : undefined);
 
   const nameOf = (key: string): string => PREFIX + createHash("sha256").update(key).digest("hex");
 
-  const shared = (key: string): Observable<CacheEntry | undefined> =>
-    defer(() => redis.get(nameOf(key))).pipe(
+  const shared = (client: Redis, key: string): Observable<CacheEntry | undefined> =>
+    defer(() => client.get(nameOf(key))).pipe(
       map((text) => (text === null ? undefined : StoredEntry.parse(JSON.parse(text)))),
       catchError((error) => {
         failed(error);
@@ -63,19 +72,20 @@ export function redisStore(
     get: (key) =>
       memory.get(key).pipe(
         mergeMap((held) => {
-          if (isFresh(held) || redis.status !== "ready") return of(held);
-          return shared(key).pipe(map((entry) => (entry && entry.at > (held?.at ?? 0) ? entry : held)));
+          const client = ready();
+          if (isFresh(held) || !client) return of(held);
+          return shared(client, key).pipe(map((entry) => (entry && entry.at > (held?.at ?? 0) ? entry : held)));
         }),
       ),
     set(key, entry, keepMs) {
       memory.set(key, entry, keepMs);
-      if (redis.status === "ready")
-        redis.set(nameOf(key), JSON.stringify(entry), "PX", Math.ceil(keepMs)).catch(failed);
+      ready()?.set(nameOf(key), JSON.stringify(entry), "PX", Math.ceil(keepMs)).catch(failed);
     },
     stats: () => memory.stats(),
-    connected: () => redis.status === "ready",
+    connected: () => ready() !== undefined,
     close() {
-      redis.disconnect();
+      closed = true;
+      redis?.disconnect();
       memory.close();
     },
   };

@@ -1,6 +1,5 @@
-import type { SchedulerLike } from "rxjs";
+import { defer, from, type SchedulerLike, switchMap } from "rxjs";
 import type { Config } from "../config.ts";
-import { createBrowser } from "./browser.ts";
 import { createCache } from "./cache.ts";
 import { memoryStore } from "./cache-store.ts";
 import { createDns } from "./dns.ts";
@@ -30,7 +29,12 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   const { now = Date.now, scheduler, random, resolve = createResolver(config), log = warn } = parts;
   const guard = createGuard(config, resolve);
   const http = createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
-  const browser = createBrowser(config, guard);
+  // What drives the browser is large: it is loaded by the first who wants a picture.
+  let loading: Promise<ReturnType<typeof import("./browser.ts")["createBrowser"]>> | undefined;
+  const browser = () => {
+    loading ??= import("./browser.ts").then(({ createBrowser }) => createBrowser(config, guard));
+    return loading;
+  };
   const memory = memoryStore(config.CACHE_MAX_BYTES, now);
   const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
   return {
@@ -39,12 +43,12 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     whois: createWhois(config, guard),
     dns: createDns(config),
     tls: createTls(config, guard),
-    screenshot: browser.screenshot,
+    screenshot: (job) => defer(() => from(browser())).pipe(switchMap(({ screenshot }) => screenshot(job))),
     resting: createResting(now),
     cache: createCache(store, now),
     async close() {
       store.close();
-      await Promise.all([http.close(), browser.close()]);
+      await Promise.all([http.close(), loading?.then(({ close }) => close())]);
     },
   };
 }

@@ -41,7 +41,8 @@ export function createWhois(
       mergeMap((endpoint) => exchange(endpoint, question)),
       timeout({
         first: deadlineMs,
-        with: () => throwError(() => new SourceError("timeout", `${server} did not answer within ${deadlineMs / 1000} s.`)),
+        with: () =>
+          throwError(() => new SourceError("timeout", `${server} did not answer within ${deadlineMs / 1000} s.`)),
       }),
     );
 }
@@ -54,9 +55,7 @@ function endpointOf(config: Pick<Config, "WHOIS_SERVER">, guard: Guard, server: 
   }
   if (!/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(server))
     throw new SourceError("bad-query", "A WHOIS server is named by its host name.");
-  return guard
-    .resolve(server)
-    .pipe(mergeMap((addresses) => of({ host: server, port: WHOIS_PORT, addresses })));
+  return guard.resolve(server).pipe(mergeMap((addresses) => of({ host: server, port: WHOIS_PORT, addresses })));
 }
 
 function exchange({ host, port, addresses }: Endpoint, question: string): Observable<string> {
@@ -81,7 +80,8 @@ function exchange({ host, port, addresses }: Endpoint, question: string): Observ
       answer.error(new SourceError("unreachable", `${host} could not be asked: ${reasonOf(cause)}.`, { cause }));
     });
     socket.on("close", () => {
-      if (bytes === 0) return answer.error(new SourceError("unreachable", `${host} closed the connection without a word.`));
+      if (bytes === 0)
+        return answer.error(new SourceError("unreachable", `${host} closed the connection without a word.`));
       answer.next(decodeWhois(Buffer.concat(chunks)));
       answer.complete();
     });

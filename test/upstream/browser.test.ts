@@ -43,10 +43,12 @@ afterEach(() => {
   }
 });
 
-const html = (body: string): Handler => (_request, response) => {
-  response.writeHead(200, { "content-type": "text/html" });
-  response.end(body);
-};
+const html =
+  (body: string): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(body);
+  };
 
 const failure = (shot: Observable<BrowserShot>): Promise<SourceError> =>
   firstValueFrom(shot).then(
@@ -92,7 +94,9 @@ describe("guardProxy", () => {
     proxied(async (proxy) => {
       const plain = await say(proxy.port, "GET http://inner.test/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       expect(plain).toMatch(/^HTTP\/1\.1 403 /);
-      expect(await say(proxy.port, "CONNECT 169.254.169.254:443 HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+      expect(await say(proxy.port, "CONNECT 169.254.169.254:443 HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
+        /^HTTP\/1\.1 403 /,
+      );
       expect(proxy.failureAt("http://inner.test/x")?.kind).toBe("forbidden-target");
       expect(proxy.failureAt("https://169.254.169.254/")?.kind).toBe("forbidden-target");
       expect(proxy.failureAt("https://site.test/")).toBeUndefined();
@@ -112,7 +116,14 @@ describe("guardProxy", () => {
 });
 
 describe("createBrowser, its browser's life", () => {
-  const shot: BrowserShot = { url: "https://a.test/", title: "A", status: 200, width: 1, height: 1, image: new Uint8Array(1) };
+  const shot: BrowserShot = {
+    url: "https://a.test/",
+    title: "A",
+    status: 200,
+    width: 1,
+    height: 1,
+    image: new Uint8Array(1),
+  };
 
   function rig(takes: Observable<BrowserShot>) {
     const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
@@ -225,7 +236,13 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
   it("photographs a page", async () => {
     const port = await serve(html("<title> A page </title><h1>Hello</h1>"));
     const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`)));
-    expect(taken).toMatchObject({ url: `http://site.test:${port}/`, title: "A page", status: 200, width: 400, height: 300 });
+    expect(taken).toMatchObject({
+      url: `http://site.test:${port}/`,
+      title: "A page",
+      status: 200,
+      width: 400,
+      height: 300,
+    });
     const png = Buffer.from(taken.image);
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 400, 300]);
   }, 40_000);
@@ -273,9 +290,13 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
       reached.push(request.url ?? "");
       response.end("inner");
     }, "127.0.0.2");
-    const moved = await serve((_request, response) => response.writeHead(302, { location: `http://127.0.0.2:${inner}/` }).end());
+    const moved = await serve((_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.2:${inner}/` }).end(),
+    );
     expect((await failure(browser.screenshot(job(`http://site.test:${moved}/`)))).kind).toBe("forbidden-target");
-    const tunnelled = await serve((_request, response) => response.writeHead(302, { location: "https://10.0.0.1/" }).end());
+    const tunnelled = await serve((_request, response) =>
+      response.writeHead(302, { location: "https://10.0.0.1/" }).end(),
+    );
     expect((await failure(browser.screenshot(job(`http://site.test:${tunnelled}/`)))).kind).toBe("forbidden-target");
     const scripted = await serve(html("<script>location = 'https://10.0.0.1/'</script>"));
     expect((await failure(browser.screenshot(job(`http://site.test:${scripted}/`)))).kind).toBe("forbidden-target");
@@ -293,7 +314,10 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
 
   it("refuses a download", async () => {
     const port = await serve((_request, response) => {
-      response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment; filename=a.zip" });
+      response.writeHead(200, {
+        "content-type": "application/zip",
+        "content-disposition": "attachment; filename=a.zip",
+      });
       response.end("PK");
     });
     expect((await failure(browser.screenshot(job(`http://site.test:${port}/a.zip`)))).kind).toBe("unsupported-type");
@@ -319,7 +343,8 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     const gateway = await serve((request, response) => {
       const url = String(request.headers["x-upstream-url"]);
       asked.push(url);
-      if (url === "https://shop.test/") return response.writeHead(301, { location: "https://www.shop.test/home" }).end();
+      if (url === "https://shop.test/")
+        return response.writeHead(301, { location: "https://www.shop.test/home" }).end();
       if (url === "http://plain.test/") return response.writeHead(302, { location: "https://shop.test/" }).end();
       response.writeHead(200, { "content-type": "text/html" });
       if (url === "https://frame.test/") return response.end('<img src="https://cdn.test/framed.png">');
@@ -331,9 +356,15 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     const gatewayed = createBrowser({ ...config, UPSTREAM_GATEWAY: `http://127.0.0.1:${gateway}` }, guard);
     try {
       const taken = await firstValueFrom(gatewayed.screenshot(job("http://plain.test/")));
-      expect(taken).toMatchObject({ url: "https://www.shop.test/home", title: "https://www.shop.test/home", status: 200 });
+      expect(taken).toMatchObject({
+        url: "https://www.shop.test/home",
+        title: "https://www.shop.test/home",
+        status: 200,
+      });
       expect(asked.slice(0, 3)).toEqual(["http://plain.test/", "https://shop.test/", "https://www.shop.test/home"]);
-      expect(asked).toEqual(expect.arrayContaining(["https://cdn.test/i.png", "https://frame.test/", "https://cdn.test/framed.png"]));
+      expect(asked).toEqual(
+        expect.arrayContaining(["https://cdn.test/i.png", "https://frame.test/", "https://cdn.test/framed.png"]),
+      );
       expect(asked.filter((url) => !new URL(url).hostname.endsWith(".test") || url.includes("169.254"))).toEqual([]);
     } finally {
       await gatewayed.close();

@@ -43,7 +43,12 @@ describe("createDns", () => {
   const cases: readonly [DnsRecordType, Answer, string, object][] = [
     ["A", { type: "A", name, ttl: 60, data: "192.0.2.1" }, "192.0.2.1", { address: "192.0.2.1" }],
     ["AAAA", { type: "AAAA", name, ttl: 60, data: "2001:db8::1" }, "2001:db8::1", { address: "2001:db8::1" }],
-    ["MX", { type: "MX", name, ttl: 60, data: { preference: 5, exchange: "MX.example.com" } }, "mx.example.com", { priority: 5 }],
+    [
+      "MX",
+      { type: "MX", name, ttl: 60, data: { preference: 5, exchange: "MX.example.com" } },
+      "mx.example.com",
+      { priority: 5 },
+    ],
     ["NS", { type: "NS", name, ttl: 60, data: "ns1.example.net" }, "ns1.example.net", { host: "ns1.example.net" }],
     ["TXT", { type: "TXT", name, ttl: 60, data: ["v=spf1 ", "-all"] }, "v=spf1 -all", { text: "v=spf1 -all" }],
     [
@@ -58,12 +63,25 @@ describe("createDns", () => {
         type: "SOA",
         name,
         ttl: 60,
-        data: { mname: "ns1.example.net", rname: "admin.example.net", serial: 7, refresh: 1, retry: 2, expire: 3, minimum: 4 },
+        data: {
+          mname: "ns1.example.net",
+          rname: "admin.example.net",
+          serial: 7,
+          refresh: 1,
+          retry: 2,
+          expire: 3,
+          minimum: 4,
+        },
       },
       "ns1.example.net admin.example.net 7 1 2 3 4",
       { nsname: "ns1.example.net", serial: 7, minttl: 4 },
     ],
-    ["CNAME", { type: "CNAME", name, ttl: 60, data: "www.example.net" }, "www.example.net", { host: "www.example.net" }],
+    [
+      "CNAME",
+      { type: "CNAME", name, ttl: 60, data: "www.example.net" },
+      "www.example.net",
+      { host: "www.example.net" },
+    ],
     [
       "SRV",
       { type: "SRV", name, ttl: 60, data: { priority: 1, weight: 2, port: 5060, target: "sip.example.com" } },
@@ -73,7 +91,12 @@ describe("createDns", () => {
     ["PTR", { type: "PTR", name, ttl: 60, data: "host.example.com" }, "host.example.com", { host: "host.example.com" }],
     [
       "DS",
-      { type: "DS", name, ttl: 60, data: { keyTag: 9, algorithm: 13, digestType: 2, digest: Buffer.from("abcd", "hex") } },
+      {
+        type: "DS",
+        name,
+        ttl: 60,
+        data: { keyTag: 9, algorithm: 13, digestType: 2, digest: Buffer.from("abcd", "hex") },
+      },
       "9 13 2 ABCD",
       { keyTag: 9, digest: "ABCD" },
     ],
@@ -167,5 +190,21 @@ describe("createDns", () => {
   it("says that no server is there, over UDP and TCP", async () => {
     const at = await serve((_query, respond) => respond({ flags: TRUNCATED_RESPONSE }));
     expect((await failure(ask(at, "A"))).kind).toBe("unreachable");
+  });
+});
+
+describe("createDns, unsubscribed", () => {
+  it("closes its socket, at whatever moment", async () => {
+    let heard = 0;
+    const at = await serve(() => {
+      heard += 1;
+    });
+    const handles = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "UDPWrap").length;
+    createDns({ DNS_SERVER: at })("example.com", "A").subscribe().unsubscribe();
+    const waiting = createDns({ DNS_SERVER: at })("example.com", "A").subscribe();
+    await expect.poll(() => heard).toBe(1);
+    const open = handles();
+    waiting.unsubscribe();
+    await expect.poll(handles).toBe(open - 1);
   });
 });

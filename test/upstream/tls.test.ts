@@ -29,10 +29,26 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const openssl = (...options: string[]): unknown => execFileSync("openssl", options, { cwd: folder, stdio: "pipe" });
 
 /** A certificate for secure.test and 127.0.0.1 with the dates given (YYYYMMDD), signed by `issuer` or by itself. */
-function certificate(name: string, from: string, to: string, issuer = name): Required<Pick<TlsOptions, "key" | "cert">> {
+function certificate(
+  name: string,
+  from: string,
+  to: string,
+  issuer = name,
+  authority = false,
+): Required<Pick<TlsOptions, "key" | "cert">> {
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", `${name}.key`];
   const names = "subjectAltName=DNS:secure.test,IP:127.0.0.1";
-  openssl("req", ...key, "-out", `${name}.csr`, "-subj", `/CN=${name}`, "-addext", names);
+  openssl(
+    "req",
+    ...key,
+    "-out",
+    `${name}.csr`,
+    "-subj",
+    `/CN=${name}`,
+    "-addext",
+    names,
+    ...(authority ? ["-addext", "basicConstraints=critical,CA:TRUE"] : []),
+  );
   const signer = issuer === name ? ["-selfsign"] : ["-cert", `${issuer}.crt`];
   const dates = ["-startdate", `${from}000000Z`, "-enddate", `${to}000000Z`];
   const files = ["-in", `${name}.csr`, "-out", `${name}.crt`, "-keyfile", `${issuer}.key`];
@@ -94,11 +110,16 @@ describe("createTls", () => {
     const old = certificate("old", "20200101", "20200201");
     expect((await look(old)).authorizationError).toBe("expired, self-signed");
     expect((await look(old, "other.test")).authorizationError).toBe("expired, self-signed, wrong-host");
-    expect((await look(certificate("early", "20980101", "20990101"))).authorizationError).toBe("not-yet-valid, self-signed");
-    const root = certificate("root", "20200101", "20990101");
+    expect((await look(certificate("early", "20980101", "20990101"))).authorizationError).toBe(
+      "not-yet-valid, self-signed",
+    );
+    const root = certificate("root", "20200101", "20990101", "root", true);
     const leaf = certificate("leaf", "20200101", "20990101", "root");
     expect((await look(leaf)).authorizationError).toBe("incomplete-chain");
-    const whole = await look({ ...leaf, cert: Buffer.concat([Buffer.from(String(leaf.cert)), Buffer.from(String(root.cert))]) });
+    const whole = await look({
+      ...leaf,
+      cert: Buffer.concat([Buffer.from(String(leaf.cert)), Buffer.from(String(root.cert))]),
+    });
     expect(whole.authorizationError).toBe("untrusted-root");
     expect(whole.chain.map(({ subjectCN }) => subjectCN)).toEqual(["leaf", "root"]);
   });
@@ -141,7 +162,10 @@ describe("createTls", () => {
   });
 });
 
-const RECORDED = join(import.meta.dirname, "../../../shared/recordings/domain/tls_certificate/chain-google.com.body.pem");
+const RECORDED = join(
+  import.meta.dirname,
+  "../../../shared/recordings/domain/tls_certificate/chain-google.com.body.pem",
+);
 describe.skipIf(!existsSync(RECORDED))("certificateOf, on the recorded chain", () => {
   it("reads the leaf", () => {
     expect(certificateOf(new X509Certificate(readFileSync(RECORDED)))).toMatchObject({

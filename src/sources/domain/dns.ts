@@ -35,7 +35,10 @@ export const dns = defineSource({
     describe: "a host name",
     example: "example.com",
     options: z.object({
-      type: z.string().optional().describe("record types, comma-separated (default A, AAAA, MX, NS, TXT, CAA, SOA, CNAME)"),
+      type: z
+        .string()
+        .optional()
+        .describe("record types, comma-separated (default A, AAAA, MX, NS, TXT, CAA, SOA, CNAME)"),
     }),
     parse: (q, { type }) => ({ domain: parseDomain(q), types: typesIn(type) }),
   }),

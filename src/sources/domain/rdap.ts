@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { catchError, map, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
@@ -30,7 +29,10 @@ const Named = z.union([z.string(), z.number()]).transform(String);
 const Bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
 /** A property of a jCard (RFC 7095): name, parameters, type, value. */
 const Property = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()], z.unknown());
-const Card = z.tuple([z.literal("vcard"), z.array(Property)]).optional().catch(undefined);
+const Card = z
+  .tuple([z.literal("vcard"), z.array(Property)])
+  .optional()
+  .catch(undefined);
 const Contact = z.object({ roles: z.array(z.string()).optional(), vcardArray: Card });
 const Entity = Contact.extend({
   publicIds: listOf(z.object({ type: z.string(), identifier: Named })),
@@ -65,7 +67,14 @@ type RdapObject = z.output<typeof RdapObject>;
 
 /** The servers in charge by IANA's bootstrap registry (RFC 9224), kept for a day; the redirector where it names none. */
 const inCharge: Reader<RdapQuery, RdapQuery & { readonly base: string }> = (asked, context) => {
-  const file = asked.kind === "domain" ? "dns" : asked.kind === "autnum" ? "asn" : isIP(asked.value) === 6 ? "ipv6" : "ipv4";
+  const file =
+    asked.kind === "domain"
+      ? "dns"
+      : asked.kind === "autnum"
+        ? "asn"
+        : ipaddr.IPv6.isValid(asked.value)
+          ? "ipv6"
+          : "ipv4";
   const services$ = answered(get(`https://data.iana.org/rdap/${file}.json`), context, undefined, (response) => {
     const read = Bootstrap.safeParse(parseJson(response, context.source));
     if (!read.success) throw changed(context.source, firstIssue(read.error));
@@ -131,7 +140,8 @@ function itemOf(object: RdapObject, asked: RdapQuery) {
   const { parentHandle, startAutnum, endAutnum } = object;
   const registrar = object.entities?.find(({ roles }) => roles?.includes("registrar"));
   const holder = object.entities?.find(({ roles }) => roles?.includes("registrant"));
-  const domain = objectClassName === "domain" ? (object.ldhName ?? asked.value).toLowerCase().replace(/\.$/, "") : undefined;
+  const domain =
+    objectClassName === "domain" ? (object.ldhName ?? asked.value).toLowerCase().replace(/\.$/, "") : undefined;
   const at = (action: string): string | undefined => {
     const date = object.events?.find(({ eventAction }) => eventAction === action)?.eventDate;
     return IsoDate.safeParse(date).success ? date : isoDate(date);
@@ -214,7 +224,7 @@ export function inNameOf<Input, Out>(source: string, reader: Reader<Input, Out>)
 
 function asked(q: string): RdapQuery {
   const bare = q.replace(/^\[(.*)\]$/, "$1");
-  if (isIP(bare) !== 0) return { kind: "ip", value: bare };
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)) return { kind: "ip", value: bare };
   const number = /^as\s?(\d{1,10})$/i.exec(q)?.[1];
   return number ? { kind: "autnum", value: number } : { kind: "domain", value: parseDomain(q) };
 }

@@ -44,7 +44,9 @@ export const tlsCertificate = defineSource({
     authorizationError: z
       .string()
       .optional()
-      .describe("why not, joined by commas: expired, not-yet-valid, self-signed, untrusted-root, incomplete-chain, wrong-host, …"),
+      .describe(
+        "why not, joined by commas: expired, not-yet-valid, self-signed, untrusted-root, incomplete-chain, wrong-host, …",
+      ),
     chain: z
       .array(z.object({ subject: z.string().optional(), issuer: z.string().optional(), validTo: IsoDate }))
       .describe("the host's own certificate first"),

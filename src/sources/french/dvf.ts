@@ -12,7 +12,7 @@ import type { ReadContext } from "../source.ts";
 import { type Commune, commune, departmentOf, districtsOf, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { newest } from "./newest.ts";
-import { note, type Prices, trendsOf } from "./prices.ts";
+import { notePrice, type Prices, trendsOf } from "./prices.ts";
 import { COLUMNS, type Line, type Sale, saleOf } from "./sale.ts";
 
 const PAGE = 20;
@@ -67,7 +67,7 @@ function read(commune: Commune, context: ReadContext) {
         mergeMap((insee) => salesOf(insee, year, context), 4),
         tap((sale) => {
           sales += 1;
-          note(prices, sale);
+          notePrice(prices, sale);
         }),
         newest(shown, ({ date }) => date ?? ""),
       );

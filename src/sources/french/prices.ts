@@ -4,7 +4,7 @@ import type { Sale } from "./sale.ts";
 export type Prices = Map<string, Map<number, number[]>>;
 
 /** Notes a sale's price per m², where it has one: sales of exactly one dwelling do. */
-export function note(prices: Prices, { type, date, priceM2 }: Sale): void {
+export function notePrice(prices: Prices, { type, date, priceM2 }: Sale): void {
   const year = Number(date?.slice(0, 4));
   if (!type || !year || priceM2 === undefined) return;
   const years = prices.get(type) ?? new Map<number, number[]>();

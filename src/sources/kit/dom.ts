@@ -13,14 +13,15 @@ export const BLOCK = new Set(
   ),
 );
 
-const compiled = new Map<string, (node: AnyNode) => boolean>();
+type Query = (node: AnyNode) => boolean;
+const compiled = { html: new Map<string, Query>(), xml: new Map<string, Query>() };
 
 /** Selectors are written in sources, so there are only as many as the sources hold. */
-function selector(css: string): (node: AnyNode) => boolean {
-  let query = compiled.get(css);
+function selector(css: string, kind: "html" | "xml"): Query {
+  let query = compiled[kind].get(css);
   if (!query) {
-    query = compile<AnyNode, Element>(css);
-    compiled.set(css, query);
+    query = compile<AnyNode, Element>(css, { xmlMode: kind === "xml" });
+    compiled[kind].set(css, query);
   }
   return query;
 }
@@ -30,36 +31,39 @@ export class El {
   readonly node: Document | Element;
   /** What relative addresses are resolved against. */
   readonly base: string;
+  /** In XML the case of names counts. */
+  readonly kind: "html" | "xml";
 
-  constructor(node: Document | Element, base: string) {
+  constructor(node: Document | Element, base: string, kind: "html" | "xml" = "html") {
     this.node = node;
     this.base = base;
+    this.kind = kind;
   }
 
   /** The first descendant that matches. */
   one(css: string): El | undefined {
-    const found = findOne(selector(css), this.node.children);
-    return found ? new El(found, this.base) : undefined;
+    const found = findOne(selector(css, this.kind), this.node.children);
+    return found ? new El(found, this.base, this.kind) : undefined;
   }
 
   /** Every descendant that matches, in document order. */
   all(css: string): El[] {
-    return findAll(selector(css), this.node.children).map((found) => new El(found, this.base));
+    return findAll(selector(css, this.kind), this.node.children).map((found) => new El(found, this.base, this.kind));
   }
 
   has(css: string): boolean {
-    return findOne(selector(css), this.node.children) !== null;
+    return findOne(selector(css, this.kind), this.node.children) !== null;
   }
 
   matches(css: string): boolean {
-    return this.node instanceof Element && selector(css)(this.node);
+    return this.node instanceof Element && selector(css, this.kind)(this.node);
   }
 
   /** The nearest ancestor (not itself) that matches. */
   closest(css: string): El | undefined {
-    const query = selector(css);
+    const query = selector(css, this.kind);
     for (let up = this.node.parent; up; up = up.parent)
-      if (up instanceof Element && query(up)) return new El(up, this.base);
+      if (up instanceof Element && query(up)) return new El(up, this.base, this.kind);
     return undefined;
   }
 
@@ -104,7 +108,7 @@ export function parseHtml(html: string, base: string): El {
 
 /** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */
 export function parseXml(xml: string, base: string): El {
-  return new El(parseDocument(xml, { xmlMode: true, decodeEntities: true }), base);
+  return new El(parseDocument(xml, { xmlMode: true, decodeEntities: true }), base, "xml");
 }
 
 function textOf(root: AnyNode): string | undefined {

@@ -8,7 +8,7 @@ export interface PageAsk {
   readonly page: number;
   /** What the page before gave as `next`. */
   readonly cursor?: string | undefined;
-  /** The first declared key's value, "" where it is not set. */
+  /** The value of the first declared key that is set, "" where none is. */
   readonly key: string;
   readonly keys: Readonly<Record<string, string>>;
 }

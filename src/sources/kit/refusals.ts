@@ -1,5 +1,6 @@
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
+import { retryAfterMs } from "../../upstream/retry-after.ts";
 import type { HttpHead, HttpResponse } from "../../upstream/types.ts";
 
 /** What an answer means that is no answer. `empty`: the upstream says that there is nothing. */
@@ -23,15 +24,6 @@ const WALLS: readonly { readonly mark: RegExp; readonly wall: string }[] = [
 
 const hostOf = (head: HttpHead): string => URL.parse(head.url)?.hostname ?? head.url;
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). */
-export function retryAfterMs(head: HttpHead, now = Date.now()): number | undefined {
-  const value = head.headers["retry-after"];
-  if (!value) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
-
 /** A challenge or consent wall by its own marks, whatever the status. */
 export function wallIn(response: HttpResponse): SourceError | undefined {
   const host = hostOf(response);
@@ -43,6 +35,14 @@ export function wallIn(response: HttpResponse): SourceError | undefined {
   return found && new SourceError("blocked", `${host} answered with ${found.wall}.`);
 }
 
+function unescaped(literal: string): string {
+  try {
+    return String(JSON.parse(`"${literal}"`));
+  } catch {
+    return literal;
+  }
+}
+
 /** The upstream's own words in an error body: the usual JSON fields, or a short text. */
 export function upstreamMessage(response: HttpResponse): string | undefined {
   const body = decodeText(response).slice(0, 20_000);
@@ -51,7 +51,7 @@ export function upstreamMessage(response: HttpResponse): string | undefined {
       /"(?:error_message|error_description|errorMessage|message|detail|details|title|msg|reason|error)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(
         body,
       )?.[1];
-    return found?.replace(/\\(["\\/])/g, "$1").replace(/\\n/g, " ");
+    return found && unescaped(found).replace(/\s+/g, " ").trim();
   }
   const text = body
     .replace(/<[^>]{0,2000}>/g, " ")
@@ -70,7 +70,7 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
   const host = hostOf(response);
   const said = upstreamMessage(response);
   const because = said ? `: ${said}` : "";
-  const after = retryAfterMs(response);
+  const after = retryAfterMs(response.headers["retry-after"], Date.now());
   if (status === 429 || (status === 503 && after !== undefined))
     return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}.`, {
       retryAfterMs: after,

@@ -2,7 +2,18 @@ import { parseHtml } from "./dom.ts";
 
 /** Readings of the forms in which upstreams write the same few things. What cannot be read is undefined. */
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** The months' names, long and short, of the languages that upstreams write dates in; where two disagree the first counts. */
+const MONTHS: ReadonlyMap<string, string> = new Map(
+  ["nl", "pt", "it", "es", "de", "fr", "en"].flatMap((language) =>
+    (["short", "long"] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { day: "numeric", month, timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, index) => {
+        const name = format.formatToParts(Date.UTC(2024, index, 1)).find(({ type }) => type === "month")?.value ?? "";
+        return [name.toLowerCase().replace(/\.$/, ""), String(index + 1)] as const;
+      });
+    }),
+  ),
+).set("sept", "9");
 const ZONES: Readonly<Record<string, string>> = {
   ut: "+00:00",
   utc: "+00:00",
@@ -34,7 +45,8 @@ export const unixMillis = (millis: number | string | null | undefined): string |
 
 /**
  * A written date as ISO 8601, exactly as exact as it was: ISO itself, RFC 822/2822 (two-digit years, named zones),
- * "Jul 16, 2025", "16 July 2025", "02.08.2025", "2026年2月4日", "2025/08/02", "20250802". A time without a zone counts as UTC.
+ * "Jul 16, 2025", "16 July 2025" (and the months of six other languages), "02.08.2025", "2026年2月4日", "2025/08/02",
+ * "20250802". A time without a zone counts as UTC.
  */
 export function isoDate(written: string | null | undefined): string | undefined {
   const text = written?.trim();
@@ -92,10 +104,7 @@ function fromDigits(text: string): string | undefined {
   return big?.[1] && big[2] && big[3] ? valid(big[1], big[2], big[3]) : undefined;
 }
 
-function monthOf(name: string | undefined): string | undefined {
-  const index = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : -1;
-  return index < 0 ? undefined : String(index + 1);
-}
+const monthOf = (name: string | undefined): string | undefined => MONTHS.get((name ?? "").toLowerCase());
 
 const pad = (value: string | number): string => String(value).padStart(2, "0");
 
@@ -142,14 +151,14 @@ export function relativeDate(written: string | null | undefined, now: number): s
 export const anyDate = (written: string | null | undefined, now: number): string | undefined =>
   isoDate(written) ?? relativeDate(written, now);
 
-/** A leading date of a snippet ("Jul 16, 2025 — …", "5 days ago · …") taken off it. */
+/** A leading date of a snippet ("Jul 16, 2025 — …", "5 days ago · …") taken off it; a bare year may be anything. */
 export function leadingDate(
   snippet: string | undefined,
   now: number,
 ): { publishedAt?: string | undefined; snippet?: string | undefined } {
   const found = /^(.{4,24}?)\s*(?:[—–·|]|-(?=\s)|\.\.\.|…)\s*(.*)$/su.exec(snippet ?? "");
   const publishedAt = found && anyDate(found[1], now);
-  return publishedAt ? { publishedAt, snippet: found[2] } : { snippet };
+  return publishedAt && publishedAt.length > 4 ? { publishedAt, snippet: found[2] } : { snippet };
 }
 
 /** A piece of HTML as its text: tags out, entities resolved, white space collapsed. */

@@ -21,7 +21,12 @@ afterEach(() => {
 });
 
 /** A source over real doors, the others failing. */
-async function read(source: SourceDefinition, q: string, doors: Partial<Upstream>, options: Record<string, string> = {}) {
+async function read(
+  source: SourceDefinition,
+  q: string,
+  doors: Partial<Upstream>,
+  options: Record<string, string> = {},
+) {
   const upstream = { ...replayUpstream(() => undefined), ...doors };
   const notices: Notice[] = [];
   const context: ReadContext = {
@@ -48,7 +53,9 @@ async function read(source: SourceDefinition, q: string, doors: Partial<Upstream
 }
 
 /** A WHOIS server on loopback that answers by question and keeps what it was asked. */
-async function whoisServer(answers: Readonly<Record<string, string>>): Promise<{ door: Partial<Upstream>; asked: string[] }> {
+async function whoisServer(
+  answers: Readonly<Record<string, string>>,
+): Promise<{ door: Partial<Upstream>; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
@@ -85,7 +92,12 @@ describe("whois over WHOIS_SERVER", () => {
     const { items } = await read(whois, "https://www.example.com/", door);
     expect(asked).toEqual(["com", "domain example.com", "example.com"]);
     expect(items).toMatchObject([
-      { domain: "example.com", registrar: "Registrar Inc.", registrant: "Example AG", whoisServer: "whois.registrar.example" },
+      {
+        domain: "example.com",
+        registrar: "Registrar Inc.",
+        registrant: "Example AG",
+        whoisServer: "whois.registrar.example",
+      },
     ]);
     expect(items[0]?.["raw"]).not.toContain("@");
   });
@@ -115,13 +127,15 @@ describe("whois over WHOIS_SERVER", () => {
     const guard = createGuard(readConfig({}), () => of(["10.0.0.1"]));
     const direct = createWhois({}, guard);
     const door: Partial<Upstream> = {
-      whois: (server, question) => (server === "whois.iana.org" ? of("refer: whois.evil.example\n") : direct(server, question)),
+      whois: (server, question) =>
+        server === "whois.iana.org" ? of("refer: whois.evil.example\n") : direct(server, question),
     };
     expect((await read(whois, "example.com", door)).error?.kind).toBe("forbidden-target");
   });
 
   it("refuses what nobody can register", async () => {
-    for (const q of ["co.uk", "192.0.2.1", "not a name"]) expect((await read(whois, q, {})).error?.kind).toBe("bad-query");
+    for (const q of ["co.uk", "192.0.2.1", "not a name"])
+      expect((await read(whois, q, {})).error?.kind).toBe("bad-query");
   });
 });
 
@@ -141,7 +155,8 @@ describe("dns over DNS_SERVER", () => {
 
   it("emits an item a record, with its parts", async () => {
     const door = await nameServer((type) => {
-      if (type === "MX") return { answers: [{ type, name, ttl: 9, data: { preference: 10, exchange: "mx.example.com" } }] };
+      if (type === "MX")
+        return { answers: [{ type, name, ttl: 9, data: { preference: 10, exchange: "mx.example.com" } }] };
       if (type === "TXT") return { answers: [{ type, name, ttl: 9, data: ["v=spf1", " -all"] }] };
       return {};
     });
@@ -154,7 +169,10 @@ describe("dns over DNS_SERVER", () => {
   });
 
   it("tells a missing name, failing servers, a refusal and silence apart", async () => {
-    expect(await read(dns, name, await nameServer(() => ({ flags: 3 })))).toMatchObject({ items: [], error: undefined });
+    expect(await read(dns, name, await nameServer(() => ({ flags: 3 })))).toMatchObject({
+      items: [],
+      error: undefined,
+    });
     expect((await read(dns, name, await nameServer(() => ({ flags: 2 })))).error?.kind).toBe("unreachable");
     expect((await read(dns, name, await nameServer(() => ({ flags: 5 })))).error?.kind).toBe("blocked");
     expect((await read(dns, name, await nameServer(() => undefined), { type: "A" })).error?.kind).toBe("timeout");

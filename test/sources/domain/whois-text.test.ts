@@ -45,9 +45,21 @@ describe("whoisRecord, layout by layout", () => {
 
   it("reads .br: an owner within the domain's object, dates without dashes", () => {
     const text = lines(
-      ...["% Copyright (c) Nic.br", "", "domain:      exemplo.com.br", "owner:       Exemplo Ltda", "ownerid:     00.000.000/0001-00"],
+      ...[
+        "% Copyright (c) Nic.br",
+        "",
+        "domain:      exemplo.com.br",
+        "owner:       Exemplo Ltda",
+        "ownerid:     00.000.000/0001-00",
+      ],
       ...["country:     BR", "owner-c:     EXE12", "nserver:     a.dns.example", "nsstat:      20260801 AA"],
-      ...["created:     19990518 #162310", "changed:     20210419", "expires:     20270518", "status:      published", ""],
+      ...[
+        "created:     19990518 #162310",
+        "changed:     20210419",
+        "expires:     20270518",
+        "status:      published",
+        "",
+      ],
       ...["nic-hdl-br:  EXE12", "person:      Fulano de Tal", "created:     20010101"],
     );
     expect(whoisRecord("exemplo.com.br", text, "whois.registro.br")).toMatchObject({
@@ -66,7 +78,12 @@ describe("whoisRecord, layout by layout", () => {
       ...["# ENGLISH", "", "Domain Name                 : example.kr", "Registrant                  : Example Corp."],
       ...["Registered Date             : 2007. 03. 02.", "Expiration Date             : 2030. 03. 02."],
       ...["Authorized Agency           : Agency, Inc.(http://agency.example)", "", "Primary Name Server"],
-      ...["   Host Name                : ns1.dns.example", "", "Secondary Name Server", "   Host Name                : ns2.dns.example"],
+      ...[
+        "   Host Name                : ns1.dns.example",
+        "",
+        "Secondary Name Server",
+        "   Host Name                : ns2.dns.example",
+      ],
     );
     expect(whoisRecord("example.kr", text, "whois.kr")).toMatchObject({
       registrant: "Example Corp.",
@@ -78,11 +95,26 @@ describe("whoisRecord, layout by layout", () => {
   });
 
   it("reads .de, .nl and .be", () => {
-    const de = lines("Domain: beispiel.de", "Nserver: ns1.dns.example", "Status: connect", "Changed: 2018-03-12T21:44:25+01:00");
-    expect(whoisRecord("beispiel.de", de, "s")).toMatchObject({ status: ["connect"], updated: "2018-03-12T20:44:25.000Z" });
+    const de = lines(
+      "Domain: beispiel.de",
+      "Nserver: ns1.dns.example",
+      "Status: connect",
+      "Changed: 2018-03-12T21:44:25+01:00",
+    );
+    expect(whoisRecord("beispiel.de", de, "s")).toMatchObject({
+      status: ["connect"],
+      updated: "2018-03-12T20:44:25.000Z",
+    });
     const nl = lines(
       ...["Domain name: voorbeeld.nl", "Status:      active", "", "Registrar:", "   Registrar BV", "   Straat 1", ""],
-      ...["Creation Date: 1999-05-27", "", "DNSSEC:      yes", "", "Domain nameservers:", "   ns1.dns.example     192.0.2.1"],
+      ...[
+        "Creation Date: 1999-05-27",
+        "",
+        "DNSSEC:      yes",
+        "",
+        "Domain nameservers:",
+        "   ns1.dns.example     192.0.2.1",
+      ],
     );
     expect(whoisRecord("voorbeeld.nl", nl, "s")).toMatchObject({
       registrar: "Registrar BV",
@@ -92,8 +124,21 @@ describe("whoisRecord, layout by layout", () => {
     });
     const be = lines(
       ...["Domain:\tvoorbeeld.be", "Status:\tNOT AVAILABLE", "Registered:\tTue Dec 12 2000", "", "Registrant:"],
-      ...["\tNot shown, please visit www.dnsbelgium.be for webbased whois.", "", "Registrar:", "\tName:\t Registrar NV"],
-      ...["\tWebsite: http://registrar.example", "", "Nameservers:", "\tns1.dns.example", "", "Flags:", "\tclientTransferProhibited"],
+      ...[
+        "\tNot shown, please visit www.dnsbelgium.be for webbased whois.",
+        "",
+        "Registrar:",
+        "\tName:\t Registrar NV",
+      ],
+      ...[
+        "\tWebsite: http://registrar.example",
+        "",
+        "Nameservers:",
+        "\tns1.dns.example",
+        "",
+        "Flags:",
+        "\tclientTransferProhibited",
+      ],
     );
     const read = whoisRecord("voorbeeld.be", be, "s");
     expect(read).toMatchObject({ registrar: "Registrar NV", created: "2000-12-12", available: false });
@@ -117,7 +162,13 @@ describe("whoisRecord, layout by layout", () => {
   });
 
   it("reads hostile text in linear time", () => {
-    const texts = ["a".repeat(250_000), "a:".repeat(120_000), ":\n".repeat(120_000), "a@".repeat(120_000), " (".repeat(120_000)];
+    const texts = [
+      "a".repeat(250_000),
+      "a:".repeat(120_000),
+      ":\n".repeat(120_000),
+      "a@".repeat(120_000),
+      " (".repeat(120_000),
+    ];
     const begun = performance.now();
     for (const text of texts) expect(() => whoisRecord("a.test", text, "s")).toThrow();
     expect(performance.now() - begun).toBeLessThan(3_000);
@@ -166,7 +217,9 @@ describe("verdicts", () => {
 
   it("tells too many questions from a refusal", () => {
     expect(refusalIn("WHOIS LIMIT EXCEEDED - SEE WWW.PIR.ORG/WHOIS", "s")?.kind).toBe("rate-limited");
-    expect(refusalIn("Your connection limit exceeded. Please slow down and try again later.", "s")?.kind).toBe("rate-limited");
+    expect(refusalIn("Your connection limit exceeded. Please slow down and try again later.", "s")?.kind).toBe(
+      "rate-limited",
+    );
     expect(refusalIn("Access denied", "s")?.kind).toBe("blocked");
     expect(refusalIn("domain: a.test", "s")).toBeUndefined();
   });

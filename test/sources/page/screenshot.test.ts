@@ -34,7 +34,16 @@ describe("screenshot", () => {
     const options = { width: "640", fullPage: "true", format: "webp", quality: "50", dark: "true", delayMs: "100" };
     const items = await firstValueFrom(screenshot.open("example.com", options, context).pipe(toArray()));
     expect(jobs).toEqual([
-      { url: "https://example.com/", width: 640, height: 800, fullPage: true, format: "webp", quality: 50, dark: true, delayMs: 100 },
+      {
+        url: "https://example.com/",
+        width: 640,
+        height: 800,
+        fullPage: true,
+        format: "webp",
+        quality: 50,
+        dark: true,
+        delayMs: 100,
+      },
     ]);
     expect(items).toEqual([
       {
@@ -53,14 +62,24 @@ describe("screenshot", () => {
     ]);
   });
 
-  it.each([{ width: "99" }, { format: "gif" }, { quality: "0" }, { delayMs: "60000" }])("refuses %o", async (options) => {
-    const context = contextOf(() => expect.fail("asked"));
-    await expect(firstValueFrom(screenshot.open("example.com", options, context))).rejects.toMatchObject({ kind: "bad-query" });
-  });
+  it.each([{ width: "99" }, { format: "gif" }, { quality: "0" }, { delayMs: "60000" }])(
+    "refuses %o",
+    async (options) => {
+      const context = contextOf(() => expect.fail("asked"));
+      await expect(firstValueFrom(screenshot.open("example.com", options, context))).rejects.toMatchObject({
+        kind: "bad-query",
+      });
+    },
+  );
 
   it("stops the browser when unsubscribed", () => {
     let stopped = 0;
-    const context = contextOf(() => new Observable(() => () => void (stopped += 1)));
+    const context = contextOf(
+      () =>
+        new Observable(() => () => {
+          stopped += 1;
+        }),
+    );
     screenshot.open("example.com", {}, context).subscribe().unsubscribe();
     expect(stopped).toBe(1);
   });

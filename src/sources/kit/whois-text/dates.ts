@@ -55,8 +55,11 @@ function dayFirst(text: string, tld: string): string | undefined {
 
 function named(text: string): string | undefined {
   const yearAhead = /^(\d{4})-([A-Za-z]{3})-(\d{1,2})(?: (.{1,20}))?$/.exec(text);
-  if (yearAhead) return isoDate(`${yearAhead[3]} ${yearAhead[2]} ${yearAhead[1]}${yearAhead[4] ? ` ${yearAhead[4]}` : ""}`);
-  const ctime = /^[A-Za-z]{3,9},? ([A-Za-z]{3,9}) (\d{1,2})(?:,? (\d{2}:\d{2}:\d{2})(?: ([A-Z]{2,5}))?)? (\d{4})$/.exec(text);
+  if (yearAhead)
+    return isoDate(`${yearAhead[3]} ${yearAhead[2]} ${yearAhead[1]}${yearAhead[4] ? ` ${yearAhead[4]}` : ""}`);
+  const ctime = /^[A-Za-z]{3,9},? ([A-Za-z]{3,9}) (\d{1,2})(?:,? (\d{2}:\d{2}:\d{2})(?: ([A-Z]{2,5}))?)? (\d{4})$/.exec(
+    text,
+  );
   if (!ctime) return undefined;
   const [, month, day, time, zone, year] = ctime;
   return isoDate([day, month, year, time, zone].filter(Boolean).join(" "));

@@ -40,7 +40,15 @@ const PATHS: Readonly<Record<string, readonly Path[]>> = {
     "registration service provider",
     "registrar handle",
   ],
-  registrarUrl: ["registrar url", "registrar/url", "registrar/website", "registrar/web", "registrar/www", "website", "referral url"],
+  registrarUrl: [
+    "registrar url",
+    "registrar/url",
+    "registrar/website",
+    "registrar/web",
+    "registrar/www",
+    "website",
+    "referral url",
+  ],
   registrarIanaId: ["registrar iana id"],
   registrarAbusePhone: ["registrar abuse contact phone"],
   created: [
@@ -105,7 +113,15 @@ const PATHS: Readonly<Record<string, readonly Path[]>> = {
   registrantCountry: ["registrant country", "registrant/country", "registrant country/economy", "holder/country"],
 };
 
-const STATUS: readonly Path[] = ["domain status", "eppstatus", "status", "state", "registration status/", "flags/", "lock status"];
+const STATUS: readonly Path[] = [
+  "domain status",
+  "eppstatus",
+  "status",
+  "state",
+  "registration status/",
+  "flags/",
+  "lock status",
+];
 const NAMESERVERS: readonly Path[] = [
   "name server",
   "nserver",
@@ -196,7 +212,15 @@ function valuesAt(entries: readonly Entry[], paths: readonly Path[]): string[] {
 }
 
 /** Headings whose statements are about the domain itself; below any other heading a key means something else. */
-const OWN_HEADINGS = new Set(["", "domain", "relevant dates", "domain information", "domain name", "nameservers", "key"]);
+const OWN_HEADINGS = new Set([
+  "",
+  "domain",
+  "relevant dates",
+  "domain information",
+  "domain name",
+  "nameservers",
+  "key",
+]);
 const standsAlone = (entry: Entry): boolean => OWN_HEADINGS.has(entry.section);
 
 /** Paragraphs about a person or organisation (RPSL): what they say of dates and states is not said of the domain. */
@@ -213,7 +237,10 @@ function contactBlocks(entries: readonly Entry[]): ReadonlySet<number> {
 
 function hosts(values: readonly string[]): string[] {
   const names = values.flatMap((value) => {
-    const first = value.toLowerCase().split(/[\s,;|([]/, 1)[0]?.replace(/\.$/, "");
+    const first = value
+      .toLowerCase()
+      .split(/[\s,;|([]/, 1)[0]
+      ?.replace(/\.$/, "");
     return first && HOST.test(first) && !/^\d{1,3}(\.\d{1,3}){3}$/.test(first) ? first : [];
   });
   return [...new Set(names)];
@@ -256,7 +283,11 @@ function holder(
 ): Pick<WhoisRecord, "registrant" | "registrantCountry"> {
   const handles = new Set(HOLDER_HANDLES.flatMap((path) => valuesAt(entries, [path])));
   const target = entries.find(({ key, value }) => /^(nic-hdl|nic-hdl-br|contact)$/.test(key) && handles.has(value));
-  if (!target) return { registrant: looksLikeHandle(named) ? undefined : named, registrantCountry: country ?? ownCountry(entries) };
+  if (!target)
+    return {
+      registrant: looksLikeHandle(named) ? undefined : named,
+      registrantCountry: country ?? ownCountry(entries),
+    };
   const object = entries.filter(({ block }) => block === target.block);
   const at = (key: string): string | undefined =>
     object.find((entry) => entry.key === key && entry.value !== target.value && !HIDDEN.test(entry.value))?.value;
@@ -270,8 +301,10 @@ function holder(
 
 /** .br names the owner's country within the domain's own object. */
 const ownCountry = (entries: readonly Entry[]): string | undefined =>
-  entries.find((entry) => entry.key === "country" && entries.some((other) => other.key === "owner" && other.block === entry.block))
-    ?.value;
+  entries.find(
+    (entry) => entry.key === "country" && entries.some((other) => other.key === "owner" && other.block === entry.block),
+  )?.value;
 
 /** "mmr8008-53808", "GHI4-NICAT": a name of an object that the answer does not hold. */
-const looksLikeHandle = (value: string | undefined): boolean => /^[A-Za-z]{1,10}\d{1,10}(-[A-Za-z0-9]{1,12})?$/.test(value ?? "");
+const looksLikeHandle = (value: string | undefined): boolean =>
+  /^[A-Za-z]{1,10}\d{1,10}(-[A-Za-z0-9]{1,12})?$/.test(value ?? "");

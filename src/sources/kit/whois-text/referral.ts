@@ -2,8 +2,8 @@ import { SourceError } from "../../../errors.ts";
 import type { Reader } from "../../source.ts";
 import { type WhoisAnswer, type WhoisQuestion, whois } from "../whois.ts";
 import { entriesOf } from "./lines.ts";
-import { refusalIn, saysFree } from "./verdict.ts";
 import { type WhoisRecord, whoisRecord, withoutMail } from "./record.ts";
+import { refusalIn, saysFree } from "./verdict.ts";
 
 const ROOT = "whois.iana.org";
 const DAY_MS = 86_400_000;
@@ -75,7 +75,10 @@ function registrarQuestion(registry: WhoisAnswer, domain: string): WhoisQuestion
 /** The host that the first such key names; a scheme, port or path around it is left off. */
 function serverIn(text: string, keys: readonly string[]): string | undefined {
   const named = entriesOf(text).find(({ key, value }) => keys.includes(key) && value)?.value;
-  const host = named?.replace(/^[a-z]{1,10}:\/\//i, "").replace(/[:/].*$/s, "").toLowerCase();
+  const host = named
+    ?.replace(/^[a-z]{1,10}:\/\//i, "")
+    .replace(/[:/].*$/s, "")
+    .toLowerCase();
   return host && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(host) ? host : undefined;
 }
 

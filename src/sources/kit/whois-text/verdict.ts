@@ -24,12 +24,18 @@ const FREE: readonly RegExp[] = [
 const TOO_MANY =
   /limit (reached|exceeded)|quota exceeded|exceeded (the |your )?(allowed|allotted|maximum|query|quota)|queries exceeded|only \d{1,4} requests? per (second|minute|hour)|too many (requests|queries|connections)|(please )?(slow down|try again later)|excessive quer(y|ies|ying)/i;
 
-const REFUSED = /access denied|not authori[sz]ed|permission denied|(ip|address|you) (is|are|has been|have been) (\w{1,20} )?(blocked|banned|blacklisted)/i;
+const REFUSED =
+  /access denied|not authori[sz]ed|permission denied|(ip|address|you) (is|are|has been|have been) (\w{1,20} )?(blocked|banned|blacklisted)/i;
 
 const said = (text: string): string[] =>
   text
     .split(/\r\n?|\n/, 200)
-    .map((line) => line.slice(0, 300).replace(/^[\s%#*]+/, "").replace(/\t/g, " "))
+    .map((line) =>
+      line
+        .slice(0, 300)
+        .replace(/^[\s%#*]+/, "")
+        .replace(/\t/g, " "),
+    )
     .filter(Boolean);
 
 /** True where the registry says that the name is not registered. */

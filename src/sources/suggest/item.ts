@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { BaseItem, HttpUrl } from "../kit/fields.ts";
+import { text } from "../kit/query.ts";
+import { SearchOptions } from "../search/item.ts";
+
+/** A search that an engine suggests for what was typed so far. */
+export const SuggestItem = BaseItem.extend({
+  title: z.string().describe("the suggested search"),
+  url: HttpUrl.describe("the engine's results for it"),
+  rank: z.int().positive().describe("its place in the engine's list, from 1"),
+});
+
+const SuggestOptions = SearchOptions.pick({ language: true, region: true });
+
+export type SuggestInput = { readonly text: string } & z.output<typeof SuggestOptions>;
+
+/** What was typed so far: `{ text, language?, region? }`. An engine that cannot honour an option ignores it. */
+export const typed = (example: string, describe = "the beginning of a search") =>
+  text(describe, example, SuggestOptions);

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { departmentOf, districtsOf, place } from "../../../src/sources/french/commune.ts";
+import { newest } from "../../../src/sources/french/newest.ts";
+import { median, notePrice, type Prices, trendsOf } from "../../../src/sources/french/prices.ts";
+import { type Line, saleOf } from "../../../src/sources/french/sale.ts";
+import { marbles } from "../kit/reading.ts";
+
+const line = (cells: Line = {}): Line => ({
+  id_mutation: "2025-1",
+  date_mutation: "2025-03-02",
+  nature_mutation: "Vente",
+  valeur_fonciere: "300000",
+  adresse_numero: "8",
+  adresse_nom_voie: "RUE DU PARC",
+  code_postal: "92100",
+  code_commune: "92012",
+  nom_commune: "Boulogne-Billancourt",
+  id_parcelle: "920120000B0002",
+  ...cells,
+});
+const flat = (lot: string, surface: string, cells: Line = {}): Line =>
+  line({
+    type_local: "Appartement",
+    lot1_numero: lot,
+    surface_reelle_bati: surface,
+    nombre_pieces_principales: "2",
+    ...cells,
+  });
+
+describe("saleOf", () => {
+  it("counts the price once, and prices a square metre of a single dwelling", () => {
+    const sale = saleOf([line({ type_local: "Dépendance", lot1_numero: "9" }), flat("1", "50")]);
+    expect(sale).toMatchObject({
+      title: "Appartement 50 m² – 8 RUE DU PARC",
+      price: { amount: 300000, currency: "EUR" },
+      surface: 50,
+      rooms: 2,
+      priceM2: 6000,
+      type: "Appartement",
+    });
+  });
+
+  it("gives no price per square metre for several dwellings, or for what is no sale", () => {
+    expect(saleOf([flat("1", "50"), flat("2", "25")])).toMatchObject({ surface: 75, rooms: 4, priceM2: undefined });
+    expect(saleOf([flat("1", "50", { nature_mutation: "Echange" })]).priceM2).toBeUndefined();
+  });
+
+  it("takes a dwelling that is repeated for each culture of its land for one", () => {
+    const house = { type_local: "Maison", surface_reelle_bati: "100", nombre_pieces_principales: "5" };
+    const sale = saleOf([
+      line({ ...house, nature_culture: "sols", surface_terrain: "200" }),
+      line({ ...house, nature_culture: "jardins", surface_terrain: "300" }),
+    ]);
+    expect(sale).toMatchObject({ surface: 100, land: 500, priceM2: 3000, rooms: 5 });
+  });
+
+  it("leaves absent what the lines do not say", () => {
+    const sale = saleOf([line({ valeur_fonciere: "", adresse_numero: "", adresse_nom_voie: "" })]);
+    expect(sale.price).toBeUndefined();
+    expect(sale.surface).toBeUndefined();
+    expect(sale.land).toBeUndefined();
+    expect(sale.title).toBe("Vente");
+  });
+});
+
+describe("newest", () => {
+  const dates = { a: "2025-01-01", b: "2025-03-01", c: "2025-02-01", d: "2025-03-01" };
+  const two = newest(2, (date: string) => date);
+
+  it("hands the latest out at the end, the latest first", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      expectObservable(cold("-a-b-c-|", dates).pipe(two)).toBe("-------(bc|)", dates);
+      expectObservable(cold("-a|", dates).pipe(two)).toBe("--(a|)", dates);
+      expectObservable(cold<string>("--|").pipe(two)).toBe("--|");
+    });
+  });
+
+  it("passes errors on, and unsubscribes", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      expectObservable(cold("-a-#", dates).pipe(two)).toBe("---#");
+      const sales = cold("-a-b-c-|", dates);
+      expectObservable(sales.pipe(two), "^--!").toBe("---");
+      expectSubscriptions(sales.subscriptions).toBe("^--!");
+    });
+  });
+
+  it("puts the later arrival of one day first, however many there are", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const sales = Object.fromEntries([..."abcdefg"].map((letter) => [letter, { day: "2025-01-01", letter }]));
+      const byDay = newest(3, ({ day }: { day: string; letter: string }) => day);
+      expectObservable(cold("(abcdefg|)", sales).pipe(byDay)).toBe("(gfe|)", sales);
+    });
+  });
+});
+
+describe("trendsOf", () => {
+  it("compares the newest median with the year before and with four years before", () => {
+    const prices: Prices = new Map();
+    const sold = (date: string, valeur_fonciere: string) =>
+      notePrice(prices, saleOf([flat("1", "100", { date_mutation: date, valeur_fonciere })]));
+    sold("2021-05-01", "400000");
+    sold("2024-05-01", "600000");
+    sold("2025-05-01", "500000");
+    sold("2025-06-01", "700000");
+    expect(trendsOf(prices)).toEqual([
+      {
+        type: "Appartement",
+        years: [
+          { year: 2025, count: 2, medianPriceM2: 6000 },
+          { year: 2024, count: 1, medianPriceM2: 6000 },
+          { year: 2021, count: 1, medianPriceM2: 4000 },
+        ],
+        change1YearPercent: 0,
+        change5YearsPercent: 50,
+      },
+    ]);
+  });
+
+  it("knows the median of none, of an odd and of an even number", () => {
+    expect([median([]), median([3, 1, 2]), median([4, 1])]).toEqual([undefined, 2, 3]);
+  });
+});
+
+describe("place and its codes", () => {
+  const kindOf = (q: string) => place("Nancy").parse(q, {}).kind;
+
+  it("tells names, five digits and Corsican codes apart", () => {
+    expect(["Nancy", "75007", "2a004", "2B033", "7500"].map(kindOf)).toEqual([
+      "name",
+      "digits",
+      "insee",
+      "insee",
+      "name",
+    ]);
+  });
+
+  it("knows the arrondissements and the departments", () => {
+    expect(districtsOf("92012")).toEqual(["92012"]);
+    expect([districtsOf("75056"), districtsOf("69123"), districtsOf("13055")].map(({ length }) => length)).toEqual([
+      20, 9, 16,
+    ]);
+    expect(districtsOf("75056").at(-1)).toBe("75120");
+    expect(["92012", "97411", "2A004"].map(departmentOf)).toEqual(["92", "974", "2A"]);
+  });
+});
