@@ -14,7 +14,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, MAX_HEADER_BYTES } from "./client-errors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, measure } from "./metrics.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { extractRoute } from "./routes/extract.ts";
 import { parserRoutes } from "./routes/parsers.ts";
@@ -58,13 +58,10 @@ export function createServer(deps: ServerDeps): App {
   const face: Face = { ...deps, catalogue, metrics, replayed: { seen: deps.replay ?? false } };
   const replying = createReplying(face);
 
+  measure(app, metrics);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    const status = reply.raw.writableEnded ? reply.statusCode : 499;
-    metrics.request(request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
   });
   app.addHook("onSend", async (_request, reply) => {
     reply.header("x-content-type-options", "nosniff");

@@ -24,6 +24,8 @@ export const RecordingMeta = z.looseObject({
   note: z.string().nullish(),
   /** Of the project's own fixtures: which case of the contract it is, and what the source is asked. */
   case: z.enum(["items", "page-2", "empty", "error", "blocked", "step"]).optional(),
+  /** An item says that there is nothing (a domain that is free): stands in for an empty answer. */
+  absence: z.boolean().optional(),
   q: z.string().optional(),
   options: z.record(z.string(), z.string()).optional(),
   key: z.boolean().optional(),

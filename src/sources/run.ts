@@ -73,7 +73,7 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
-    cached: (name, value$, { ttlMs, way } = {}) =>
+    cached: (name, value$, { ttlMs, way, anySite } = {}) =>
       upstream.cache.through(
         {
           key: `${ttlMs === undefined ? scope : JSON.stringify([source.category, source.id])} ${name}`,
@@ -84,7 +84,9 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
           }),
         },
-        upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false),
+        anySite
+          ? value$
+          : upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false),
       ),
     notice,
     now: env.now ?? Date.now,

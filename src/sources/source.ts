@@ -49,6 +49,8 @@ export interface Holding {
   readonly ttlMs?: number;
   /** The name of another way to the source's items: it rests by itself, not when the first way does. */
   readonly way?: string;
+  /** What was asked is a user's choice of site: that one site refuses says nothing of the next, so nothing rests. */
+  readonly anySite?: boolean;
 }
 
 /** What a reader is given beside its input. */

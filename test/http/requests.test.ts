@@ -140,6 +140,18 @@ describe("what is no request", () => {
   });
 });
 
+it("a name of 600 letters in the path: 414", async () => {
+  const answer = await server().inject(`/parsers/${"a".repeat(600)}`);
+  expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status: 414, code: "too-large" });
+});
+
+it("HEAD answers with the head of GET", async () => {
+  const answer = await server().inject({ method: "HEAD", url: "/search/alpha?q=a" });
+  expect(answer.statusCode).toBe(502);
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.body).toBe("");
+});
+
 it("an answer that takes too long ends with timeout, as a stream with an error event", async () => {
   const app = server({ deadlineMs: 30 });
   const whole = await app.inject("/packages/never?q=a");

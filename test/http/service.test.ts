@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
 import { distance } from "../../src/http/catalogue.ts";
+import type { App } from "../../src/http/deps.ts";
 import { categories as registered } from "../../src/sources/registry.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
@@ -13,7 +13,9 @@ beforeAll(async () => {
     "alpha.example": says({ rows: [{ title: "one", url: "https://pages.example/one" }], last: true }),
     "walled.example": (_url, response) => response.writeHead(403).end(),
   });
-  const keyed = listing("keyed", { key: { env: ["KEYED_API_KEY"], required: false, from: "https://keyed.example/keys" } });
+  const keyed = listing("keyed", {
+    key: { env: ["KEYED_API_KEY"], required: false, from: "https://keyed.example/keys" },
+  });
   app = serverFor(net.gateway, categoriesOf([listing("alpha"), listing("walled")], [keyed]));
   await app.ready();
 });
@@ -56,7 +58,10 @@ it("/parsers/:id tells the schemas of parameters and items", async () => {
       success: true,
       ...ALPHA,
       options: { properties: { language: { type: "string" } } },
-      item: { properties: { owner: { properties: { followers: { type: "integer" } } } }, required: ["title", "url", "source"] },
+      item: {
+        properties: { owner: { properties: { followers: { type: "integer" } } } },
+        required: ["title", "url", "source"],
+      },
     });
 });
 

@@ -1,11 +1,22 @@
-import { afterEach, describe, expect, it } from "vitest";
 import { interval, map, NEVER, of } from "rxjs";
+import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import type { Category } from "../../src/sources/define.ts";
-import { asking, categoriesOf, type Internet, internet, listening, listing, type Site, says, serverFor, until } from "./support.ts";
+import {
+  asking,
+  categoriesOf,
+  type Internet,
+  internet,
+  listening,
+  listing,
+  type Site,
+  says,
+  serverFor,
+  until,
+} from "./support.ts";
 
 const row = (title: string) => ({ title, url: `https://pages.example/${title}` });
-const after =
+const delayed =
   (ms: number, site: Site): Site =>
   (...asked) => {
     setTimeout(() => site(...asked), ms);
@@ -16,7 +27,11 @@ const SSE = { accept: "text/event-stream" };
 let net: Internet;
 let app: App;
 
-async function start(sites: Readonly<Record<string, Site>>, categories: readonly Category[], options = {}): Promise<string> {
+async function start(
+  sites: Readonly<Record<string, Site>>,
+  categories: readonly Category[],
+  options = {},
+): Promise<string> {
   net = await internet(sites);
   app = serverFor(net.gateway, categories, options);
   return listening(app);
@@ -51,7 +66,7 @@ describe("server-sent events", () => {
     const url = await start(
       {
         "fast.example": says({ rows: [row("one")], last: true }),
-        "slow.example": after(60, says({ rows: [row("one"), row("two")], last: true })),
+        "slow.example": delayed(60, says({ rows: [row("one"), row("two")], last: true })),
         "broken.example": (_url, response) => response.writeHead(403).end(),
       },
       categories,
@@ -82,18 +97,18 @@ describe("server-sent events", () => {
     expect(done?.event).toBe("done");
     const oneShot = await asking(`${url}/search?q=a`).whole;
     const { items, success } = JSON.parse(oneShot);
-    expect(timeless(done?.data)).toMatchObject(timeless({ success, items }));
+    expect(timeless(done?.data)).toEqual(expect.objectContaining({ success, items }));
   });
 
   it("carry the fastest engine's result at once, however slow the others are", async () => {
     let sentAt = 0;
     const url = await start(
       {
-        "fast.example": after(100, (...asked) => {
+        "fast.example": delayed(100, (...asked) => {
           says({ rows: [row("one"), row("two")], last: true })(...asked);
           sentAt = performance.now();
         }),
-        "slow.example": after(5000, says({ rows: [row("three")], last: true })),
+        "slow.example": delayed(5000, says({ rows: [row("three")], last: true })),
       },
       categoriesOf(["fast", "slow"].map((id) => listing(id))),
     );
@@ -106,6 +121,7 @@ describe("server-sent events", () => {
       delays.push((arrivals.find(({ text }) => text.includes("event: result"))?.at ?? 0) - sentAt);
       request.destroy();
     }
+    console.log(delays);
     expect(Math.min(...delays)).toBeLessThanOrEqual(15);
   });
 
@@ -125,7 +141,10 @@ describe("server-sent events", () => {
   });
 
   it("answer a bad query plainly, and end with an error event when the source fails later", async () => {
-    const url = await start({ "broken.example": (_url, response) => response.writeHead(403).end() }, categoriesOf([listing("broken")]));
+    const url = await start(
+      { "broken.example": (_url, response) => response.writeHead(403).end() },
+      categoriesOf([listing("broken")]),
+    );
     const bad = asking(`${url}/search/broken?q=`, SSE);
     expect((await bad.answered).statusCode).toBe(400);
     expect(JSON.parse(await bad.whole)).toMatchObject({ success: false, code: "bad-query" });
@@ -148,7 +167,10 @@ describe("server-sent events", () => {
 });
 
 it("NDJSON carries the same events, a line each", async () => {
-  const url = await start({ "alpha.example": says({ rows: [row("one")], last: true }) }, categoriesOf([listing("alpha")]));
+  const url = await start(
+    { "alpha.example": says({ rows: [row("one")], last: true }) },
+    categoriesOf([listing("alpha")]),
+  );
   const sse = sseEvents(await asking(`${url}/search/alpha?q=a`, SSE).whole);
   const { answered, whole } = asking(`${url}/search/alpha?q=a`, { accept: "application/x-ndjson" });
   expect((await answered).headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
@@ -191,7 +213,10 @@ describe("a client that hangs up", () => {
   });
 
   it("leaves others that wait for the same answer alone", async () => {
-    const url = await start({ "late.example": after(80, says({ rows: [row("one")], last: true })) }, categoriesOf([listing("late")]));
+    const url = await start(
+      { "late.example": delayed(80, says({ rows: [row("one")], last: true })) },
+      categoriesOf([listing("late")]),
+    );
     const gone = asking(`${url}/search/late?q=a`);
     const stays = asking(`${url}/search/late?q=a`);
     await until(() => net.asked.length > 0, "a question upstream");
@@ -202,7 +227,10 @@ describe("a client that hangs up", () => {
 });
 
 it("a reader that is slow gets everything", async () => {
-  const many = Array.from({ length: 3000 }, (_, index) => ({ title: `${index} ${"x".repeat(1000)}`, url: `https://pages.example/${index}` }));
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    title: `${index} ${"x".repeat(1000)}`,
+    url: `https://pages.example/${index}`,
+  }));
   const source = listing("many", { open: () => of(...many.map((item) => ({ ...item, source: "many" }))) });
   const url = await start({}, categoriesOf([], [source]));
   const { answered, whole, arrivals } = asking(`${url}/packages/many?q=a&format=csv`);
@@ -217,7 +245,8 @@ it("a reader that is slow gets everything", async () => {
 
 it("closing the server ends the streams under way", async () => {
   const source = listing("ticks", {
-    open: () => interval(5).pipe(map((index) => ({ title: `t${index}`, url: "https://pages.example/", source: "ticks" }))),
+    open: () =>
+      interval(5).pipe(map((index) => ({ title: `t${index}`, url: "https://pages.example/", source: "ticks" }))),
   });
   const url = await start({}, categoriesOf([], [source, listing("never", { open: () => NEVER })]));
   const { arrivals, whole } = asking(`${url}/packages/ticks?q=a`, SSE);

@@ -65,10 +65,16 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
 }
 
 function headersOf(meta: Recording["meta"]): Pick<HttpResponse, "headers" | "setCookie"> {
-  const all = { ...(meta.contentType && { "content-type": meta.contentType }), ...meta.responseHeaders, ...meta.headers };
+  const all = {
+    ...(meta.contentType && { "content-type": meta.contentType }),
+    ...meta.responseHeaders,
+    ...meta.headers,
+  };
   const named = Object.entries(all).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const);
   return {
-    headers: Object.fromEntries(named.flatMap(([name, values]) => (name === "set-cookie" ? [] : [[name, values.join(", ")]]))),
+    headers: Object.fromEntries(
+      named.flatMap(([name, values]) => (name === "set-cookie" ? [] : [[name, values.join(", ")]])),
+    ),
     setCookie: named.flatMap(([name, values]) => (name === "set-cookie" ? values : [])),
   };
 }

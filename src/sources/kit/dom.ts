@@ -1,7 +1,8 @@
 import { compile } from "css-select";
 import { type AnyNode, type Document, Element, isTag, isText } from "domhandler";
-import { findAll, findOne, getOuterHTML } from "domutils";
+import { getOuterHTML } from "domutils";
 import { parseDocument } from "htmlparser2";
+import { htmlTree } from "./html-tree.ts";
 
 /** Elements whose content is no text of the page. */
 export const SILENT = new Set(["script", "style", "template", "noscript", "svg"]);
@@ -94,6 +95,25 @@ export class El {
   }
 }
 
+/** The node after this one in document order, below `root`; undefined after the last. */
+function following(node: AnyNode, root: AnyNode): AnyNode | undefined {
+  if ("children" in node && node.children.length > 0) return node.children[0];
+  for (let at: AnyNode | null = node; at && at !== root; at = at.parent) if (at.next) return at.next;
+  return undefined;
+}
+
+function firstBelow(root: Document | Element, matches: (node: AnyNode) => boolean): Element | undefined {
+  for (let node = following(root, root); node; node = following(node, root)) if (isTag(node) && matches(node)) return node;
+  return undefined;
+}
+
+function allBelow(root: Document | Element, matches: (node: AnyNode) => boolean): Element[] {
+  const found: Element[] = [];
+  for (let node = following(root, root); node; node = following(node, root))
+    if (isTag(node) && matches(node)) found.push(node);
+  return found;
+}
+
 /** A relative address made absolute; undefined unless the outcome is http(s). */
 export function absolute(address: string | undefined | null, base: string): string | undefined {
   if (!address) return undefined;
@@ -101,9 +121,9 @@ export function absolute(address: string | undefined | null, base: string): stri
   return url && (url.protocol === "http:" || url.protocol === "https:") ? url.href : undefined;
 }
 
-/** A page as a tree, without scripts, styles and comments: a results page is mostly those. */
+/** A page as a tree, without scripts, styles, comments and the insides of pictures: a results page is mostly those. */
 export function parseHtml(html: string, base: string): El {
-  return new El(parseDocument(withoutScripts(html), { decodeEntities: true }), base);
+  return new El(htmlTree(html), base);
 }
 
 /** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */
@@ -133,32 +153,4 @@ function textOf(root: AnyNode): string | undefined {
     }
   }
   return text.replace(/[\s\u00a0\u200b\u200e\u200f\ufeff]+/g, " ").trim() || undefined;
-}
-
-const OPENING = /<(?:(script|style)(?=[\s/>])|!--)/gi;
-const CLOSING = { script: /<\/script[^>]{0,100}>/gi, style: /<\/style[^>]{0,100}>/gi };
-
-/** Cuts scripts, styles and comments out of the text before it is parsed; linear in its length. */
-export function withoutScripts(html: string): string {
-  let kept = "";
-  let from = 0;
-  OPENING.lastIndex = 0;
-  for (let open = OPENING.exec(html); open; open = OPENING.exec(html)) {
-    const end = endOf(html, open.index, open[1]?.toLowerCase());
-    kept += html.slice(from, open.index);
-    from = end;
-    OPENING.lastIndex = end;
-  }
-  return from === 0 ? html : kept + html.slice(from);
-}
-
-/** Where the script, style or comment that opens at `at` ends; an unclosed one runs to the end, as in HTML. */
-function endOf(html: string, at: number, name: string | undefined): number {
-  if (name !== "script" && name !== "style") {
-    const close = html.indexOf("-->", at + 2);
-    return close < 0 ? html.length : close + 3;
-  }
-  const closing = CLOSING[name];
-  closing.lastIndex = at;
-  return closing.exec(html) ? closing.lastIndex : html.length;
 }

@@ -51,11 +51,11 @@ export function firstIssue(error: z.ZodError): string {
   return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "body";
 }
 
-/** The argument of a JSONP call (`callback({…});`); a body that is no call stays as it is. */
+/** The first argument of a JSONP call (`callback({…});`) as JSON; a body that is no such call stays as it is. */
 export function jsonp(body: string): string {
   const start = /^\s*(?:\/\*[^*]{0,100}\*\/\s*)?[\w$.]{1,200}\s*\(/.exec(body)?.[0].length;
-  const end = body.lastIndexOf(")");
-  return start !== undefined && end > start ? body.slice(start, end) : body;
+  const passed = start === undefined ? undefined : tryParse(`[${body.slice(start, body.lastIndexOf(")"))}]`);
+  return Array.isArray(passed) && passed.length > 0 ? JSON.stringify(passed[0]) : body;
 }
 
 /** A single value as a list of one, an absent one as an empty list: for APIs that fold lists of one. */

@@ -42,14 +42,16 @@ export function paged<Input, T>(
         const ask = { ...input, page, cursor, key, keys: context.keys };
         const request = asking.request ? asking.request(ask) : asking.pages(ask);
         if (!request) return EMPTY;
-        return context.cached(pageName(request), readPage(request, input, context)).pipe(
-          mergeMap(({ items, next }) => {
-            const fingerprint = JSON.stringify(items.slice(0, 3));
-            if (items.length === 0 || fingerprint === before) return EMPTY;
-            const last = Boolean(asking.request) || page >= context.pages || next === null;
-            return last ? from(items) : concat(from(items), at(page + 1, next, fingerprint));
-          }),
-        );
+        return context
+          .cached(pageName(request), readPage(request, input, context), { anySite: request.guarded ?? false })
+          .pipe(
+            mergeMap(({ items, next }) => {
+              const fingerprint = JSON.stringify(items.slice(0, 3));
+              if (items.length === 0 || fingerprint === before) return EMPTY;
+              const last = Boolean(asking.request) || page >= context.pages || next === null;
+              return last ? from(items) : concat(from(items), at(page + 1, next, fingerprint));
+            }),
+          );
       });
     return at(1, undefined, "");
   };

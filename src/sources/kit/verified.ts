@@ -19,6 +19,15 @@ function present(value: unknown): unknown {
   return value;
 }
 
+const known = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** A source's schema without what the service itself adds; made once, for its checks are compiled on first use. */
+function withoutSource(schema: z.ZodObject): z.ZodObject {
+  const made = known.get(schema) ?? schema.omit({ source: true });
+  known.set(schema, made);
+  return made;
+}
+
 /**
  * Lets items through that fit the schema, cleaned of what is absent. Rows that do not fit are left out and reported as
  * a `dropped` notice; when no row fits, the stream fails with `changed`: the upstream's answer has a new shape.
@@ -31,7 +40,7 @@ export function verified(
   id: string,
   context: Pick<ReadContext, "notice">,
 ): OperatorFunction<object, Record<string, unknown>> {
-  const fields = schema.omit({ source: true });
+  const fields = withoutSource(schema);
   return (drafts$) =>
     new Observable((items) => {
       let fitting = 0;

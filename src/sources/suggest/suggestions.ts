@@ -26,7 +26,7 @@ interface SuggestionsSpec<Body, More extends object> {
   /** The list of suggestions, each a text, a list that begins with it, or an object that holds it. */
   readonly list: (body: Body) => readonly unknown[];
   /** The address of the engine's results for a suggestion. */
-  readonly results: (phrase: string) => string;
+  readonly results: (phrase: string, input: SuggestInput) => string;
   /** What else the answer says of the suggestion at a place of the list; may replace the address. */
   readonly more?: (body: Body, place: number) => More;
   readonly refused?: (json: unknown, response: HttpResponse) => Verdict;
@@ -41,13 +41,14 @@ export function suggestions<Body, More extends object>(
     within: jsonp,
     ...(spec.refused && { refused: spec.refused }),
     body: spec.body,
-    items: (body) => {
+    items: (body, input) => {
       const seen = new Set<string>();
       return spec.list(body).flatMap((entry, place) => {
         const title = phraseOf(entry);
         if (!title || seen.has(title)) return [];
         seen.add(title);
-        return [{ title, url: spec.results(title), rank: seen.size, ...spec.more?.(body, place) }];
+        const more: Partial<More> = spec.more?.(body, place) ?? {};
+        return [{ title, url: spec.results(title, input), rank: seen.size, ...more }];
       });
     },
   });

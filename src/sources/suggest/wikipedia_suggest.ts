@@ -41,7 +41,8 @@ export const wikipediaSuggest = defineSource({
     refused: refusal,
     body: Titles,
     list: ([, titles]) => titles,
-    results: (title) => `https://en.wikipedia.org/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`,
+    results: (title, { language }) =>
+      `https://${language ?? "en"}.wikipedia.org/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`,
     more: ([, , descriptions, addresses], place) => {
       const url = addresses[place];
       return { snippet: descriptions[place], ...(url && { url }) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusalOf, retryAfterMs, upstreamMessage, wallIn } from "../../../src/sources/kit/refusals.ts";
+import { refusalOf, upstreamMessage, wallIn } from "../../../src/sources/kit/refusals.ts";
 import { answer } from "./reading.ts";
 
 describe("refusalOf", () => {
@@ -52,21 +52,6 @@ describe("refusalOf", () => {
   it("takes a wall for blocked whatever the status", () => {
     const wall = "<title>Just a moment...</title>";
     for (const status of [403, 404, 503]) expect(refusalOf(answer(wall, { status }))?.kind).toBe("blocked");
-  });
-});
-
-describe("retryAfterMs", () => {
-  const now = Date.parse("2026-11-21T12:00:00Z");
-
-  it.each([
-    ["120", 120_000],
-    ["Sat, 21 Nov 2026 12:01:00 GMT", 60_000],
-    ["Sat, 21 Nov 2026 11:00:00 GMT", 0],
-  ])("%s", (value, ms) => expect(retryAfterMs(answer("", { headers: { "retry-after": value } }), now)).toBe(ms));
-
-  it("is unknown where nothing readable was said", () => {
-    expect(retryAfterMs(answer(""), now)).toBeUndefined();
-    expect(retryAfterMs(answer("", { headers: { "retry-after": "soon" } }), now)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,152 @@
+import { catchError, concat, defer, from, map, mergeMap, type Observable, of, tap } from "rxjs";
+import { z } from "zod";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import type { RunEnv } from "../sources/run.ts";
+import type { Item, Source } from "../sources/source.ts";
+import { parser } from "./parser.ts";
+import { oneShot } from "./search-one-shot.ts";
+import type { RunOptions } from "./search-steps.ts";
+
+const MAX_ITEMS = 100;
+const MAX_QUERY = 2000;
+const PAGES = "must be a whole number from 1 to 50";
+
+/** One parser to ask. */
+export const BatchItem = z.object({
+  parser: z
+    .string({ error: "must be a parser's name, as text" })
+    .max(200, { error: "must have at most 200 characters" })
+    .describe("a parser's id, or category/id"),
+  query: z.string({ error: "must be the parser's query, as text" }).describe("what the parser is asked"),
+  options: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String), {
+      error: "must be an object of the parser's own parameters",
+    })
+    .default({})
+    .describe("the parser's own parameters by name"),
+  pagecount: z
+    .int({ error: PAGES })
+    .min(1, { error: PAGES })
+    .max(50, { error: PAGES })
+    .default(5)
+    .describe("result pages to read at most"),
+});
+export type BatchItem = z.output<typeof BatchItem>;
+
+/** The body of `POST /batch`. */
+export const BatchRequest = z
+  .array(BatchItem, { error: "must be a list of { parser, query }" })
+  .min(1, { error: "is empty: name at least one parser" })
+  .max(MAX_ITEMS, { error: `has more than ${MAX_ITEMS} items` });
+export type BatchRequest = z.output<typeof BatchRequest>;
+
+/** A body as a batch; throws `bad-query` that says which item is at fault. */
+export function parseBatch(body: unknown): BatchRequest {
+  const read = BatchRequest.safeParse(body);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const [index, ...path] = issue?.path ?? [];
+  const where = index === undefined ? "The batch" : ["Item", Number(index) + 1, ...path].join(" ");
+  throw new SourceError("bad-query", `${where} ${issue?.message ?? "cannot be read"}.`);
+}
+
+/** What one item of a batch came to. */
+export interface BatchResult {
+  readonly parser: string;
+  readonly query: string;
+  readonly success: boolean;
+  /** Empty where the parser failed. */
+  readonly items: readonly Item[];
+  readonly time_ms: number;
+  /** A sentence a person can act on. */
+  readonly error?: string;
+  readonly code?: ErrorKind;
+  readonly warnings?: readonly string[];
+}
+
+export interface BatchResponse {
+  /** The batch was run; each result says how it fared. */
+  readonly success: true;
+  /** In the order of the request. */
+  readonly results: readonly BatchResult[];
+  readonly time_ms: number;
+}
+
+export interface BatchDeps extends Partial<RunOptions> {
+  /** A source by `id` or `category/id`. */
+  readonly find: (name: string) => Source | undefined;
+  readonly env: RunEnv;
+  readonly noCache?: boolean;
+}
+
+/** Parsers under way at once; each host's own pace holds beside this. */
+const CONCURRENCY = 8;
+
+/**
+ * Asks several parsers, eight at a time: a `section` as each is done (its name is the item's place, `results.0` the
+ * first), then `done` with all of them in the request's order. One that fails harms no other, and is answered with
+ * its error. Unsubscribing cancels all that are under way; the others are never asked.
+ *
+ *     a:       ----a|
+ *     b:       --#
+ *     events:  --B-A(done|)
+ */
+export function batch(request: BatchRequest, deps: BatchDeps): Observable<StreamEvent<BatchResponse>> {
+  const { now = () => performance.now() } = deps;
+  return defer(() => {
+    const begin = now();
+    const done = new Map<number, BatchResult>();
+    const sections$ = from(request.entries()).pipe(
+      mergeMap(
+        ([index, item]) =>
+          resultOf(item, { ...deps, now }).pipe(
+            tap((result) => done.set(index, result)),
+            map(
+              (value): StreamEvent<BatchResponse> => ({
+                event: "section",
+                data: { name: `results.${index}`, value },
+              }),
+            ),
+          ),
+        CONCURRENCY,
+      ),
+    );
+    const done$ = defer(() => {
+      const results = [...done].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+      const data: BatchResponse = { success: true, results, time_ms: Math.round(now() - begin) };
+      return of<StreamEvent<BatchResponse>>({ event: "done", data });
+    });
+    return concat(sections$, done$);
+  });
+}
+
+function resultOf(
+  { parser: name, query, options, pagecount }: BatchItem,
+  { find, env, noCache = false, ...run }: BatchDeps & Pick<RunOptions, "now">,
+): Observable<BatchResult> {
+  return defer(() => {
+    const begin = run.now();
+    const source = find(name);
+    if (!source)
+      throw new SourceError("unknown-source", `There is no parser “${name.slice(0, 80)}”; GET /parsers lists all.`);
+    if (query.length > MAX_QUERY)
+      throw new SourceError("bad-query", `query: must have at most ${MAX_QUERY} characters.`);
+    return oneShot(parser(source, { q: query, pagecount, noCache, options }, env, run)).pipe(
+      map(({ items, warnings }) => ({
+        parser: name,
+        query,
+        success: true,
+        items,
+        time_ms: Math.round(run.now() - begin),
+        ...(warnings && { warnings }),
+      })),
+      catchError((thrown: unknown) => of(failed(thrown, run.now() - begin))),
+    );
+  }).pipe(catchError((thrown: unknown) => of(failed(thrown, 0))));
+
+  function failed(thrown: unknown, ms: number): BatchResult {
+    const { kind, message } = toSourceError(thrown);
+    return { parser: name, query, success: false, items: [], time_ms: Math.round(ms), error: message, code: kind };
+  }
+}

@@ -1,0 +1,128 @@
+import { bm25 } from "./bm25.ts";
+import { cosines, maximalMarginalRelevance } from "./mmr.ts";
+import type { Passage } from "./passages.ts";
+import { isWhole } from "./sentences.ts";
+import { folded, terms } from "./terms.ts";
+
+export interface ChoiceOptions {
+  readonly count: number;
+  /** Passages of one result at most. */
+  readonly perResult: number;
+}
+
+/** Relevance against difference, for passages and for sentences. */
+const LAMBDA = 0.7;
+/** Passages that maximal marginal relevance chooses among: comparing all pairs of many pages costs too much. */
+const CANDIDATES = 80;
+/** How much of a passage's worth is its words', the rest its result's score. */
+const WORDS_SHARE = 0.75;
+
+/** What a sentence is worth that breaks off, and one that asks. */
+const FRAGMENT = 0.5;
+const QUESTION = 0.3;
+const MIN_SENTENCE_TERMS = 4;
+
+/**
+ * The passages that answer a query best and differ most: BM25 and their results' scores, then maximal marginal
+ * relevance. The best first. Where some passage has a word of the query, those without one are left out.
+ */
+export function bestPassages(
+  query: string,
+  passages: readonly Passage[],
+  scoreOf: (n: number) => number,
+  { count, perResult }: ChoiceOptions,
+): readonly Passage[] {
+  return chosen(
+    query,
+    passages.map((passage) => ({ passage, terms: passage.terms, prior: scoreOf(passage.n), weight: 1 })),
+    count,
+    perResult,
+  ).map(({ passage }) => passage);
+}
+
+export interface ExtractiveOptions {
+  /** Sentences at most. */
+  readonly sentences: number;
+  /** Of one result. */
+  readonly perResult: number;
+}
+
+/**
+ * An answer made of sentences as they stand in the passages, each followed by `[n]` for its result, and for others that
+ * say the very same. Sentences are weighed by BM25, their results' scores and whether they are whole, and chosen by
+ * maximal marginal relevance; those of one passage keep their order. Undefined where there is no sentence to quote.
+ */
+export function extractiveAnswer(
+  query: string,
+  passages: readonly Passage[],
+  scoreOf: (n: number) => number,
+  options: ExtractiveOptions,
+): string | undefined {
+  const saying = new Map<string, Set<number>>();
+  const candidates = passages.flatMap((passage, place) =>
+    passage.sentences.flatMap((sentence, position) => {
+      const key = folded(sentence);
+      const known = saying.get(key);
+      saying.set(key, (known ?? new Set()).add(passage.n));
+      const own = terms(sentence);
+      if (known || own.length < MIN_SENTENCE_TERMS) return [];
+      const weight = /[?？]["”»）)]?$/.test(sentence) ? QUESTION : isWhole(sentence) ? 1 : FRAGMENT;
+      return [{ passage, place, position, sentence, terms: own, prior: scoreOf(passage.n), weight }];
+    }),
+  );
+  const best = chosen(query, candidates, options.sentences, options.perResult);
+  const firstUse = new Map(best.toReversed().map(({ place }, index) => [place, best.length - index]));
+  const ordered = best.toSorted(
+    (a, b) => (firstUse.get(a.place) ?? 0) - (firstUse.get(b.place) ?? 0) || a.position - b.position,
+  );
+  const quoted = ordered.map(({ sentence, passage }) => {
+    const others = [...(saying.get(folded(sentence)) ?? [])].filter((n) => n !== passage.n).toSorted((a, b) => a - b);
+    return `${sentence} ${[passage.n, ...others].map((n) => `[${n}]`).join("")}`;
+  });
+  return quoted.length > 0 ? quoted.join(" ") : undefined;
+}
+
+interface Candidate {
+  readonly passage: Passage;
+  readonly terms: readonly string[];
+  /** 0–1. */
+  readonly prior: number;
+  /** A factor of its worth. */
+  readonly weight: number;
+}
+
+/** The best by words, prior and weight, then by difference; equal ones in their given order. */
+function chosen<C extends Candidate>(
+  query: string,
+  candidates: readonly C[],
+  count: number,
+  perResult: number,
+): readonly C[] {
+  const byWords = bm25(
+    terms(query),
+    candidates.map((one) => one.terms),
+  );
+  const most = byWords.reduce((a, b) => Math.max(a, b), 0);
+  const rated = candidates
+    .map((one, index) => {
+      const words = most > 0 ? (byWords[index] ?? 0) / most : 0;
+      return { one, words, worth: one.weight * (WORDS_SHARE * words + (1 - WORDS_SHARE) * one.prior) };
+    })
+    .filter(({ words }) => most === 0 || words > 0)
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, CANDIDATES);
+  const order = maximalMarginalRelevance(
+    rated.map(({ worth }) => worth),
+    cosines(rated.map(({ one }) => one.terms)),
+    { count: rated.length, lambda: LAMBDA },
+  );
+  const taken = new Map<number, number>();
+  return order
+    .flatMap((index) => rated[index]?.one ?? [])
+    .filter(({ passage: { n } }) => {
+      const before = taken.get(n) ?? 0;
+      taken.set(n, before + 1);
+      return before < perResult;
+    })
+    .slice(0, count);
+}

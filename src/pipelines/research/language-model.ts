@@ -1,0 +1,165 @@
+import {
+  concat,
+  concatMap,
+  defer,
+  filter,
+  map,
+  type Observable,
+  of,
+  reduce,
+  scan,
+  switchMap,
+  takeWhile,
+  throwError,
+} from "rxjs";
+import { z } from "zod";
+import { type ErrorKind, SourceError } from "../../errors.ts";
+import { sseData } from "../../operators/sseData.ts";
+import type { HttpStream, Upstream } from "../../upstream/types.ts";
+
+/** An OpenAI-compatible server that the operator named. */
+export interface LanguageModel {
+  /** Up to and without `/chat/completions`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  /** Milliseconds for a whole answer. */
+  readonly timeoutMs: number;
+}
+
+export interface ChatMessage {
+  readonly role: "system" | "user";
+  readonly content: string;
+}
+
+/** What a model has written so far. */
+export interface Writing {
+  readonly text: string;
+  /** How it ended; absent while it goes on. `length`: it was cut off at the model's own limit. */
+  readonly finish?: "stop" | "length";
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_EVENT_CHARS = 1024 * 1024;
+/** More is no answer, but a model that does not stop. */
+const MAX_ANSWER_CHARS = 20_000;
+
+const Choice = z.object({
+  delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+  message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+  finish_reason: z.string().nullish(),
+});
+const Chunk = z.object({
+  choices: z.array(Choice).default([]),
+  error: z.unknown().optional(),
+});
+
+/**
+ * Asks a model, and emits what it has written so far whenever more has arrived; the last value has `finish`. Unsubscribing
+ * closes the connection, which stops the model. Errors: those of the connection, `missing-key` (401, 403),
+ * `rate-limited` (429), `blocked` (the model refuses), `unreachable` (other statuses), `changed` (no answer in the form
+ * of the OpenAI API, or one that broke off), `timeout`.
+ */
+export function write(
+  { baseUrl, model, apiKey, timeoutMs }: LanguageModel,
+  messages: readonly ChatMessage[],
+  upstream: Pick<Upstream, "httpStream">,
+): Observable<Writing> {
+  return upstream
+    .httpStream({
+      url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream, application/json;q=0.9",
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, messages, stream: true, temperature: 0 }),
+      redirect: "manual",
+      maxBytes: MAX_BYTES,
+      timeoutMs,
+      pace: { key: "language model", concurrency: 16, minIntervalMs: 0 },
+    })
+    .pipe(switchMap((answer) => (answer.status === 200 ? written(answer) : refused(answer))));
+}
+
+const written = (answer: HttpStream): Observable<Writing> =>
+  defer(() => {
+    const isJson = /^application\/json/i.test(answer.headers["content-type"] ?? "");
+    const data$ = isJson ? whole(answer) : answer.body.pipe(sseData(MAX_EVENT_CHARS, tooLong));
+    const parts$ = data$.pipe(
+      takeWhile((data) => data !== "[DONE]"),
+      map(partOf),
+      filter(({ text, finish }) => text !== "" || finish !== undefined),
+    );
+    return concat(parts$, of(undefined)).pipe(
+      scan(
+        (sofar: Writing, part) => {
+          if (part) return { ...sofar, text: sofar.text + part.text, ...(part.finish && { finish: part.finish }) };
+          if (!sofar.finish) throw new SourceError("changed", "The language model's answer broke off.");
+          return sofar;
+        },
+        { text: "" },
+      ),
+      map((sofar): Writing => (sofar.text.length > MAX_ANSWER_CHARS ? { text: sofar.text, finish: "length" } : sofar)),
+      takeWhile(({ finish }) => finish === undefined, true),
+      map((sofar) => {
+        if (sofar.finish && !sofar.text.trim())
+          throw new SourceError("changed", "The language model answered with nothing.");
+        return sofar;
+      }),
+    );
+  });
+
+function partOf(data: string): Writing {
+  const { choices, error } = read(data);
+  if (error !== undefined && error !== null)
+    throw new SourceError("unreachable", "The language model reported an error in the middle of its answer.");
+  const [choice] = choices;
+  const said = choice?.delta ?? choice?.message;
+  const finish = choice?.finish_reason ?? undefined;
+  if (said?.refusal || finish === "content_filter")
+    throw new SourceError("blocked", "The language model refused to answer.");
+  const text = said?.content ?? "";
+  return finish === undefined ? { text } : { text, finish: finish === "length" ? "length" : "stop" };
+}
+
+function read(data: string): z.output<typeof Chunk> {
+  try {
+    return Chunk.parse(JSON.parse(data));
+  } catch (cause) {
+    throw new SourceError("changed", "The language model did not answer in the form of the OpenAI API.", { cause });
+  }
+}
+
+/** A server that does not stream answers in one piece. */
+const whole = ({ body }: HttpStream): Observable<string> =>
+  body.pipe(
+    reduce((chunks: Uint8Array[], chunk) => [...chunks, chunk], []),
+    map((chunks) => Buffer.concat(chunks).toString("utf8")),
+  );
+
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 401: "missing-key", 403: "missing-key", 429: "rate-limited" };
+
+/** An answer that is none; its body is not read, it may hold anything. */
+const refused = ({ status, body }: HttpStream): Observable<never> =>
+  body.pipe(
+    map(() => 0),
+    takeWhile(() => false),
+    concatMap(() => []),
+    (empty$) =>
+      concat(
+        empty$,
+        throwError(
+          () =>
+            new SourceError(
+              KIND_OF_STATUS[status] ?? "unreachable",
+              status === 401 || status === 403
+                ? `The language model refused the key (HTTP ${status}): check LLM_API_KEY.`
+                : `The language model answered HTTP ${status}.`,
+            ),
+        ),
+      ),
+  );
+
+const tooLong = (): SourceError => new SourceError("too-large", "The language model sent an event that is too long.");

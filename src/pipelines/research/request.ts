@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { SourceOutcome } from "../../events.ts";
+import { MaxTokens, type Truncated } from "../budget.ts";
+
+const MAX_QUERY = 2000;
+const MAX_SOURCES = 100;
+
+/** The body of `POST /research`. */
+export const ResearchRequest = z.object({
+  query: z
+    .string({ error: "must be the topic to research, as text" })
+    .trim()
+    .min(1, { error: "is missing: the topic to research" })
+    .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
+    .describe("the topic to research"),
+  max_results: z
+    .int({ error: "must be a whole number from 1 to 100" })
+    .min(1, { error: "must be a whole number from 1 to 100" })
+    .max(100, { error: "must be a whole number from 1 to 100" })
+    .default(20)
+    .describe("results in the answer at most"),
+  model: z
+    .enum(["mini", "pro"], { error: "must be mini or pro" })
+    .default("mini")
+    .describe("mini: a few fast engines, answered from their snippets; pro: every engine, variants, pages read"),
+  stream: z.boolean({ error: "must be true or false" }).default(false).describe("send events as they happen"),
+  sources: z
+    .union([z.array(z.string()), z.string().transform((list) => list.split(",", MAX_SOURCES + 1))], {
+      error: "must be a list of engine ids",
+    })
+    .transform((ids) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))])
+    .pipe(
+      z
+        .array(z.string())
+        .min(1, { error: "must name engines" })
+        .max(MAX_SOURCES, { error: `must name at most ${MAX_SOURCES} engines` }),
+    )
+    .optional()
+    .describe("ids of the engines to ask instead of the model's own choice"),
+  max_tokens: MaxTokens.optional(),
+});
+
+export type ResearchRequest = Omit<z.output<typeof ResearchRequest>, "stream" | "max_tokens">;
+
+export interface ResearchResult {
+  readonly title?: string;
+  readonly url: string;
+  /**
+   * The snippet; of a page that was read, its best passages in the page's order, joined by ` [...] `. What the answer
+   * cites stands here.
+   */
+  readonly content?: string;
+  /** 0–1. */
+  readonly score: number;
+  /** The engine of its best rank. */
+  readonly source: string;
+  /** ISO 8601. */
+  readonly published_date?: string;
+}
+
+export interface ResearchResponse {
+  readonly query: string;
+  /** What the sources say, each statement with `[n]`, which names `results[n - 1]`. */
+  readonly answer: string;
+  /** The best first. */
+  readonly results: readonly ResearchResult[];
+  readonly usage: {
+    /** Engine searches begun, those of the query's variants included. */
+    readonly searches: number;
+    /** Distinct pages found, before the cut to `max_results`. */
+    readonly results_total: number;
+  };
+  /** Seconds, a decimal string. */
+  readonly response_time: string;
+  /** What each engine came to, in the engines' order, then the suggestion sources. */
+  readonly sources: readonly SourceOutcome[];
+  readonly warnings?: readonly string[];
+  readonly truncated?: Truncated;
+}
