@@ -99,9 +99,11 @@ export function createServer(deps: ServerDeps): App {
     extractRoute(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);
-    routes.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
-      reply.type("application/json; charset=utf-8").send(JSON.stringify(app.swagger())),
-    );
+    let document: string | undefined;
+    routes.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
+      document ??= JSON.stringify(app.swagger());
+      return reply.type("application/json; charset=utf-8").send(document);
+    });
   });
   return app;
 }

@@ -1,4 +1,4 @@
-import { concat, defer, type Observable, type OperatorFunction, of, concatMap } from "rxjs";
+import { concat, concatMap, defer, type Observable, type OperatorFunction, of } from "rxjs";
 
 /**
  * Reads server-sent events (WHATWG HTML, 9.2) from bytes, each event's data as one text. Events without data, comments

@@ -1,5 +1,5 @@
-import { sentences } from "./research/sentences.ts";
 import type { CountTokens } from "./budget-tokens.ts";
+import { sentences } from "./research/sentences.ts";
 
 /** The longest beginning of a list whose costs add up to `room` at most, as its length. */
 export function fitting(costs: readonly number[], room: number): number {

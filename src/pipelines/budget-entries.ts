@@ -89,7 +89,7 @@ function shortened<E extends Entry>(
   for (const [index, one] of kept.entries()) keep(one, shares[index] ?? 0);
   const next = costed[kept.length];
   const spent = shares.reduce((sum, share) => sum + share, 0);
-  if (next && next.text !== undefined && next.want > floorOf(floor, next)) keep(next, left - spent - next.fixed);
+  if (next?.text !== undefined && !Number.isFinite(floor)) keep(next, left - spent - next.fixed);
   for (const entry of list.slice(entries.length)) cuts.push({ field: name, ...urlOf(entry), dropped: true });
   return { entries, cuts };
 
@@ -110,9 +110,6 @@ function shortened<E extends Entry>(
   }
 }
 
-/** An entry that must stay whole may be cut as the last one; one with a floor was weighed already. */
-const floorOf = (floor: number, { want }: { readonly want: number }): number => (Number.isFinite(floor) ? want : 0);
-
 /** Entries with their costs, until they are more than could be kept. */
 function withinReach<E extends Entry>(
   list: readonly E[],
@@ -123,7 +120,7 @@ function withinReach<E extends Entry>(
   const costed: Costed<E>[] = [];
   let fixedSoFar = 0;
   for (const entry of list) {
-    const { [text]: value, ...rest }: Readonly<Record<string, unknown>> = { ...entry };
+    const { [text]: value, ...rest } = fieldsOf(entry);
     const whole = typeof value === "string" ? value : undefined;
     const fixed = count(JSON.stringify(whole === undefined ? entry : { ...rest, [text]: "" })) + COMMA;
     costed.push({ entry, text: whole, fixed, want: whole === undefined ? 0 : count(JSON.stringify(whole)) });
@@ -136,7 +133,7 @@ function withinReach<E extends Entry>(
 function withoutSpare<E extends Entry>(list: readonly E[], spare: readonly string[]) {
   const cuts: Cut[] = [];
   const lean = list.map((entry) => {
-    const fields: Readonly<Record<string, unknown>> = { ...entry };
+    const fields = fieldsOf(entry);
     const full = spare.filter((field) => Array.isArray(fields[field]) && fields[field].length > 0);
     if (full.length === 0) return entry;
     for (const field of full) cuts.push({ field, ...urlOf(entry), dropped: true });
@@ -144,6 +141,8 @@ function withoutSpare<E extends Entry>(list: readonly E[], spare: readonly strin
   });
   return { lean, cuts };
 }
+
+const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => Object.fromEntries(Object.entries(entry));
 
 export function urlOf(entry: object): { readonly url?: string } {
   return "url" in entry && typeof entry.url === "string" ? { url: entry.url } : {};

@@ -14,14 +14,17 @@ const PLAIN = { disallowedSpecial: new Set<string>() };
 
 /** The tokenizer of OpenAI's present models, o200k_base. It is large: loaded when first wanted, once. */
 export const tokenizer$: Observable<CountTokens> = defer(() => import("gpt-tokenizer/encoding/o200k_base")).pipe(
-  map(({ countTokens }): CountTokens => (text) => {
-    let tokens = 0;
-    let from = 0;
-    for (const { index, 0: run } of text.matchAll(LONG_RUN)) {
-      tokens += countTokens(text.slice(from, index + run.length), PLAIN);
-      from = index + run.length;
-    }
-    return tokens + countTokens(text.slice(from), PLAIN);
-  }),
+  map(
+    ({ countTokens }): CountTokens =>
+      (text) => {
+        let tokens = 0;
+        let from = 0;
+        for (const { index, 0: run } of text.matchAll(LONG_RUN)) {
+          tokens += countTokens(text.slice(from, index + run.length), PLAIN);
+          from = index + run.length;
+        }
+        return tokens + countTokens(text.slice(from), PLAIN);
+      },
+  ),
   shareReplay({ bufferSize: 1, refCount: false }),
 );

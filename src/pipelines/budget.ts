@@ -1,4 +1,4 @@
-import { concatMap, map, type Observable, of, type OperatorFunction } from "rxjs";
+import { concatMap, map, type Observable, type OperatorFunction, of } from "rxjs";
 import { z } from "zod";
 import type { StreamEvent } from "../events.ts";
 import { fitEntries, type TextFields } from "./budget-entries.ts";
@@ -95,10 +95,10 @@ export function fitCrawl<R extends CrawlTexts>(response: R, max: number, count: 
  */
 export function withinTokens<Response>(
   max: number | undefined,
-  fit: (response: Response, max: number, count: CountTokens) => Fitted<Response>,
-): OperatorFunction<StreamEvent<Response>, StreamEvent<Fitted<Response>>> {
-  return concatMap((event): Observable<StreamEvent<Fitted<Response>>> => {
+  shorten: (response: Response, max: number, count: CountTokens) => Response,
+): MonoTypeOperatorFunction<StreamEvent<Response>> {
+  return concatMap((event): Observable<StreamEvent<Response>> => {
     if (event.event !== "done" || max === undefined) return of(event);
-    return tokenizer$.pipe(map((count) => ({ event: "done", data: fit(event.data, max, count) })));
+    return tokenizer$.pipe(map((count) => ({ event: "done", data: shorten(event.data, max, count) })));
   });
 }

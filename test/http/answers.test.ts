@@ -1,6 +1,9 @@
-import { EMPTY, throwError } from "rxjs";
+import { EMPTY, of, throwError } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { App } from "../../src/http/deps.ts";
+import { defineSource } from "../../src/sources/define.ts";
+import { text } from "../../src/sources/kit/query.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
 const row = (title: string, more: object = {}) => ({ title, url: `https://pages.example/${title}`, ...more });
@@ -139,6 +142,25 @@ describe("one source", () => {
       warnings: [expect.stringContaining("served because the source failed")],
     });
   });
+});
+
+it("a source's own format of another kind shares the parameter", async () => {
+  const picture = defineSource({
+    id: "picture",
+    title: "Picture",
+    docs: "https://picture.example/docs",
+    query: text("words", "otter", z.object({ format: z.enum(["png", "webp"]).default("png") })),
+    item: z.object({ title: z.string(), source: z.string() }),
+    read: ({ format }) => of({ title: format }),
+  });
+  const server = serverFor(net.gateway, categoriesOf([], [picture]));
+  expect((await server.inject("/packages/picture?q=a&format=webp")).json().items).toEqual([
+    { title: "webp", source: "picture" },
+  ]);
+  expect((await server.inject("/packages/picture?q=a&format=csv")).body).toBe("title,source\npng,picture\n");
+  expect((await server.inject("/packages/picture?q=a")).json().items[0].title).toBe("png");
+  expect((await server.inject("/packages/picture?q=a&format=gif")).json()).toMatchObject({ code: "bad-query" });
+  await server.close();
 });
 
 describe("a failure", () => {

@@ -121,8 +121,8 @@ describe("server-sent events", () => {
       delays.push((arrivals.find(({ text }) => text.includes("event: result"))?.at ?? 0) - sentAt);
       request.destroy();
     }
-    console.log(delays);
-    expect(Math.min(...delays)).toBeLessThanOrEqual(15);
+    const [, median] = delays.toSorted((a, b) => a - b);
+    expect(median).toBeLessThanOrEqual(15);
   });
 
   it("begin before any upstream answered", async () => {

@@ -2,6 +2,8 @@
 export const FORMATS = ["json", "csv", "xml"] as const;
 export type Format = (typeof FORMATS)[number];
 
+export const isFormat = (value: unknown): value is Format => FORMATS.some((format) => format === value);
+
 /** All that an answer can travel as: a format, or the events as they happen. */
 export type Wire = Format | "sse" | "ndjson";
 

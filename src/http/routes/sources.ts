@@ -7,6 +7,7 @@ import { missingKey } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { isFormat } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FormatParameter, itemsBody, NoCache, PageCount, unreadParameters, whole, words } from "../schemas.ts";
 import { unknownSource } from "../unrouted.ts";
@@ -31,7 +32,7 @@ const common = (describe: string, example: string) => ({
 function sourceRoute(app: App, face: Face, replying: Replying, source: Source): void {
   const { query } = source;
   const own = common(query.describe, query.example);
-  const Query = z.object({ ...own, ...query.options.shape, ...own });
+  const Query = z.object({ ...own, ...query.options.shape, ...own, format: formatFor(query.options) });
   app.get(
     `/${pathName(source)}`,
     {
@@ -117,6 +118,23 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
   }
 }
 
-/** The parameters that a schema names, as they were written: who reads them checks them once more. */
+/** A source whose own `format` is of another kind (an image's) shares the parameter: json, csv and xml stay the answer's. */
+function formatFor({ shape }: z.ZodObject): z.ZodType {
+  const own = shape["format"];
+  const error = "is neither a format of answers (json, csv or xml) nor one of this source";
+  return own ? z.union([FormatParameter, own], { error }) : FormatParameter;
+}
+
+const RESERVED: readonly string[] = Object.keys(common("", ""));
+
+/**
+ * The parameters that a schema names, as they were written: who reads them checks them once more. The answer's own are
+ * not among them, but for a `format` that is none of an answer.
+ */
 const picked = (given: Readonly<Record<string, unknown>>, { shape }: z.ZodObject): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(shape, name)));
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) =>
+        Object.hasOwn(shape, name) && (!RESERVED.includes(name) || (name === "format" && !isFormat(value))),
+    ),
+  );

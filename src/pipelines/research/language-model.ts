@@ -1,17 +1,4 @@
-import {
-  concat,
-  concatMap,
-  defer,
-  filter,
-  map,
-  type Observable,
-  of,
-  reduce,
-  scan,
-  switchMap,
-  takeWhile,
-  throwError,
-} from "rxjs";
+import { concat, defer, filter, map, type Observable, of, reduce, scan, switchMap, takeWhile, throwError } from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { sseData } from "../../operators/sseData.ts";
@@ -139,26 +126,21 @@ const whole = ({ body }: HttpStream): Observable<string> =>
     map((chunks) => Buffer.concat(chunks).toString("utf8")),
   );
 
-const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 401: "missing-key", 403: "missing-key", 429: "rate-limited" };
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
+  401: "missing-key",
+  403: "missing-key",
+  429: "rate-limited",
+};
 
 /** An answer that is none; its body is not read, it may hold anything. */
-const refused = ({ status, body }: HttpStream): Observable<never> =>
-  body.pipe(
-    map(() => 0),
-    takeWhile(() => false),
-    concatMap(() => []),
-    (empty$) =>
-      concat(
-        empty$,
-        throwError(
-          () =>
-            new SourceError(
-              KIND_OF_STATUS[status] ?? "unreachable",
-              status === 401 || status === 403
-                ? `The language model refused the key (HTTP ${status}): check LLM_API_KEY.`
-                : `The language model answered HTTP ${status}.`,
-            ),
-        ),
+const refused = ({ status }: HttpStream): Observable<never> =>
+  throwError(
+    () =>
+      new SourceError(
+        KIND_OF_STATUS[status] ?? "unreachable",
+        status === 401 || status === 403
+          ? `The language model refused the key (HTTP ${status}): check LLM_API_KEY.`
+          : `The language model answered HTTP ${status}.`,
       ),
   );
 

@@ -5,6 +5,9 @@ import { isUnspaced, terms } from "./terms.ts";
 export interface Passage {
   /** The place of the result it comes from, 1-based: what `[n]` names. */
   readonly n: number;
+  readonly from: "snippet" | "page";
+  /** Its place in the text it comes from. */
+  readonly place: number;
   readonly sentences: readonly string[];
   /** The sentences, joined by spaces. */
   readonly text: string;
@@ -22,20 +25,18 @@ const MAX_SENTENCE_CHARS = 700;
 
 /**
  * Cuts a text into passages: neighbouring sentences of one paragraph, up to some 500 characters. Marks that would read
- * as citations (`[3]`) are taken out. `whole` keeps short ones too: a snippet is never a crumb.
+ * as citations (`[3]`) are taken out. What is too short on a page is left out; a snippet is taken whole.
  */
-export function passagesOf(n: number, text: string, { whole = false } = {}): readonly Passage[] {
+export function passagesOf(n: number, text: string, from: Passage["from"]): readonly Passage[] {
   const paragraphs = withoutMarks(text.slice(0, MAX_PAGE_CHARS)).split(/\n\s*\n/);
   return paragraphs
     .flatMap((paragraph) => grouped(sentences(paragraph).filter(({ length }) => length <= MAX_SENTENCE_CHARS)))
-    .filter((group) => whole || width(group.join(" ")) > CRUMB_CHARS)
+    .filter((group) => from === "snippet" || width(group.join(" ")) > CRUMB_CHARS)
     .slice(0, MAX_PASSAGES)
-    .map((group) => passage(n, group));
-}
-
-export function passage(n: number, group: readonly string[]): Passage {
-  const text = group.join(" ");
-  return { n, sentences: group, text, terms: terms(text) };
+    .map((group, place) => {
+      const joined = group.join(" ");
+      return { n, from, place, sentences: group, text: joined, terms: terms(joined) };
+    });
 }
 
 /** Without numbers in square brackets: an encyclopaedia's footnotes are no citations of ours. */

@@ -45,5 +45,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   pero por porque que quien se ser si sin sobre son su sus un una y ya
   а без бы был была были быть в вам вас во вот все вы где да для до его ее если есть еще же за и из или им их к как
   какая какие какой когда кто ли мы на не него нет но о об он она они от по при с со так такое то того только у уже
-  что чем это этого я почему`.split(/\s+/).map(folded),
+  что чем это этого я почему`
+    .split(/\s+/)
+    .map(folded),
 );

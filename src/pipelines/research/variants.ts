@@ -66,9 +66,7 @@ function wordsOfTitles(query: string, results: readonly Item[]): readonly string
     .slice(0, FIRST_RESULTS)
     .flatMap(({ title }) => (typeof title === "string" ? [...new Set(wordsOf(title))] : []));
   return [...counted(titles)]
-    .filter(
-      ([word, count]) => count >= MIN_TITLES && !asked.has(word) && !(isUnspaced(word) && text.includes(word)),
-    )
+    .filter(([word, count]) => count >= MIN_TITLES && !asked.has(word) && !(isUnspaced(word) && text.includes(word)))
     .toSorted(([a, inA], [b, inB]) => inB - inA || b.length - a.length || (a < b ? -1 : 1))
     .map(([word]) => word);
 }

@@ -1,7 +1,7 @@
 import { catchError, defer, distinctUntilChanged, filter, map, type Observable, of } from "rxjs";
-import { toSourceError } from "../../errors.ts";
+import { SourceError, toSourceError } from "../../errors.ts";
 import type { Upstream } from "../../upstream/types.ts";
-import { extractiveAnswer, type ExtractiveOptions } from "./answer.ts";
+import { type ExtractiveOptions, extractiveAnswer } from "./answer.ts";
 import { citedIn, existingCitations, withoutBegunMark, withoutForeignUrls } from "./citations.ts";
 import { type ChatMessage, type LanguageModel, write } from "./language-model.ts";
 import type { Passage } from "./passages.ts";
@@ -26,7 +26,7 @@ export interface WritingDeps {
   readonly model?: LanguageModel | undefined;
   readonly extractive: ExtractiveOptions;
   /** Told of a model's failure, for the log. */
-  readonly onFailure?: ((who: string, error: ReturnType<typeof toSourceError>) => void) | undefined;
+  readonly onFailure?: ((who: string, error: SourceError) => void) | undefined;
 }
 
 const MAX_PROMPT_CHARS = 24_000;
@@ -49,8 +49,7 @@ const INSTRUCTIONS = [
 export function drafts(evidence: Evidence, { upstream, model, extractive, onFailure }: WritingDeps): Observable<Draft> {
   const { query, results, passages } = evidence;
   const quoted = (warnings: readonly string[]): Draft => ({
-    text:
-      extractiveAnswer(query, passages, (n) => results[n - 1]?.score ?? 0, extractive) ?? nothingToQuote(evidence),
+    text: extractiveAnswer(query, passages, (n) => results[n - 1]?.score ?? 0, extractive) ?? nothingToQuote(evidence),
     warnings,
   });
   return defer(() => {
@@ -61,6 +60,7 @@ export function drafts(evidence: Evidence, { upstream, model, extractive, onFail
         const clean = (part: string): string => existingCitations(withoutForeignUrls(part, urls), results.length);
         if (finish === undefined) return { text: clean(withoutBegunMark(text)).trim(), warnings: [] };
         const final = clean(text).trim();
+        if (!final) throw new SourceError("changed", "The language model answered with nothing.");
         return { text: final, warnings: [...cutOff(finish), ...uncited(final)] };
       }),
       filter(({ text }) => text !== ""),

@@ -1,5 +1,5 @@
 import { compile } from "css-select";
-import { type AnyNode, type Document, Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { getOuterHTML } from "domutils";
 import { parseDocument } from "htmlparser2";
 import { htmlTree } from "./html-tree.ts";
@@ -43,28 +43,28 @@ export class El {
 
   /** The first descendant that matches. */
   one(css: string): El | undefined {
-    const found = findOne(selector(css, this.kind), this.node.children);
-    return found ? new El(found, this.base, this.kind) : undefined;
+    const found = firstBelow(this.node, selector(css, this.kind));
+    return found && new El(found, this.base, this.kind);
   }
 
   /** Every descendant that matches, in document order. */
   all(css: string): El[] {
-    return findAll(selector(css, this.kind), this.node.children).map((found) => new El(found, this.base, this.kind));
+    return allBelow(this.node, selector(css, this.kind)).map((found) => new El(found, this.base, this.kind));
   }
 
   has(css: string): boolean {
-    return findOne(selector(css, this.kind), this.node.children) !== null;
+    return firstBelow(this.node, selector(css, this.kind)) !== undefined;
   }
 
   matches(css: string): boolean {
-    return this.node instanceof Element && selector(css, this.kind)(this.node);
+    return isTag(this.node) && selector(css, this.kind)(this.node);
   }
 
   /** The nearest ancestor (not itself) that matches. */
   closest(css: string): El | undefined {
     const query = selector(css, this.kind);
     for (let up = this.node.parent; up; up = up.parent)
-      if (up instanceof Element && query(up)) return new El(up, this.base, this.kind);
+      if (isTag(up) && query(up)) return new El(up, this.base, this.kind);
     return undefined;
   }
 
@@ -81,7 +81,7 @@ export class El {
 
   attr(name: string, css?: string): string | undefined {
     const at = css === undefined ? this : this.one(css);
-    const value = at?.node instanceof Element ? at.node.attribs[name]?.trim() : undefined;
+    const value = at && isTag(at.node) ? at.node.attribs[name]?.trim() : undefined;
     return value || undefined;
   }
 
@@ -103,7 +103,8 @@ function following(node: AnyNode, root: AnyNode): AnyNode | undefined {
 }
 
 function firstBelow(root: Document | Element, matches: (node: AnyNode) => boolean): Element | undefined {
-  for (let node = following(root, root); node; node = following(node, root)) if (isTag(node) && matches(node)) return node;
+  for (let node = following(root, root); node; node = following(node, root))
+    if (isTag(node) && matches(node)) return node;
   return undefined;
 }
 

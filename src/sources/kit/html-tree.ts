@@ -1,4 +1,4 @@
-import { type ChildNode, Document, Element, Text } from "domhandler";
+import { type ChildNode, Document, Element, NodeWithChildren, Text } from "domhandler";
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 
 /*
@@ -57,6 +57,8 @@ const MAX_DEPTH = 512;
 const GREATER = 62;
 const SLASH = 47;
 const EQUALS = 61;
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
@@ -141,7 +143,10 @@ class TreeReader {
     const end = this.html.indexOf(">", this.at);
     this.at = end < 0 ? this.html.length : end + 1;
     if (this.pictures > 0 && !this.leaves(name)) return;
-    if (name === "br") return this.append(new Element("br", {}));
+    if (name === "br") {
+      this.append(new Element("br", {}));
+      return;
+    }
     if (this.beyond > 0) {
       this.beyond -= 1;
       return;
@@ -179,8 +184,8 @@ class TreeReader {
 
   private element(from: number): void {
     const name = this.nameAt(from);
-    const attributes: Record<string, string> = {};
-    const selfClosing = this.attributes(attributes);
+    const begin = this.at;
+    const selfClosing = this.afterAttributes();
     if (selfClosing === undefined) return;
     if (name === "script" || name === "style") {
       this.at = this.afterText(name).end;
@@ -190,7 +195,7 @@ class TreeReader {
     if (name === "form" && this.forms > 0) return;
     const ended = ENDED_BY.get(name);
     if (ended && this.beyond === 0) while (ended.has(nameOf(this.open[this.open.length - 1]))) this.closeLast();
-    const element = new Element(name, attributes);
+    const element = new PageElement(name, this.html, begin);
     this.append(element);
     if (VOID.has(name)) return;
     if (name === "svg") this.pictures = selfClosing ? 0 : 1;
@@ -237,12 +242,10 @@ class TreeReader {
     return { start: html.length, end: html.length };
   }
 
-  /** Reads a tag's attributes to its end: whether it closes itself; undefined when the page ends within it. */
-  private attributes(into: Record<string, string>): boolean | undefined {
+  /** Goes to a tag's end: whether the tag closes itself; undefined when the page ends within it. */
+  private afterAttributes(): boolean | undefined {
     const { html } = this;
-    let at = this.at;
-    let slash = false;
-    for (;;) {
+    for (let at = this.at, slash = false; ; ) {
       const code = html.charCodeAt(at);
       if (code === GREATER) {
         this.at = at + 1;
@@ -253,48 +256,93 @@ class TreeReader {
         return undefined;
       }
       slash = code === SLASH;
-      if (slash || isSpace(code)) {
-        at += 1;
-        continue;
-      }
-      at = this.attribute(at, into);
+      at = slash || isSpace(code) ? at + 1 : readAttribute(html, at, undefined);
     }
-  }
-
-  /** Reads one attribute and says where it ends; of two with one name the first counts. */
-  private attribute(from: number, into: Record<string, string>): number {
-    const { html } = this;
-    let at = from + 1;
-    for (let code = html.charCodeAt(at); at < html.length; code = html.charCodeAt(++at))
-      if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break;
-    const name = html.slice(from, at).toLowerCase();
-    let next = this.afterSpace(at);
-    let value = "";
-    if (html.charCodeAt(next) === EQUALS) {
-      next = this.afterSpace(next + 1);
-      const quote = html.charAt(next);
-      if (quote === '"' || quote === "'") {
-        const end = html.indexOf(quote, next + 1);
-        at = end < 0 ? html.length : end + 1;
-        value = html.slice(next + 1, end < 0 ? html.length : end);
-      } else {
-        at = next;
-        for (let code = html.charCodeAt(at); at < html.length; code = html.charCodeAt(++at))
-          if (code === GREATER || isSpace(code)) break;
-        value = html.slice(next, at);
-      }
-    }
-    if (!Object.hasOwn(into, name)) into[name] = value.includes("&") ? decodeHTMLAttribute(value) : value;
-    return at;
-  }
-
-  private afterSpace(from: number): number {
-    let at = from;
-    while (isSpace(this.html.charCodeAt(at))) at += 1;
-    return at;
   }
 }
 
-const nameOf = (node: Document | Element | undefined): string => (node instanceof Element ? node.name : "");
+/** The type that a domhandler element has. */
+const { type: TAG } = new Element("div", {});
+
+/** A domhandler element whose attributes are read when somebody asks for one: for most elements nobody does. */
+class PageElement extends NodeWithChildren implements Element {
+  readonly type = TAG;
+  readonly nodeType = 1;
+  name: string;
+  private readonly html: string;
+  private readonly from: number;
+  private read: Record<string, string> | undefined;
+
+  /** `from` is where the attributes begin in the page. */
+  constructor(name: string, html: string, from: number) {
+    super([]);
+    this.name = name;
+    this.html = html;
+    this.from = from;
+  }
+
+  get tagName(): string {
+    return this.name;
+  }
+
+  get attribs(): Record<string, string> {
+    if (this.read) return this.read;
+    const read: Record<string, string> = {};
+    const { html } = this;
+    for (
+      let at = this.from, code = html.charCodeAt(at);
+      code !== GREATER && at < html.length;
+      code = html.charCodeAt(at)
+    )
+      at = code === SLASH || isSpace(code) ? at + 1 : readAttribute(html, at, read);
+    this.read = read;
+    return read;
+  }
+
+  get attributes(): { name: string; value: string }[] {
+    return Object.entries(this.attribs).map(([name, value]) => ({ name, value }));
+  }
+}
+
+// `instanceof Element` holds as well: the constructor alone is not Element's, for that would read the attributes.
+Object.setPrototypeOf(PageElement.prototype, Element.prototype);
+
+const nameOf = (node: Document | Element | undefined): string => (node && "name" in node ? node.name : "");
 
 const decoded = (text: string): string => (text.includes("&") ? decodeHTML(text) : text);
+
+function afterSpace(html: string, from: number): number {
+  let at = from;
+  while (isSpace(html.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Reads one attribute into a record, where one is given, and says where it ends; of two with one name the first counts. */
+function readAttribute(html: string, from: number, into: Record<string, string> | undefined): number {
+  let to = from + 1;
+  for (let code = html.charCodeAt(to); to < html.length; code = html.charCodeAt(++to))
+    if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break;
+  const equals = afterSpace(html, to);
+  let [begin, end, next] = [to, to, to];
+  if (html.charCodeAt(equals) === EQUALS) {
+    begin = afterSpace(html, equals + 1);
+    const quote = html.charCodeAt(begin);
+    if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+      begin += 1;
+      end = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", begin);
+      if (end < 0) end = html.length;
+      next = end + 1;
+    } else {
+      end = begin;
+      for (let code = html.charCodeAt(end); end < html.length; code = html.charCodeAt(++end))
+        if (code === GREATER || isSpace(code)) break;
+      next = end;
+    }
+  }
+  if (into) {
+    const name = html.slice(from, to).toLowerCase();
+    const value = html.slice(begin, end);
+    if (!Object.hasOwn(into, name)) into[name] = value.includes("&") ? decodeHTMLAttribute(value) : value;
+  }
+  return next;
+}

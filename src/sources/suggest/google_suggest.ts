@@ -7,7 +7,7 @@ import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 /** Stands after the suggestions, with one list of kinds for each. */
 const Subtypes = z.object({ "google:suggestsubtypes": z.array(z.array(z.int())) });
 
-function subtypesOf([, , ...rest]: z.output<typeof OpenSearch>): readonly (readonly number[])[] {
+function subtypesOf([, , ...rest]: z.output<typeof OpenSearch>): readonly number[][] {
   for (const part of rest) {
     const read = Subtypes.safeParse(part);
     if (read.success) return read.data["google:suggestsubtypes"];
@@ -38,6 +38,9 @@ export const googleSuggest = defineSource({
     body: OpenSearch,
     list: ([, phrases]) => phrases,
     results: resultsAt("https://www.google.com/search", "q"),
-    more: (body, place) => ({ subtypes: [...(subtypesOf(body)[place] ?? [])] }),
+    more: (body, place) => {
+      const subtypes = subtypesOf(body)[place];
+      return subtypes?.length ? { subtypes } : {};
+    },
   }),
 });

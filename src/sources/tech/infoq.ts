@@ -29,7 +29,7 @@ const stories = (address: (words: Words) => string) =>
         snippet: snippetOf(entry),
         author: entry.author,
         publishedAt: entry.publishedAt,
-        tags: [...entry.tags],
+        tags: entry.tags.length > 0 ? entry.tags : undefined,
         image: entry.image,
         id: entry.id,
         type: /^(Presentation|Podcast|Article|Interview|Mini ?book|eMag|Video|Book Review)(?:: )/i
@@ -48,7 +48,7 @@ const ofTopic = shared(
 const ofMainFeed = shared(
   TEN_MINUTES,
   stories(() => MAIN),
-  ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...tags),
+  ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...(tags ?? [])),
 );
 
 export const infoq = defineSource({

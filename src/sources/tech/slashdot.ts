@@ -35,13 +35,13 @@ export const slashdot = defineSource({
           author: entry.author,
           publishedAt: entry.publishedAt,
           comments: numberIn(entry.el.text("slash\\:comments")),
-          tags: [...entry.tags],
+          tags: entry.tags.length > 0 ? entry.tags : undefined,
           id: withoutCampaign(entry.id),
           section: entry.el.text("slash\\:section"),
           department: entry.el.text("slash\\:department"),
         };
       },
     }),
-    ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...tags),
+    ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...(tags ?? [])),
   ),
 });
