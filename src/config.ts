@@ -15,62 +15,62 @@ const list = z
 const endpoint = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, "host:port");
 
 /** Every environment variable the service reads, but for the sources' own keys, which the registry names. */
-const Environment = z
-  .object({
-    HOST: z.string().default("127.0.0.1").describe("address to listen on"),
-    PORT: port.default(9093).describe("REST port"),
-    MCP_PORT: port.default(9094).describe("MCP port"),
-    API_KEYS: list.describe("comma-separated bearer tokens; empty: open to whoever reaches the port"),
-    UPSTREAM_GATEWAY: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe("send every upstream request there instead"),
-    WHOIS_SERVER: endpoint.optional().describe("host:port that answers every WHOIS question"),
-    DNS_SERVER: endpoint.optional().describe("host:port that answers every DNS question"),
-    ALLOW_PRIVATE_NETWORKS: list.describe("comma-separated CIDRs that user-chosen URLs may reach all the same"),
-    USER_AGENT: z
-      .string()
-      .default("Tributary/0.6 (self-hosted search for AI agents; +https://www.npmjs.com/package/tributary)")
-      .describe("what we call ourselves where an upstream asks for the truth"),
-    CONNECT_TIMEOUT_MS: milliseconds.default(8_000),
-    UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),
-    SEARCH_DEADLINE_MS: milliseconds.default(20_000).describe("one engine within a search over all"),
-    MAX_BODY_BYTES: z.coerce
-      .number()
-      .int()
-      .positive()
-      .default(20 * 1024 * 1024)
-      .describe("one upstream body, decompressed"),
-    CACHE_MAX_BYTES: z.coerce
-      .number()
-      .int()
-      .positive()
-      .default(64 * 1024 * 1024)
-      .describe("results kept in memory"),
-    REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
-    DATA_DIR: z.string().default(".data").describe("where state is kept"),
-    CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
-    LLM_BASE_URL: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe("an OpenAI-compatible server that writes research answers, up to /chat/completions, e.g. …/v1"),
-    LLM_MODEL: z.string().optional().describe("the model's name there; needed beside LLM_BASE_URL"),
-    LLM_API_KEY: z.string().optional().describe("sent there as a bearer token"),
-    LLM_TIMEOUT_MS: milliseconds.default(120_000).describe("one whole answer of the language model"),
-    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-    TRIBUTARY_NO_PACE: flag.describe("do not space upstream requests (for replayed upstreams)"),
-  })
-  .refine(({ LLM_BASE_URL, LLM_MODEL }) => LLM_BASE_URL === undefined || LLM_MODEL !== undefined, {
-    path: ["LLM_MODEL"],
-    error: "is needed beside LLM_BASE_URL: the name of a model there",
-  });
+const Environment = z.object({
+  HOST: z.string().default("127.0.0.1").describe("address to listen on"),
+  PORT: port.default(9093).describe("REST port"),
+  MCP_PORT: port.default(9094).describe("MCP port"),
+  API_KEYS: list.describe("comma-separated bearer tokens; empty: open to whoever reaches the port"),
+  UPSTREAM_GATEWAY: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("send every upstream request there instead"),
+  WHOIS_SERVER: endpoint.optional().describe("host:port that answers every WHOIS question"),
+  DNS_SERVER: endpoint.optional().describe("host:port that answers every DNS question"),
+  ALLOW_PRIVATE_NETWORKS: list.describe("comma-separated CIDRs that user-chosen URLs may reach all the same"),
+  USER_AGENT: z
+    .string()
+    .default("Tributary/0.6 (self-hosted search for AI agents; +https://www.npmjs.com/package/tributary)")
+    .describe("what we call ourselves where an upstream asks for the truth"),
+  CONNECT_TIMEOUT_MS: milliseconds.default(8_000),
+  UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),
+  SEARCH_DEADLINE_MS: milliseconds.default(20_000).describe("one engine within a search over all"),
+  MAX_BODY_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(20 * 1024 * 1024)
+    .describe("one upstream body, decompressed"),
+  CACHE_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(64 * 1024 * 1024)
+    .describe("results kept in memory"),
+  REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
+  DATA_DIR: z.string().default(".data").describe("where state is kept"),
+  CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("an OpenAI-compatible server that writes research answers, up to /chat/completions, e.g. …/v1"),
+  LLM_MODEL: z.string().optional().describe("the model's name there; needed beside LLM_BASE_URL"),
+  LLM_API_KEY: z.string().optional().describe("sent there as a bearer token"),
+  LLM_TIMEOUT_MS: milliseconds.default(120_000).describe("one whole answer of the language model"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  TRIBUTARY_NO_PACE: flag.describe("do not space upstream requests (for replayed upstreams)"),
+});
+
+const Consistent = Environment.refine(
+  ({ LLM_BASE_URL, LLM_MODEL }) => LLM_BASE_URL === undefined || LLM_MODEL !== undefined,
+  { path: ["LLM_MODEL"], error: "is needed beside LLM_BASE_URL: the name of a model there" },
+);
 
 export type Config = z.output<typeof Environment>;
 
 /** The environment as one typed value; throws a sentence that names the variable at fault. Blank variables count as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const read = Environment.safeParse(given);
+  const read = Consistent.safeParse(given);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);

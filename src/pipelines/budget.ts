@@ -1,4 +1,4 @@
-import { concatMap, map, type Observable, type OperatorFunction, of } from "rxjs";
+import { concatMap, type MonoTypeOperatorFunction, map, type Observable, of } from "rxjs";
 import { z } from "zod";
 import type { StreamEvent } from "../events.ts";
 import { fitEntries, type TextFields } from "./budget-entries.ts";
