@@ -39,6 +39,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "config",
   ],
   main: ["cli"],
+  index: ["runtime", "http", "pipelines", "sources", "config", "errors"],
 };
 
 /** Rooms that may name anybody's types, for they import nothing else. */

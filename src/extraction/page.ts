@@ -51,4 +51,9 @@ export interface ExtractionFailure {
 
 export type Extraction =
   | { readonly ok: true; readonly page: ExtractedPage }
-  | { readonly ok: false; readonly failure: ExtractionFailure };
+  | {
+      readonly ok: false;
+      readonly failure: ExtractionFailure;
+      /** Where a page without text leads all the same; absent where it leads nowhere. */
+      readonly links?: readonly PageLink[];
+    };

@@ -28,9 +28,9 @@ export async function readBody(body: Body): Promise<Extraction> {
   if (kind === "unsupported") return failed("unsupported-type", `${nameOf(body.contentType)} cannot be read as text.`);
   const page = readText(body, kind);
   if (!page.text.trim())
-    return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.");
+    return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.", page);
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
-    return failed("empty", "The page has no text without JavaScript.");
+    return failed("empty", "The page has no text without JavaScript.", page);
   return { ok: true, page };
 }
 
@@ -40,8 +40,8 @@ function readText(body: Body, kind: BodyKind): ExtractedPage {
   return readPlain(body.text(), kind, body.url);
 }
 
-function failed(code: "unsupported-type" | "empty", error: string): Extraction {
-  return { ok: false, failure: { code, error } };
+function failed(code: "unsupported-type" | "empty", error: string, page?: ExtractedPage): Extraction {
+  return { ok: false, failure: { code, error }, ...(page && page.links.length > 0 && { links: page.links }) };
 }
 
 function nameOf(contentType: string | undefined): string {

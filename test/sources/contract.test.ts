@@ -170,7 +170,7 @@ for (const source of sources) {
         const two = await run(source, { ...asking(first), pagecount: 2 }, keyed, (asked, before) => {
           const again = before.length >= one.asked.length;
           if (again) further += 1;
-          const next = second.find((page) => likeness(page, asked) > 0);
+          const next = firstOf(second)(asked, before);
           return (again ? next : undefined) ?? firstOfCase(first, [...steps, ...second])(asked, before);
         });
         if (further === 0) return;

@@ -2,7 +2,7 @@ import { bm25 } from "./bm25.ts";
 import { cosines, maximalMarginalRelevance } from "./mmr.ts";
 import type { Passage } from "./passages.ts";
 import { isWhole } from "./sentences.ts";
-import { folded, terms } from "./terms.ts";
+import { COMMON, folded, terms } from "./terms.ts";
 
 export interface ChoiceOptions {
   readonly count: number;
@@ -17,14 +17,24 @@ const CANDIDATES = 80;
 /** How much of a passage's worth is its words', the rest its result's score. */
 const WORDS_SHARE = 0.75;
 
+/** Below this share of the best one's words, a passage or sentence is beside the point. */
+const FLOOR = { passage: 0.15, sentence: 0.2 };
+
+/**
+ * The share of a query's words that a text must have to speak of it, where any text has so many. Among texts found for a
+ * query its main words are so common that BM25 alone would go by the others.
+ */
+const NEEDED = 1 / 3;
+
 /** What a sentence is worth that breaks off, and one that asks. */
-const FRAGMENT = 0.5;
+const FRAGMENT = 0.4;
 const QUESTION = 0.3;
 const MIN_SENTENCE_TERMS = 4;
 
 /**
- * The passages that answer a query best and differ most: BM25 and their results' scores, then maximal marginal
- * relevance. The best first. Where some passage has a word of the query, those without one are left out.
+ * The passages that answer a query best and differ most: BM25, coverage of the query and their results' scores, then
+ * maximal marginal relevance. The best first. Where some passage has words of the query, those that have next to none are
+ * left out.
  */
 export function bestPassages(
   query: string,
@@ -35,8 +45,7 @@ export function bestPassages(
   return chosen(
     query,
     passages.map((passage) => ({ passage, terms: passage.terms, prior: scoreOf(passage.n), weight: 1 })),
-    count,
-    perResult,
+    { count, perResult, floor: FLOOR.passage },
   ).map(({ passage }) => passage);
 }
 
@@ -49,8 +58,9 @@ export interface ExtractiveOptions {
 
 /**
  * An answer made of sentences as they stand in the passages, each followed by `[n]` for its result, and for others that
- * say the very same. Sentences are weighed by BM25, their results' scores and whether they are whole, and chosen by
- * maximal marginal relevance; those of one passage keep their order. Undefined where there is no sentence to quote.
+ * say the very same. Sentences are weighed by BM25, how many of the query's words they have, their results' scores and
+ * whether they are whole, and chosen by maximal marginal relevance; those of one passage keep their order. What has few
+ * of the query's words beside the best one, or none but them, is left out. Undefined where there is nothing to quote.
  */
 export function extractiveAnswer(
   query: string,
@@ -58,6 +68,7 @@ export function extractiveAnswer(
   scoreOf: (n: number) => number,
   options: ExtractiveOptions,
 ): string | undefined {
+  const asked = new Set(terms(query));
   const saying = new Map<string, Set<number>>();
   const candidates = passages.flatMap((passage, place) =>
     passage.sentences.flatMap((sentence, position) => {
@@ -65,12 +76,16 @@ export function extractiveAnswer(
       const known = saying.get(key);
       saying.set(key, (known ?? new Set()).add(passage.n));
       const own = terms(sentence);
-      if (known || own.length < MIN_SENTENCE_TERMS) return [];
+      if (known || own.length < MIN_SENTENCE_TERMS || own.every((term) => asked.has(term))) return [];
       const weight = /[?？]["”»）)]?$/.test(sentence) ? QUESTION : isWhole(sentence) ? 1 : FRAGMENT;
       return [{ passage, place, position, sentence, terms: own, prior: scoreOf(passage.n), weight }];
     }),
   );
-  const best = chosen(query, candidates, options.sentences, options.perResult);
+  const best = chosen(query, candidates, {
+    count: options.sentences,
+    perResult: options.perResult,
+    floor: FLOOR.sentence,
+  });
   const firstUse = new Map(best.toReversed().map(({ place }, index) => [place, best.length - index]));
   const ordered = best.toSorted(
     (a, b) => (firstUse.get(a.place) ?? 0) - (firstUse.get(b.place) ?? 0) || a.position - b.position,
@@ -91,24 +106,38 @@ interface Candidate {
   readonly weight: number;
 }
 
+/** A query's terms without those that are in every text; all, where no others are left. */
+function telling(query: string): readonly string[] {
+  const all = terms(query);
+  const rare = all.filter((term) => !COMMON.has(term));
+  return rare.length > 0 ? rare : all;
+}
+
 /** The best by words, prior and weight, then by difference; equal ones in their given order. */
 function chosen<C extends Candidate>(
   query: string,
   candidates: readonly C[],
-  count: number,
-  perResult: number,
+  { count, perResult, floor }: ChoiceOptions & { readonly floor: number },
 ): readonly C[] {
-  const byWords = bm25(
-    terms(query),
+  const asked = new Set(telling(query));
+  const scores = bm25(
+    [...asked],
     candidates.map((one) => one.terms),
   );
+  const having = candidates.map((one) => new Set(one.terms.filter((term) => asked.has(term))).size);
+  const needed = Math.min(
+    Math.ceil(asked.size * NEEDED),
+    having.reduce((a, b) => Math.max(a, b), 0),
+  );
+  const byWords = scores.map((score, index) => (score * (1 + (having[index] ?? 0) / Math.max(1, asked.size))) / 2);
   const most = byWords.reduce((a, b) => Math.max(a, b), 0);
   const rated = candidates
     .map((one, index) => {
       const words = most > 0 ? (byWords[index] ?? 0) / most : 0;
-      return { one, words, worth: one.weight * (WORDS_SHARE * words + (1 - WORDS_SHARE) * one.prior) };
+      const worth = one.weight * (WORDS_SHARE * words + (1 - WORDS_SHARE) * one.prior);
+      return { one, worth, told: words * one.weight, enough: (having[index] ?? 0) >= needed };
     })
-    .filter(({ words }) => most === 0 || words > 0)
+    .filter(({ told, enough }) => most === 0 || (enough && told >= floor))
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, CANDIDATES);
   const order = maximalMarginalRelevance(

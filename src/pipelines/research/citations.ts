@@ -8,7 +8,7 @@ const BEGUN =
   /\s?(?:\[[\d,;\s]{0,40}|【[^】]{0,45}|!?\[[^\][]{0,200}\](?:\([^()\s]{0,500})?|https?:\/\/\S{0,500}|\bhttps?:?\/?)$/;
 
 const LINK = /!?\[([^\][]{0,300})\]\((https?:\/\/[^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?)\)/g;
-const URL_ALONE = /<?https?:\/\/[^\s<>"'\])]{1,2000}>?/g;
+const URL_ALONE = /<?https?:\/\/[^\s<>"'\])]{0,2000}[^\s<>"'\]).,;:!?]>?/g;
 
 /** The numbers that a text cites, each once, in order. */
 export const citedIn = (text: string): readonly number[] => [
@@ -26,13 +26,16 @@ export function existingCitations(text: string, results: number): string {
     );
 }
 
-/** A text without addresses that are not among those given: a link leaves its words, an address alone leaves nothing. */
-export function withoutForeignUrls(text: string, urls: readonly string[]): string {
+/**
+ * Takes addresses that are not among those given out of texts: a link leaves its words, an address alone leaves nothing.
+ */
+export function withoutForeignUrls(urls: readonly string[]): (text: string) => string {
   const own = new Set(urls.map(canonicalUrl));
-  const isOwn = (url: string): boolean => own.has(canonicalUrl(url.replace(/^<|[>.,;:!?]+$/g, "")));
-  return text
-    .replace(LINK, (link, words: string, url: string) => (isOwn(url) ? link : words))
-    .replace(URL_ALONE, (url) => (isOwn(url) ? url : ""));
+  const isOwn = (url: string): boolean => own.has(canonicalUrl(url.replace(/^<|>$/g, "")));
+  return (text) =>
+    text
+      .replace(LINK, (link, words: string, url: string) => (isOwn(url) ? link : words))
+      .replace(URL_ALONE, (url) => (isOwn(url) ? url : ""));
 }
 
 /** What can be shown of a text that is still arriving: without the mark or address at its end that is not whole yet. */

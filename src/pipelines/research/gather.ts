@@ -178,7 +178,7 @@ const tallied = (steps$: Observable<Asked>, { engines, suggesters }: Gathering):
     }, []),
     map((all) => {
       const again = outcomesOf(all, engines, "variant");
-      const failedAgain = again.flatMap(({ id, error }) => error ?? (error === undefined ? [] : id));
+      const failedAgain = again.flatMap(({ error }) => error ?? []);
       return {
         event: "tally",
         data: {
@@ -208,10 +208,9 @@ const outcomesOf = (
     return first ? [others.reduce(added, first)] : [];
   });
 
+/** Two searches of one source as one: what failed is told before what went well, and that before nothing. */
 const added = (one: SourceOutcome, other: SourceOutcome): SourceOutcome => ({
-  ...(one.error === undefined ? other : one),
-  status:
-    one.error === undefined && other.status === "empty" ? one.status : (one.error === undefined ? other : one).status,
+  ...(one.error === undefined && (other.error !== undefined || one.status === "empty") ? other : one),
   items: one.items + other.items,
   time_ms: one.time_ms + other.time_ms,
 });

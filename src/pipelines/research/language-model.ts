@@ -1,4 +1,4 @@
-import { concat, defer, filter, map, type Observable, of, reduce, scan, switchMap, takeWhile, throwError } from "rxjs";
+import { concat, defer, filter, map, type Observable, of, scan, switchMap, takeWhile, throwError, toArray } from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { sseData } from "../../operators/sseData.ts";
@@ -75,7 +75,6 @@ const written = (answer: HttpStream): Observable<Writing> =>
     const isJson = /^application\/json/i.test(answer.headers["content-type"] ?? "");
     const data$ = isJson ? whole(answer) : answer.body.pipe(sseData(MAX_EVENT_CHARS, tooLong));
     const parts$ = data$.pipe(
-      takeWhile((data) => data !== "[DONE]"),
       map(partOf),
       filter(({ text, finish }) => text !== "" || finish !== undefined),
     );
@@ -99,6 +98,7 @@ const written = (answer: HttpStream): Observable<Writing> =>
   });
 
 function partOf(data: string): Writing {
+  if (data.trim() === "[DONE]") return { text: "", finish: "stop" };
   const { choices, error } = read(data);
   if (error !== undefined && error !== null)
     throw new SourceError("unreachable", "The language model reported an error in the middle of its answer.");
@@ -122,7 +122,7 @@ function read(data: string): z.output<typeof Chunk> {
 /** A server that does not stream answers in one piece. */
 const whole = ({ body }: HttpStream): Observable<string> =>
   body.pipe(
-    reduce((chunks: Uint8Array[], chunk) => [...chunks, chunk], []),
+    toArray(),
     map((chunks) => Buffer.concat(chunks).toString("utf8")),
   );
 

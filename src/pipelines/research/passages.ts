@@ -47,7 +47,7 @@ function grouped(list: readonly string[]): readonly (readonly string[])[] {
   let room = 0;
   for (const sentence of list) {
     const last = groups.at(-1);
-    const needed = width(sentence);
+    const needed = width(sentence) + 1;
     if (last && needed <= room) last.push(sentence);
     else groups.push([sentence]);
     room = (last && needed <= room ? room : PASSAGE_CHARS) - needed;

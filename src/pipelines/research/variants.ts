@@ -16,7 +16,7 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
  * Other ways to ask a query, three at most, the most promising first: what suggestion sources complete it to (most
- * sources first, then the better place), then the query with a word that several of the first results' titles hold and
+ * sources first, then the better place, then the earlier source), then the query with a word that several of the first results' titles hold and
  * the query does not. None asks the same words again.
  */
 export function variantsOf(
@@ -53,9 +53,7 @@ function suggestedFor(query: string, suggestions: readonly (readonly Item[])[]):
       else offers.set(key, { text: title.trim(), sources: 1, place });
     }
   }
-  return [...offers.values()]
-    .toSorted((a, b) => b.sources - a.sources || a.place - b.place || (a.text < b.text ? -1 : 1))
-    .map(({ text }) => text);
+  return [...offers.values()].toSorted((a, b) => b.sources - a.sources || a.place - b.place).map(({ text }) => text);
 }
 
 /** Words of the first titles, those of most titles first, then the longer; each result counts a word once. */

@@ -54,10 +54,10 @@ export function drafts(evidence: Evidence, { upstream, model, extractive, onFail
   });
   return defer(() => {
     if (!model || passages.length === 0) return of(quoted([]));
+    const ownUrls = withoutForeignUrls(results.map(({ url }) => url));
+    const clean = (part: string): string => existingCitations(ownUrls(part), results.length);
     return write(model, prompt(evidence), upstream).pipe(
       map(({ text, finish }): Draft => {
-        const urls = results.map(({ url }) => url);
-        const clean = (part: string): string => existingCitations(withoutForeignUrls(part, urls), results.length);
         if (finish === undefined) return { text: clean(withoutBegunMark(text)).trim(), warnings: [] };
         const final = clean(text).trim();
         if (!final) throw new SourceError("changed", "The language model answered with nothing.");

@@ -83,12 +83,12 @@ export function whenKey<Input, Out>(
 }
 
 /** One of two readers, by what was asked. */
-export function either<Input, Out>(
+export function either<Input, Out, Other = Out>(
   test: (input: Input) => boolean,
   yes: Reader<Input, Out>,
-  no: Reader<Input, Out>,
-): Reader<Input, Out> {
-  return (input, context) => (test(input) ? yes : no)(input, context);
+  no: Reader<Input, Other>,
+): Reader<Input, Out | Other> {
+  return (input, context): Observable<Out | Other> => (test(input) ? yes : no)(input, context);
 }
 
 /** Asks the second reader when the first one found nothing. */

@@ -1,7 +1,8 @@
 import { compile } from "css-select";
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
-import { getOuterHTML } from "domutils";
+import * as domutils from "domutils";
 import { parseDocument } from "htmlparser2";
+import { PageElement } from "./html-element.ts";
 import { htmlTree } from "./html-tree.ts";
 
 /** Elements whose content is no text of the page. */
@@ -14,6 +15,17 @@ export const BLOCK = new Set(
   ),
 );
 
+const attributeOf = (element: Element, name: string): string | undefined =>
+  element instanceof PageElement ? element.attribute(name) : element.attribs[name];
+
+/** A selector asks an element for one attribute: pages answer without reading the others. */
+const adapter = {
+  ...domutils,
+  isTag,
+  getAttributeValue: attributeOf,
+  hasAttrib: (element: Element, name: string): boolean => attributeOf(element, name) !== undefined,
+};
+
 type Query = (node: AnyNode) => boolean;
 const compiled = { html: new Map<string, Query>(), xml: new Map<string, Query>() };
 
@@ -21,7 +33,7 @@ const compiled = { html: new Map<string, Query>(), xml: new Map<string, Query>()
 function selector(css: string, kind: "html" | "xml"): Query {
   let query = compiled[kind].get(css);
   if (!query) {
-    query = compile<AnyNode, Element>(css, { xmlMode: kind === "xml" });
+    query = compile<AnyNode, Element>(css, kind === "xml" ? { xmlMode: true } : { adapter });
     compiled[kind].set(css, query);
   }
   return query;
@@ -81,7 +93,7 @@ export class El {
 
   attr(name: string, css?: string): string | undefined {
     const at = css === undefined ? this : this.one(css);
-    const value = at && isTag(at.node) ? at.node.attribs[name]?.trim() : undefined;
+    const value = at && isTag(at.node) ? attributeOf(at.node, name)?.trim() : undefined;
     return value || undefined;
   }
 
@@ -91,7 +103,7 @@ export class El {
   }
 
   html(): string {
-    return getOuterHTML(this.node);
+    return domutils.getOuterHTML(this.node);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type ChildNode, Document, Element, NodeWithChildren, Text } from "domhandler";
-import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { type ChildNode, Document, Element, Text } from "domhandler";
+import { decodeHTML } from "entities";
+import { emptySpan, isSpace, measure, PageElement } from "./html-element.ts";
 
 /*
  * Pages into trees of domhandler's nodes, in one pass that jumps from mark to mark. htmlparser2 reads the same, but visits
@@ -56,11 +57,7 @@ const MAX_DEPTH = 512;
 
 const GREATER = 62;
 const SLASH = 47;
-const EQUALS = 61;
-const DOUBLE_QUOTE = 34;
-const SINGLE_QUOTE = 39;
 
-const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
 
 /** Reads a page, broken or not; the time is linear in its length. */
@@ -79,6 +76,7 @@ class TreeReader {
   private pictures = 0;
   private foreign = 0;
   private at = 0;
+  private readonly span = emptySpan();
 
   constructor(html: string) {
     this.html = html;
@@ -244,7 +242,7 @@ class TreeReader {
 
   /** Goes to a tag's end: whether the tag closes itself; undefined when the page ends within it. */
   private afterAttributes(): boolean | undefined {
-    const { html } = this;
+    const { html, span } = this;
     for (let at = this.at, slash = false; ; ) {
       const code = html.charCodeAt(at);
       if (code === GREATER) {
@@ -256,93 +254,15 @@ class TreeReader {
         return undefined;
       }
       slash = code === SLASH;
-      at = slash || isSpace(code) ? at + 1 : readAttribute(html, at, undefined);
+      if (slash || isSpace(code)) at += 1;
+      else {
+        measure(html, at, span);
+        at = span.next;
+      }
     }
   }
 }
-
-/** The type that a domhandler element has. */
-const { type: TAG } = new Element("div", {});
-
-/** A domhandler element whose attributes are read when somebody asks for one: for most elements nobody does. */
-class PageElement extends NodeWithChildren implements Element {
-  readonly type = TAG;
-  readonly nodeType = 1;
-  name: string;
-  private readonly html: string;
-  private readonly from: number;
-  private read: Record<string, string> | undefined;
-
-  /** `from` is where the attributes begin in the page. */
-  constructor(name: string, html: string, from: number) {
-    super([]);
-    this.name = name;
-    this.html = html;
-    this.from = from;
-  }
-
-  get tagName(): string {
-    return this.name;
-  }
-
-  get attribs(): Record<string, string> {
-    if (this.read) return this.read;
-    const read: Record<string, string> = {};
-    const { html } = this;
-    for (
-      let at = this.from, code = html.charCodeAt(at);
-      code !== GREATER && at < html.length;
-      code = html.charCodeAt(at)
-    )
-      at = code === SLASH || isSpace(code) ? at + 1 : readAttribute(html, at, read);
-    this.read = read;
-    return read;
-  }
-
-  get attributes(): { name: string; value: string }[] {
-    return Object.entries(this.attribs).map(([name, value]) => ({ name, value }));
-  }
-}
-
-// `instanceof Element` holds as well: the constructor alone is not Element's, for that would read the attributes.
-Object.setPrototypeOf(PageElement.prototype, Element.prototype);
 
 const nameOf = (node: Document | Element | undefined): string => (node && "name" in node ? node.name : "");
 
 const decoded = (text: string): string => (text.includes("&") ? decodeHTML(text) : text);
-
-function afterSpace(html: string, from: number): number {
-  let at = from;
-  while (isSpace(html.charCodeAt(at))) at += 1;
-  return at;
-}
-
-/** Reads one attribute into a record, where one is given, and says where it ends; of two with one name the first counts. */
-function readAttribute(html: string, from: number, into: Record<string, string> | undefined): number {
-  let to = from + 1;
-  for (let code = html.charCodeAt(to); to < html.length; code = html.charCodeAt(++to))
-    if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break;
-  const equals = afterSpace(html, to);
-  let [begin, end, next] = [to, to, to];
-  if (html.charCodeAt(equals) === EQUALS) {
-    begin = afterSpace(html, equals + 1);
-    const quote = html.charCodeAt(begin);
-    if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
-      begin += 1;
-      end = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", begin);
-      if (end < 0) end = html.length;
-      next = end + 1;
-    } else {
-      end = begin;
-      for (let code = html.charCodeAt(end); end < html.length; code = html.charCodeAt(++end))
-        if (code === GREATER || isSpace(code)) break;
-      next = end;
-    }
-  }
-  if (into) {
-    const name = html.slice(from, to).toLowerCase();
-    const value = html.slice(begin, end);
-    if (!Object.hasOwn(into, name)) into[name] = value.includes("&") ? decodeHTMLAttribute(value) : value;
-  }
-  return next;
-}

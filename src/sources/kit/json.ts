@@ -17,7 +17,7 @@ interface JsonSpec<Input, Body, Out> {
   /** The JSON within a body that wraps it: `jsonp`, … */
   readonly within?: (body: string) => string;
   /** The next page's cursor; null when this page is the last. Without it pages go on by number until one is empty. */
-  readonly next?: (body: Body, input: Input) => string | null | undefined;
+  readonly next?: (body: Body, input: Input, response: HttpResponse) => string | null | undefined;
   /** The source's own reading of status and headers: `emptyOn(404)`, … */
   readonly judge?: Judge;
   /** The upstream's own error inside a body of any status, before `body` is checked. */
@@ -40,7 +40,7 @@ export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking
     return answered(asking, context, judge, (response) => {
       const read = spec.body.safeParse(parseJson(response, context.source, textOf(response)));
       if (!read.success) throw changed(context.source, firstIssue(read.error));
-      return { items: spec.items(read.data, input, response, context), next: spec.next?.(read.data, input) };
+      return { items: spec.items(read.data, input, response, context), next: spec.next?.(read.data, input, response) };
     });
   });
 }

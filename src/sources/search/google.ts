@@ -18,12 +18,7 @@ const SAFE = { off: "off", moderate: "medium", strict: "high" } as const;
 const TELEPHONE = "Nokia6230/2.0 (05.50) Profile/MIDP-2.0 Configuration/CLDC-1.1";
 
 /** The results of each layout, the newest first: for browsers, for telephones, without scripts, and any other. */
-const LAYOUTS = [
-  "div.tF2Cxc:not(:has(div.tF2Cxc))",
-  "div.zMzFAb",
-  "div.ZINbbc",
-  "div[data-hveid]:has(h3):not(:has(div[data-hveid]:has(h3)))",
-];
+const LAYOUTS = ["div.tF2Cxc", "div.zMzFAb", "div.ZINbbc", "div[data-hveid]:has(h3)"];
 
 /** Chinese is written in two ways, which Google keeps apart. */
 const restriction = ({ language, region }: SearchInput): string | undefined =>
@@ -50,6 +45,15 @@ function request(address: string, extra: Readonly<Record<string, string | number
           },
           { headers: { accept: "*/*", "user-agent": userAgent, cookie: "CONSENT=YES+" } },
         );
+}
+
+/** Results of the first layout that has any; of two, one within the other, the inner one is the result. */
+function resultsOf(doc: El): readonly El[] {
+  for (const layout of LAYOUTS) {
+    const rows = doc.all(layout);
+    if (rows.length > 0) return rows.filter((row) => !row.has(layout));
+  }
+  return [];
 }
 
 const isGoogle = (host: string): boolean => /^(www\.)?google\.[a-z]{2,3}(\.[a-z]{2})?$/.test(host);
@@ -85,7 +89,7 @@ const page = (address: string, extra: Readonly<Record<string, string | number>>,
   html({
     pages: request(address, extra, userAgent),
     judge,
-    rows: (doc) => LAYOUTS.map((layout) => doc.all(layout)).find((rows) => rows.length > 0) ?? [],
+    rows: resultsOf,
     item: (row, _input, _doc, { now }) => {
       const link = row.one("a.fuLhoc") ?? row.one("a:has(h3)");
       const url = target(link?.link());

@@ -1,0 +1,13 @@
+/** The service as a library: make a runtime, then subscribe to what is wanted; unsubscribing cancels down to the socket. */
+export { type Config, readConfig } from "./config.ts";
+export { type ErrorKind, SourceError } from "./errors.ts";
+export type { Failure, RankedResult, SourceOutcome, StreamEvent } from "./events.ts";
+export { createServer } from "./http/server.ts";
+export { type ExtractRequest, type ExtractResponse, extract } from "./pipelines/extract.ts";
+export { oneShot, type SearchResponse, search, singleSearch } from "./pipelines/search.ts";
+export { type Engine, engineOf } from "./pipelines/search-engine.ts";
+export { createRuntime, type Runtime } from "./runtime.ts";
+export { defineCategory, defineSource } from "./sources/define.ts";
+export { categories, findSource, sources } from "./sources/registry.ts";
+export { type Ask, type RunEnv, runSource } from "./sources/run.ts";
+export type { Item, Reader, Source } from "./sources/source.ts";

@@ -1,0 +1,180 @@
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  reduce,
+  switchMap,
+  takeUntil,
+  timer,
+} from "rxjs";
+import { SourceError } from "../../errors.ts";
+import { refusalOf } from "../../sources/kit/refusals.ts";
+import { politePace } from "../../upstream/pace.ts";
+import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
+import { type Admission, addressKey, type Entry } from "./discovery.ts";
+import type { RobotsRules } from "./robots.ts";
+
+/** How pages are fetched. */
+export interface Fetching {
+  readonly upstream: Pick<Upstream, "httpStream">;
+  readonly robots: (url: URL) => Observable<RobotsRules>;
+  readonly admit: (target: URL, entry: Entry, travelled: ReadonlySet<bigint>) => Admission;
+  /** Requests to one host at once, and milliseconds between two; a host's own `Crawl-delay` is obeyed besides. */
+  readonly hostConcurrency: number;
+  readonly spacingMs: number;
+  /** The crawl's cookies. */
+  readonly session: string;
+  /** Milliseconds for one page; default: the door's. */
+  readonly pageTimeoutMs?: number | undefined;
+}
+
+/** A page as it came. */
+export interface FetchedPage {
+  readonly head: HttpHead;
+  /** Alone in its buffer. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What came of an address. `disallowed`: robots.txt forbids it; `moved`: it led to a page that is found already or does not belong. */
+export type Fetched =
+  | ({ readonly kind: "page" } & FetchedPage)
+  | { readonly kind: "disallowed" }
+  | { readonly kind: "moved" };
+
+/** One page, decompressed. */
+const MAX_PAGE_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 10;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const DRAIN_MS = 300;
+const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
+const UNREADABLE =
+  /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|x-gzip|x-tar|x-7z|x-rar|vnd\.(?!api\+json)|msword|java-archive|wasm|javascript|x-msdownload)|^text\/(?:css|javascript)/;
+
+/**
+ * Fetches one address, redirect by redirect, so that each hop is judged before it is asked for: by the guard, by its host's
+ * robots.txt and by whether it belongs. Errors, each a page's failure: the door's; a loop of redirects (`unreachable`); a
+ * type that holds no text (`unsupported-type`, its body is left unread); a status that is not 2xx, as `refusalOf` reads it.
+ */
+export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched> {
+  const { upstream, robots, admit, hostConcurrency, spacingMs, session, pageTimeoutMs } = fetching;
+
+  function hop(url: URL, before: readonly string[]): Observable<Fetched> {
+    return robots(url).pipe(
+      switchMap((rules) => {
+        if (!rules.allows(url)) {
+          if (rules.unreachable) throw rules.unreachable;
+          return of<Fetched>({ kind: "disallowed" });
+        }
+        const minIntervalMs = Math.max(spacingMs, rules.crawlDelayMs);
+        return upstream
+          .httpStream({
+            url: url.href,
+            guarded: true,
+            redirect: "manual",
+            session,
+            headers: { accept: ACCEPT },
+            maxBytes: MAX_PAGE_BYTES,
+            pace: politePace(url.host, { concurrency: hostConcurrency, minIntervalMs }),
+            ...(pageTimeoutMs !== undefined && { timeoutMs: pageTimeoutMs }),
+          })
+          .pipe(switchMap((stream) => arrived(stream, url, [...before, url.href])));
+      }),
+    );
+  }
+
+  function arrived(stream: HttpStream, url: URL, travelled: readonly string[]): Observable<Fetched> {
+    const location = REDIRECTS.has(stream.status) ? stream.headers["location"] : undefined;
+    if (location !== undefined)
+      return concat(
+        drained(stream),
+        defer(() => onwards(targetOf(location, url), stream, travelled)),
+      );
+    if (stream.status < 300 && UNREADABLE.test(stream.headers["content-type"]?.toLowerCase() ?? ""))
+      return concat(
+        left(stream),
+        defer(() => unreadable(stream)),
+      );
+    return whole(stream).pipe(
+      map((bytes): Fetched => {
+        const refusal = refusalOf({ ...stream, body: bytes });
+        if (refusal) throw asPage(refusal);
+        return { kind: "page", head: stream, bytes };
+      }),
+    );
+  }
+
+  function onwards(target: URL, { setCookie }: HttpHead, travelled: readonly string[]): Observable<Fetched> {
+    const again = travelled.includes(target.href) && setCookie.length === 0;
+    if (again || travelled.length > MAX_REDIRECTS)
+      throw new SourceError("unreachable", `${target.host} is a redirect loop.`);
+    const keys = new Set(travelled.map((url) => addressKey(new URL(url))));
+    return admit(target, entry, keys) === "fetch" ? hop(target, travelled) : of<Fetched>({ kind: "moved" });
+  }
+
+  return defer(() => hop(new URL(entry.url), []));
+}
+
+function targetOf(location: string, from: URL): URL {
+  const target = URL.parse(location.trim(), from.href);
+  if (!target || !/^https?:$/.test(target.protocol))
+    throw new SourceError(
+      "unreachable",
+      `${from.host} redirected to “${location.slice(0, 200)}”, which is no address of a page.`,
+    );
+  target.hash = "";
+  return target;
+}
+
+/** A redirect's small body is read, so that its connection serves the next hop. */
+const drained = ({ body }: HttpStream): Observable<never> =>
+  body.pipe(
+    ignoreElements(),
+    takeUntil(timer(DRAIN_MS)),
+    catchError(() => EMPTY),
+  );
+
+/** A body that nobody wants: its connection is closed. */
+const left = ({ body }: HttpStream): Observable<never> =>
+  body.pipe(
+    ignoreElements(),
+    takeUntil(timer(0)),
+    catchError(() => EMPTY),
+  );
+
+function unreadable({ headers }: HttpStream): never {
+  throw new SourceError(
+    "unsupported-type",
+    `A body of type ${headers["content-type"]?.split(";")[0]?.slice(0, 100)} cannot be read as text.`,
+  );
+}
+
+/** The whole body in a buffer of its own, which a worker thread can take over. */
+const whole = ({ body }: HttpStream): Observable<Uint8Array<ArrayBuffer>> =>
+  defer(() =>
+    body.pipe(
+      reduce((chunks: Uint8Array[], chunk) => {
+        chunks.push(chunk);
+        return chunks;
+      }, []),
+      map((chunks) => {
+        const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+        let at = 0;
+        for (const chunk of chunks) {
+          bytes.set(chunk, at);
+          at += chunk.length;
+        }
+        return bytes;
+      }),
+    ),
+  );
+
+/** A status said of a page, not of a query or a key of ours. */
+const asPage = (refusal: SourceError): SourceError =>
+  refusal.kind === "bad-query" || refusal.kind === "missing-key"
+    ? new SourceError("blocked", refusal.message, { cause: refusal })
+    : refusal;

@@ -1,0 +1,47 @@
+import type { PageLink } from "../../extraction/page.ts";
+import { readBody } from "../../extraction/read.ts";
+import { canonicalUrl } from "../../operators/canonicalUrl.ts";
+import { wallIn } from "../../sources/kit/refusals.ts";
+import { decodeText } from "../../upstream/charset.ts";
+import type { HttpResponse } from "../../upstream/types.ts";
+import { simHash } from "./fingerprint.ts";
+import type { Links, Reading, ReadingTask } from "./reading.ts";
+import { keyOf } from "./seen.ts";
+import { withoutSession } from "./traps.ts";
+
+/** So little text may be a wall's, which is then looked for. */
+const FEW_CHARS = 1000;
+
+/** Reads one body: its content, what tells it from other pages, and where it leads. */
+export async function readPage({ bytes, url, status, headers, markdown, images }: ReadingTask): Promise<Reading> {
+  const response: HttpResponse = { url, status, headers, body: bytes, setCookie: [], redirects: [], replayed: false };
+  const extraction = await readBody({
+    bytes,
+    text: () => decodeText(response),
+    contentType: headers["content-type"],
+    url,
+    markdown,
+  });
+  const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []));
+  const few = extraction.ok ? extraction.page.text.length < FEW_CHARS : extraction.failure.code === "empty";
+  const wall = few ? wallIn(response) : undefined;
+  if (wall) return { ok: false, code: wall.kind, error: wall.message, ...leads };
+  if (!extraction.ok) return { ok: false, ...extraction.failure, ...leads };
+  const { page } = extraction;
+  const { title, favicon, text } = page;
+  return {
+    ok: true,
+    ...(title !== undefined && { title }),
+    ...(favicon !== undefined && { favicon }),
+    content: markdown ? (page.markdown ?? text) : text,
+    images: images ? page.images : [],
+    textKey: keyOf(text),
+    simHash: simHash(text),
+    ...leads,
+  };
+}
+
+function linksTo(found: readonly PageLink[]): Links {
+  const links = found.map((link) => withoutSession(link.url));
+  return { links, keys: BigUint64Array.from(links, (link) => keyOf(canonicalUrl(link))) };
+}

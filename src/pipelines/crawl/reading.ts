@@ -1,0 +1,36 @@
+import type { ErrorKind } from "../../errors.ts";
+import type { PageImage } from "../../extraction/page.ts";
+
+/** A body on its way to a worker thread. */
+export interface ReadingTask {
+  /** Alone in its buffer, which is handed over. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where it came from; absolute. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly markdown: boolean;
+  readonly images: boolean;
+}
+
+/** Where a page leads: addresses without fragments and session ids, and the keys of their canonical forms. */
+export interface Links {
+  readonly links: readonly string[];
+  /** One a link, in the same order. */
+  readonly keys: BigUint64Array;
+}
+
+/** What reading a body came to. A page without text may lead on all the same. */
+export type Reading = Links &
+  (
+    | {
+        readonly ok: true;
+        readonly title?: string;
+        readonly favicon?: string;
+        readonly content: string;
+        readonly images: readonly PageImage[];
+        readonly textKey: bigint;
+        readonly simHash: bigint | undefined;
+      }
+    | { readonly ok: false; readonly code: ErrorKind | "empty"; readonly error: string }
+  );

@@ -1,0 +1,96 @@
+import type { ErrorKind } from "../../errors.ts";
+import type { PageImage } from "../../extraction/page.ts";
+
+/** A crawled page. What the page does not say is absent. */
+export interface CrawledPage {
+  /** Where redirects led, without fragment. */
+  readonly url: string;
+  /** Plain text or Markdown. */
+  readonly raw_content: string;
+  readonly favicon?: string;
+  readonly title?: string;
+  /** Absent where they were not asked for. */
+  readonly images?: readonly PageImage[];
+  /** Links away from the first page. */
+  readonly depth: number;
+}
+
+/** A page whose content was there before. */
+export interface DuplicatePage {
+  readonly url: string;
+  /** The page that has the same, or nearly the same, content. */
+  readonly duplicate_of: string;
+  readonly depth: number;
+}
+
+/** `disallowed`: robots.txt forbids it; `empty`: there is no text without JavaScript. */
+export type CrawlFailureCode = ErrorKind | "empty" | "disallowed";
+
+export interface FailedPage {
+  readonly url: string;
+  /** A sentence a person can act on. */
+  readonly error: string;
+  readonly code: CrawlFailureCode;
+}
+
+export interface CrawlResponse {
+  /** The host of the crawled site, with its port where it names one. */
+  readonly base_url: string;
+  /** In the order in which they were done. */
+  readonly results: readonly CrawledPage[];
+  readonly failed_results: readonly FailedPage[];
+  readonly duplicates: readonly DuplicatePage[];
+  /** Pages read. More than `results` holds where `streamed` is true. */
+  readonly pages: number;
+  /** Addresses found that robots.txt forbids. */
+  readonly disallowed: number;
+  /** Addresses found and not visited, for the crawl was over. */
+  readonly unvisited: number;
+  /** Why the crawl ended before it had seen all it found; absent where it did not. */
+  readonly stopped?: "limit" | "timeout";
+  /** The pages left as `page` events only. */
+  readonly streamed?: true;
+  /** Seconds, a decimal string. */
+  readonly response_time: string;
+}
+
+/** Counts a crawl's pages as they leave, and holds them where it is to. */
+export class Tally {
+  readonly #results: CrawledPage[] = [];
+  readonly #failed: FailedPage[] = [];
+  readonly #duplicates: DuplicatePage[] = [];
+  readonly #hold: boolean;
+  #pages = 0;
+  disallowed = 0;
+  unvisited = 0;
+  timedOut = false;
+
+  constructor(hold: boolean) {
+    this.#hold = hold;
+  }
+
+  add(page: CrawledPage | FailedPage | DuplicatePage): void {
+    if ("error" in page) this.#failed.push(page);
+    else if ("duplicate_of" in page) this.#duplicates.push(page);
+    else {
+      this.#pages += 1;
+      if (this.#hold) this.#results.push(page);
+    }
+  }
+
+  response(base_url: string, ms: number): CrawlResponse {
+    const stopped = this.timedOut ? "timeout" : this.unvisited > 0 ? "limit" : undefined;
+    return {
+      base_url,
+      results: this.#results,
+      failed_results: this.#failed,
+      duplicates: this.#duplicates,
+      pages: this.#pages,
+      disallowed: this.disallowed,
+      unvisited: this.unvisited,
+      ...(stopped && { stopped }),
+      ...(!this.#hold && { streamed: true as const }),
+      response_time: (ms / 1000).toFixed(2),
+    };
+  }
+}

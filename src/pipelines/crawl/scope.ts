@@ -1,0 +1,60 @@
+import { anyMatches, type Pattern } from "./patterns.ts";
+
+/** What decides which addresses belong. */
+export interface ScopeRules {
+  readonly select_paths: readonly Pattern[];
+  readonly exclude_paths: readonly Pattern[];
+  readonly select_domains: readonly Pattern[];
+  readonly exclude_domains: readonly Pattern[];
+  readonly allow_external: boolean;
+  /** Hosts below the site's own belong to it. Default: they do not. */
+  readonly include_subdomains?: boolean;
+}
+
+export interface Scope {
+  /** Whether an address is on a host that belongs. */
+  hasHost(url: URL): boolean;
+  /** Whether an address belongs, by its host and path. */
+  has(url: URL): boolean;
+  /** Counts a further host as the site's own: the one to which its first page redirects. */
+  adopt(url: URL): void;
+}
+
+const MAX_TESTED_CHARS = 2_000;
+
+const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
+
+/** Host and port; a leading `www.` makes no difference, nor does the scheme. */
+const siteOf = (url: URL): string => url.host.replace(/^www\./, "").replace(/\.(?=:|$)/, "");
+
+/**
+ * The addresses that belong to a site. Its own host does, with and without `www.` and under http and https alike; with
+ * `allow_external` every host; with `select_domains` the hosts that match and no others. `exclude_…` wins over all.
+ * Path patterns see the path alone, without the query.
+ */
+export function createScope(start: URL, rules: ScopeRules): Scope {
+  const own = new Set([siteOf(start)]);
+
+  const isOwn = (url: URL): boolean => {
+    const site = siteOf(url);
+    return own.has(site) || (rules.include_subdomains === true && [...own].some((host) => site.endsWith(`.${host}`)));
+  };
+
+  function hasHost(url: URL): boolean {
+    if (!isWeb(url) || anyMatches(rules.exclude_domains, url.hostname)) return false;
+    if (rules.select_domains.length > 0) return anyMatches(rules.select_domains, url.hostname);
+    return rules.allow_external || isOwn(url);
+  }
+
+  function hasPath(url: URL): boolean {
+    const path = url.pathname.slice(0, MAX_TESTED_CHARS);
+    if (anyMatches(rules.exclude_paths, path)) return false;
+    return rules.select_paths.length === 0 || anyMatches(rules.select_paths, path);
+  }
+
+  return {
+    hasHost,
+    has: (url) => hasHost(url) && hasPath(url),
+    adopt: (url) => own.add(siteOf(url)),
+  };
+}

@@ -1,0 +1,43 @@
+/** Programming languages by the file extensions that belong to one language only. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  c: "C",
+  cc: "C++",
+  clj: "Clojure",
+  cpp: "C++",
+  cs: "C#",
+  css: "CSS",
+  dart: "Dart",
+  ex: "Elixir",
+  exs: "Elixir",
+  go: "Go",
+  hs: "Haskell",
+  html: "HTML",
+  java: "Java",
+  js: "JavaScript",
+  jsx: "JavaScript",
+  json: "JSON",
+  kt: "Kotlin",
+  lua: "Lua",
+  md: "Markdown",
+  mjs: "JavaScript",
+  php: "PHP",
+  py: "Python",
+  rb: "Ruby",
+  rs: "Rust",
+  scala: "Scala",
+  sh: "Shell",
+  sql: "SQL",
+  swift: "Swift",
+  toml: "TOML",
+  ts: "TypeScript",
+  tsx: "TypeScript",
+  vue: "Vue",
+  xml: "XML",
+  yaml: "YAML",
+  yml: "YAML",
+  zig: "Zig",
+};
+
+/** The language that a file's name tells; undefined where it tells none, or more than one. */
+export const languageOf = (path: string): string | undefined =>
+  LANGUAGES[/\.([a-z]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ""];

@@ -1,0 +1,143 @@
+import { webUrl } from "../kit/links.ts";
+import { isoDate } from "../kit/values.ts";
+import { expanded, plainText, type Section, type Template } from "./wikitext.ts";
+
+/*
+ * The listing templates of the Wikivoyages: https://en.wikivoyage.org/wiki/Wikivoyage:Listings (and the other editions
+ * with English names), https://de.wikivoyage.org/wiki/Vorlage:VCard, https://fr.wikivoyage.org/wiki/Modèle:Listing
+ */
+
+/** What a place is good for, by the template's name; a `listing` and a `vCard` say it by their `type`. */
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    see: "see",
+    do: "do",
+    buy: "buy",
+    eat: "eat",
+    drink: "drink",
+    sleep: "sleep",
+    go: "go",
+    voir: "see",
+    faire: "do",
+    acheter: "buy",
+    manger: "eat",
+    sortir: "drink",
+    "se loger": "sleep",
+    aller: "go",
+    circuler: "go",
+    listing: "listing",
+    vcard: "listing",
+  }),
+);
+
+/** Types of `vCard` and `listing` that mean one of the kinds. */
+const KIND_OF_TYPE: ReadonlyMap<string, string> = new Map([
+  ...KINDS,
+  ...Object.entries({
+    see: "landmark,monument,museum,gallery,church,castle,fort,palace,tower,bridge,viewpoint,zoo,ruin,memorial",
+    do: "theatre,cinema,spa,swimming,sport,beach,concert hall,hiking,skiing,tour",
+    buy: "shop,market,mall,supermarket,store,bookstore",
+    eat: "restaurant,cafe,café,fast food,snack bar,ice cream,bistro",
+    drink: "bar,pub,club,beer garden,nightclub,brewery,winery,wine bar",
+    sleep:
+      "hotel,hostel,guest house,apartment,camping,campsite,alpine hut,pension,motel,youth hostel,bed and breakfast",
+    go: "airport,station,train,bus,bus station,ferry,port,tram,metro,subway,parking,taxi,cable car",
+  }).flatMap(([kind, types]) => types.split(",").map((type) => [type, kind] as const)),
+]);
+
+/** Inline templates that are mere text: what is shown of their values. */
+function inline({ name, values }: Template): string {
+  const shown = [...values].flatMap(([key, value]) => (/^\d+$/.test(key) ? value : []));
+  const all = shown.join(" ");
+  if (/^(prix|horaire|nowrap|heure|date)$/.test(name)) return all;
+  if (/^(m|km|ft|mi|mile|miles|yd|ha|l)$/.test(name)) return `${all} ${name}`;
+  if (/^(usd|eur|gbp|jpy|chf|cad|aud|inr|cny|thb|brl|mxn|sek|nok|dkk|pln|czk|huf|try|krw|nzd|zar|sgd)$/.test(name))
+    return `${name.toUpperCase()} ${all}`;
+  if (name === "lang") return shown.at(-1) ?? "";
+  return /^(station|rint|rail)$/.test(name) ? (shown[0] ?? "") : "";
+}
+
+/** A place of a travel guide; `website` is its own page. */
+export interface Listing {
+  readonly kind: string;
+  readonly type: string | undefined;
+  readonly title: string;
+  readonly snippet: string | undefined;
+  readonly section: string | undefined;
+  readonly website: string | undefined;
+  readonly localName: string | undefined;
+  readonly address: string | undefined;
+  readonly directions: string | undefined;
+  readonly latitude: number | undefined;
+  readonly longitude: number | undefined;
+  readonly phone: string | undefined;
+  readonly hours: string | undefined;
+  readonly checkIn: string | undefined;
+  readonly checkOut: string | undefined;
+  readonly price: string | undefined;
+  readonly image: string | undefined;
+  readonly wikidata: string | undefined;
+  readonly updatedAt: string | undefined;
+}
+
+function listingOf({ name, values }: Template, section: string | undefined): Listing | undefined {
+  const family = KINDS.get(name);
+  const value = (...names: readonly string[]): string | undefined =>
+    names.flatMap((one) => plainText(values.get(one) ?? "") ?? [])[0];
+  const title = value("name", "nom");
+  if (!family || !title) return undefined;
+  const type = value("type")?.toLowerCase();
+  const [first = "", ...others] = type?.split(/\s*,\s*/) ?? [];
+  const known = [first, ...others].flatMap((one) => KIND_OF_TYPE.get(one) ?? []);
+  const latitude = degrees(value("lat", "latitude"), 90);
+  const longitude = degrees(value("long", "longitude"), 180);
+  const both = latitude !== undefined && longitude !== undefined;
+  const image = value("image");
+  const wikidata = value("wikidata");
+  return {
+    kind: family === "listing" ? (known.find((kind) => kind !== "listing") ?? (first || "listing")) : family,
+    type,
+    title,
+    snippet: value("content", "description", "comment"),
+    section,
+    website: webUrl(values.get("url")),
+    localName: value("alt"),
+    address: value("address", "adresse"),
+    directions: value("directions", "direction"),
+    latitude: both ? latitude : undefined,
+    longitude: both ? longitude : undefined,
+    phone: value("phone", "téléphone", "tel"),
+    hours: value("hours", "horaire"),
+    checkIn: value("checkin", "arrivée"),
+    checkOut: value("checkout", "départ"),
+    price: value("price", "prix"),
+    image: image && `https://commons.wikimedia.org/wiki/Special:FilePath/${encodeURIComponent(image)}`,
+    wikidata: /^Q\d{1,12}$/.test(wikidata ?? "") ? wikidata : undefined,
+    updatedAt: isoDate(value("lastedit", "mise à jour")),
+  };
+}
+
+function degrees(written: string | undefined, most: number): number | undefined {
+  const value = /^[-+]?\d{1,3}(\.\d{1,20})?$/.test(written ?? "") ? Number(written) : undefined;
+  return value !== undefined && Math.abs(value) <= most ? value : undefined;
+}
+
+/** The places of one section, in their order. */
+export function listingsIn({ headings, body }: Section): Listing[] {
+  const found: Listing[] = [];
+  expanded(body, (template) => {
+    if (!KINDS.has(template.name)) return inline(template);
+    const listing = listingOf(template, headings.at(-1));
+    if (listing) found.push(listing);
+    return "";
+  });
+  return found;
+}
+
+/** A section as text, its places left out but for their names. */
+export const sectionText = ({ body }: Section): string | undefined =>
+  plainText(
+    expanded(body, (template) =>
+      KINDS.has(template.name) ? (template.values.get("name") ?? template.values.get("nom") ?? "") : inline(template),
+    ),
+  );

@@ -1,0 +1,48 @@
+import { SourceError } from "../../errors.ts";
+import type { Reader } from "../source.ts";
+import type { Judge } from "./answer.ts";
+import { changed } from "./answer.ts";
+import { wallIn } from "./refusals.ts";
+import { get } from "./request.ts";
+import { plain } from "./text.ts";
+
+/** What DuckDuckGo's modules (news, images, videos) have in common: each wants the token that the search's page holds. */
+
+/** What is asked for, with the token that belongs to these words and to the User-Agent that asked. */
+export type WithToken<Input> = Input & { readonly vqd: string };
+
+/** 202 and 418 stand for the captcha, 403 for a token or an address that DuckDuckGo does not like. */
+export const duckduckgoRefusal: Judge = ({ status }) =>
+  status === 202 || status === 418 || status === 403
+    ? new SourceError("blocked", `DuckDuckGo takes us for a bot and does not answer (HTTP ${status}).`)
+    : undefined;
+
+/** The first step: the page of the search, and the token in it. */
+export const duckduckgoToken = <Input extends { readonly text: string }>(
+  module: "news" | "images" | "videos",
+): Reader<Input, WithToken<Input>> =>
+  plain<Input, WithToken<Input>>({
+    request: ({ text }) =>
+      get(
+        "https://duckduckgo.com/",
+        { q: text.slice(0, 499), iar: module, t: "h_" },
+        { headers: { accept: "text/html" } },
+      ),
+    judge: duckduckgoRefusal,
+    items: (page, input, response) => {
+      const vqd = /\bvqd=["']?(\d[\d-]{8,200})/.exec(page)?.[1];
+      if (!vqd) throw wallIn(response) ?? changed("DuckDuckGo", "no vqd in its page");
+      return [{ ...input, vqd }];
+    },
+  });
+
+/** Headers of the second step. */
+export const FROM_DUCKDUCKGO = { accept: "*/*", referer: "https://duckduckgo.com/" } as const;
+
+/** DuckDuckGo's market, `us-en`; `wt-wt` is the whole world. */
+export const duckduckgoMarket = (language: string | undefined, region: string | undefined): string =>
+  region ? `${region.toLowerCase()}-${language ?? "en"}` : "wt-wt";
+
+/** The offset out of a body's `next` (`news.js?q=…&s=30&…`) as the next page's cursor; null where there is no further page. */
+export const duckduckgoNext = (next: string | null | undefined): string | null =>
+  new URLSearchParams(next?.replace(/^[^?]*\?/, "")).get("s");

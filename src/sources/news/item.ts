@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { BaseItem, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
+import { SearchOptions } from "../search/item.ts";
+
+/** A news article as those who list it describe it. */
+export const NewsItem = BaseItem.extend({
+  title: z.string(),
+  url: HttpUrl,
+  publisher: z.string().optional().describe("the paper, site or agency that published it"),
+  author: z.string().optional(),
+  publishedAt: IsoDate.optional(),
+  image: HttpUrl.optional(),
+  section: z.string().optional(),
+  language: LanguageTag.optional(),
+  id: z.string().optional().describe("the article's id at its source"),
+});
+
+/** What news searches may be asked beside the words; one that cannot honour an option does not have it. */
+export const NewsOptions = SearchOptions.pick({ language: true, region: true, time_range: true });
