@@ -35,8 +35,7 @@ export function fitEntries<E extends Entry>(
 ): FittedEntries<E> {
   if (fits(list, max, count)) return { entries: list };
   const { lean, cuts: spared } = withoutSpare(list, fields.spare);
-  if (fits(lean, max, count))
-    return { entries: lean, truncated: truncation(max, count(JSON.stringify(lean)), spared) };
+  if (fits(lean, max, count)) return { entries: lean, truncated: truncation(max, count(JSON.stringify(lean)), spared) };
   // Tokens of parts need not add up to those of the whole: where they do not, less room is tried.
   for (let room = max; room > 0; room -= Math.max(1, Math.ceil(max / 20))) {
     const { entries, cuts } = shortened(lean, name, fields, room, count);

@@ -4,7 +4,7 @@ import { type ErrorKind, type SourceError, toSourceError } from "../../errors.ts
 import type { StreamEvent } from "../../events.ts";
 import { parseUrl } from "../../sources/kit/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
-import { createDiscovery, type Entry } from "./discovery.ts";
+import { createDiscovery, type Discovery, type Entry } from "./discovery.ts";
 import { Duplicates } from "./duplicates.ts";
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 import { explore } from "./frontier.ts";
@@ -91,7 +91,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
       concurrency: wide ? WIDE_CONCURRENCY : 2 * hostConcurrency,
       limit,
       maxWaiting: MAX_WAITING,
-      visit: visitor(request, deps, discovery.admit),
+      visit: visitor(request, deps, discovery),
       found: ({ links, entry }) => (links ? discovery.found(links, entry) : []),
       counts: ({ page }) => page !== undefined,
       onLeft: (entries) => {
@@ -119,7 +119,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
   });
 }
 
-function visitor(request: CrawlRequest, deps: CrawlDeps, admit: ReturnType<typeof createDiscovery>["admit"]) {
+function visitor(request: CrawlRequest, deps: CrawlDeps, { admit, sites }: Discovery) {
   const { upstream, reader = sharedPageReader(), onFailure, pageTimeoutMs } = deps;
   const { include_images: images, content_format } = request;
   const contents = new Duplicates();
@@ -135,7 +135,7 @@ function visitor(request: CrawlRequest, deps: CrawlDeps, admit: ReturnType<typeo
 
   const read = (entry: Entry, { head: { url, status, headers }, bytes }: FetchedPage): Observable<Visit> =>
     reader
-      .read({ bytes, url, status, headers, markdown: content_format === "markdown", images })
+      .read({ bytes, url, status, headers, markdown: content_format === "markdown", images, ...within(sites()) })
       .pipe(map((reading) => visited(entry, withoutFragment(url), reading, images, contents)));
 
   return (entry: Entry): Observable<Visit> =>
@@ -154,6 +154,8 @@ function visitor(request: CrawlRequest, deps: CrawlDeps, admit: ReturnType<typeo
       }),
     );
 }
+
+const within = (sites: readonly string[] | undefined) => (sites ? { sites } : {});
 
 const failed = (url: string, code: FailedPage["code"], error: string): FailedPage => ({ url, error, code });
 

@@ -17,6 +17,8 @@ export type Admission = "fetch" | "seen" | "elsewhere";
 
 /** What a crawl knows of addresses: which belong to it, and which it has found before. */
 export interface Discovery {
+  /** The sites beyond which no link belongs; undefined where others may. */
+  sites(): readonly string[] | undefined;
   /** The new addresses that belong, each found once in the crawl. */
   found(links: Links, from: Entry): readonly Entry[];
   /** Judges a redirect; `travelled` are the keys of the addresses it came from. The first page may lead to another host. */
@@ -42,6 +44,7 @@ export function createDiscovery(start: URL, options: CrawlOptions): Discovery {
   };
 
   return {
+    sites: scope.sites,
     found({ links, keys }, from) {
       const { max_depth, max_breadth = Number.POSITIVE_INFINITY } = options;
       const entries: Entry[] = [];

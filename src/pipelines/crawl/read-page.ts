@@ -6,6 +6,7 @@ import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { simHash } from "./fingerprint.ts";
 import type { Links, Reading, ReadingTask } from "./reading.ts";
+import { siteOf } from "./scope.ts";
 import { keyOf } from "./seen.ts";
 import { withoutSession } from "./traps.ts";
 
@@ -13,7 +14,8 @@ import { withoutSession } from "./traps.ts";
 const FEW_CHARS = 1000;
 
 /** Reads one body: its content, what tells it from other pages, and where it leads. */
-export async function readPage({ bytes, url, status, headers, markdown, images }: ReadingTask): Promise<Reading> {
+export async function readPage(task: ReadingTask): Promise<Reading> {
+  const { bytes, url, status, headers, markdown, images, sites } = task;
   const response: HttpResponse = { url, status, headers, body: bytes, setCookie: [], redirects: [], replayed: false };
   const extraction = await readBody({
     bytes,
@@ -22,7 +24,7 @@ export async function readPage({ bytes, url, status, headers, markdown, images }
     url,
     markdown,
   });
-  const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []));
+  const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites);
   const few = extraction.ok ? extraction.page.text.length < FEW_CHARS : extraction.failure.code === "empty";
   const wall = few ? wallIn(response) : undefined;
   if (wall) return { ok: false, code: wall.kind, error: wall.message, ...leads };
@@ -41,7 +43,13 @@ export async function readPage({ bytes, url, status, headers, markdown, images }
   };
 }
 
-function linksTo(found: readonly PageLink[]): Links {
-  const links = found.map((link) => withoutSession(link.url));
+/** A link's host with its port; addresses are absolute and as the URL parser writes them. */
+const HOST = /^https?:\/\/(?:[^/@]*@)?([^/]*)/;
+
+function linksTo(found: readonly PageLink[], sites: readonly string[] | undefined): Links {
+  const wanted = sites && new Set(sites);
+  const links = found
+    .filter(({ url }) => !wanted || wanted.has(siteOf({ host: HOST.exec(url)?.[1] ?? "" })))
+    .map(({ url }) => withoutSession(url));
   return { links, keys: BigUint64Array.from(links, (link) => keyOf(canonicalUrl(link))) };
 }

@@ -11,6 +11,8 @@ export interface ReadingTask {
   readonly headers: Readonly<Record<string, string>>;
   readonly markdown: boolean;
   readonly images: boolean;
+  /** The sites whose links are wanted, as `siteOf` writes them; absent: every link is. */
+  readonly sites?: readonly string[];
 }
 
 /** Where a page leads: addresses without fragments and session ids, and the keys of their canonical forms. */

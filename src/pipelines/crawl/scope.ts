@@ -16,6 +16,8 @@ export interface Scope {
   hasHost(url: URL): boolean;
   /** Whether an address belongs, by its host and path. */
   has(url: URL): boolean;
+  /** The sites beyond which nothing belongs; undefined where other hosts may. */
+  sites(): readonly string[] | undefined;
   /** Counts a further host as the site's own: the one to which its first page redirects. */
   adopt(url: URL): void;
 }
@@ -25,7 +27,7 @@ const MAX_TESTED_CHARS = 2_000;
 const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
 
 /** Host and port; a leading `www.` makes no difference, nor does the scheme. */
-const siteOf = (url: URL): string => url.host.replace(/^www\./, "").replace(/\.(?=:|$)/, "");
+export const siteOf = ({ host }: Pick<URL, "host">): string => host.replace(/^www\./, "").replace(/\.(?=:|$)/, "");
 
 /**
  * The addresses that belong to a site. Its own host does, with and without `www.` and under http and https alike; with
@@ -55,6 +57,8 @@ export function createScope(start: URL, rules: ScopeRules): Scope {
   return {
     hasHost,
     has: (url) => hasHost(url) && hasPath(url),
+    sites: () =>
+      rules.allow_external || rules.select_domains.length > 0 || rules.include_subdomains ? undefined : [...own],
     adopt: (url) => own.add(siteOf(url)),
   };
 }

@@ -34,7 +34,7 @@ const MIN_SENTENCE_TERMS = 4;
 /**
  * The passages that answer a query best and differ most: BM25, coverage of the query and their results' scores, then
  * maximal marginal relevance. The best first. Where some passage has words of the query, those that have next to none are
- * left out.
+ * left out; where none has any, they may still answer in another language.
  */
 export function bestPassages(
   query: string,
@@ -45,7 +45,7 @@ export function bestPassages(
   return chosen(
     query,
     passages.map((passage) => ({ passage, terms: passage.terms, prior: scoreOf(passage.n), weight: 1 })),
-    { count, perResult, floor: FLOOR.passage },
+    { count, perResult, floor: FLOOR.passage, unrelated: true },
   ).map(({ passage }) => passage);
 }
 
@@ -60,7 +60,8 @@ export interface ExtractiveOptions {
  * An answer made of sentences as they stand in the passages, each followed by `[n]` for its result, and for others that
  * say the very same. Sentences are weighed by BM25, how many of the query's words they have, their results' scores and
  * whether they are whole, and chosen by maximal marginal relevance; those of one passage keep their order. What has few
- * of the query's words beside the best one, or none but them, is left out. Undefined where there is nothing to quote.
+ * of the query's words beside the best one, or none but them, is left out. Undefined where no sentence
+ * has a word of the query.
  */
 export function extractiveAnswer(
   query: string,
@@ -85,6 +86,7 @@ export function extractiveAnswer(
     count: options.sentences,
     perResult: options.perResult,
     floor: FLOOR.sentence,
+    unrelated: false,
   });
   const firstUse = new Map(best.toReversed().map(({ place }, index) => [place, best.length - index]));
   const ordered = best.toSorted(
@@ -117,7 +119,7 @@ function telling(query: string): readonly string[] {
 function chosen<C extends Candidate>(
   query: string,
   candidates: readonly C[],
-  { count, perResult, floor }: ChoiceOptions & { readonly floor: number },
+  { count, perResult, floor, unrelated }: ChoiceOptions & { readonly floor: number; readonly unrelated: boolean },
 ): readonly C[] {
   const asked = new Set(telling(query));
   const scores = bm25(
@@ -131,6 +133,7 @@ function chosen<C extends Candidate>(
   );
   const byWords = scores.map((score, index) => (score * (1 + (having[index] ?? 0) / Math.max(1, asked.size))) / 2);
   const most = byWords.reduce((a, b) => Math.max(a, b), 0);
+  if (most === 0 && asked.size > 0 && !unrelated) return [];
   const rated = candidates
     .map((one, index) => {
       const words = most > 0 ? (byWords[index] ?? 0) / most : 0;

@@ -6,29 +6,16 @@ import { json } from "../kit/json.ts";
 import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { ForgeRepository, forgeRepository } from "./forge.ts";
 import { RepositoryItem } from "./item.ts";
 
 const PER_PAGE = 50;
 
-const Repository = z.object({
-  full_name: z.string(),
-  html_url: z.string(),
-  description: z.string().nullish(),
-  owner: z.object({ login: z.string(), avatar_url: z.string().nullish() }).nullish(),
+const Repository = ForgeRepository.extend({
   stars_count: Count.nullish(),
-  forks_count: Count.nullish(),
-  open_issues_count: Count.nullish(),
-  language: z.string().nullish(),
   licenses: z.array(z.string()).nullish(),
-  topics: z.array(z.string()).nullish(),
   website: z.string().nullish(),
-  default_branch: z.string().nullish(),
-  archived: z.boolean().nullish(),
-  fork: z.boolean().nullish(),
   avatar_url: z.string().nullish(),
-  created_at: z.string().nullish(),
-  updated_at: z.string().nullish(),
 });
 
 /** Forgejo's repository search; written after its Swagger description, without a recorded answer. */
@@ -51,23 +38,10 @@ export const codeberg = defineSource({
     body: z.object({ data: z.array(Repository) }),
     items: ({ data }) =>
       data.map((found) => ({
-        title: found.full_name,
-        name: found.full_name,
-        url: found.html_url,
-        snippet: found.description,
-        author: found.owner?.login,
-        createdAt: isoDate(found.created_at),
-        updatedAt: isoDate(found.updated_at),
+        ...forgeRepository(found),
         stars: found.stars_count,
-        forks: found.forks_count,
-        openIssues: found.open_issues_count,
-        language: found.language,
         license: found.licenses?.join(", "),
-        topics: found.topics,
         homepage: webUrl(found.website),
-        defaultBranch: found.default_branch,
-        archived: found.archived,
-        fork: found.fork,
         image: webUrl(found.avatar_url) ?? webUrl(found.owner?.avatar_url),
       })),
     next: ({ data }, _input, response) => {

@@ -32,8 +32,6 @@ export interface GithubSearch {
   readonly sort?: string | undefined;
 }
 
-export const Account = z.object({ login: z.string(), avatar_url: z.string().nullish() });
-
 const Refusal = z.object({
   message: z.string(),
   errors: z.array(z.object({ message: z.string().nullish() })).nullish(),

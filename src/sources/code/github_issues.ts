@@ -4,7 +4,8 @@ import { excerpt } from "../kit/excerpt.ts";
 import { Count, IsoDate } from "../kit/fields.ts";
 import { text } from "../kit/query.ts";
 import { isoDate } from "../kit/values.ts";
-import { Account, GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
+import { Account } from "./forge.ts";
+import { GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
 import { CodeItem } from "./item.ts";
 
 const Issue = z.object({

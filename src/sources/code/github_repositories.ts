@@ -4,26 +4,14 @@ import { Count, IsoDate } from "../kit/fields.ts";
 import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { isoDate } from "../kit/values.ts";
-import { Account, GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
+import { ForgeRepository, forgeRepository } from "./forge.ts";
+import { GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
 import { RepositoryItem } from "./item.ts";
 
-const Repository = z.object({
-  full_name: z.string(),
-  html_url: z.string(),
-  description: z.string().nullish(),
-  owner: Account.nullish(),
+const Repository = ForgeRepository.extend({
   stargazers_count: Count.nullish(),
-  forks_count: Count.nullish(),
-  open_issues_count: Count.nullish(),
-  language: z.string().nullish(),
   license: z.object({ spdx_id: z.string().nullish() }).nullish(),
-  topics: z.array(z.string()).nullish(),
   homepage: z.string().nullish(),
-  default_branch: z.string().nullish(),
-  archived: z.boolean().nullish(),
-  fork: z.boolean().nullish(),
-  created_at: z.string().nullish(),
-  updated_at: z.string().nullish(),
   pushed_at: z.string().nullish(),
 });
 
@@ -41,25 +29,11 @@ export const githubRepositories = defineSource({
   item: RepositoryItem.extend({ pushedAt: IsoDate.optional().describe("when code was pushed last") }),
   polite: GITHUB_POLITE,
   read: githubSearch("repositories", Repository, (found) => ({
-    title: found.full_name,
-    name: found.full_name,
-    url: found.html_url,
-    snippet: found.description,
-    author: found.owner?.login,
-    createdAt: isoDate(found.created_at),
-    updatedAt: isoDate(found.updated_at),
+    ...forgeRepository(found),
     pushedAt: isoDate(found.pushed_at),
     stars: found.stargazers_count,
-    forks: found.forks_count,
-    openIssues: found.open_issues_count,
-    language: found.language,
     // NOASSERTION: there is a licence, but none that GitHub recognises.
     license: found.license?.spdx_id === "NOASSERTION" ? undefined : found.license?.spdx_id,
-    topics: found.topics,
     homepage: webUrl(found.homepage),
-    defaultBranch: found.default_branch,
-    archived: found.archived,
-    fork: found.fork,
-    image: webUrl(found.owner?.avatar_url),
   })),
 });

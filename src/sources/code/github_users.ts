@@ -3,7 +3,8 @@ import { defineSource } from "../define.ts";
 import { HttpUrl } from "../kit/fields.ts";
 import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
-import { Account, GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
+import { Account } from "./forge.ts";
+import { GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
 import { CodeItem } from "./item.ts";
 
 const User = Account.extend({

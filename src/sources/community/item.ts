@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
 import { wording } from "../kit/feed-model.ts";
+import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
 
 /** Something that people wrote to one another in public: a post, a message, a question. */
 export const CommunityItem = BaseItem.extend({
@@ -27,9 +27,5 @@ export const CommunityItem = BaseItem.extend({
 /** Title, snippet and content out of a text and the heading it may have. */
 export function worded(text: string | null | undefined, heading?: string | null) {
   const whole = text?.trim() || undefined;
-  return wording(
-    heading?.trim() || wording(undefined, whole?.replace(/\s+/g, " "), undefined).title,
-    whole,
-    undefined,
-  );
+  return wording(heading?.trim() || wording(undefined, whole?.replace(/\s+/g, " "), undefined).title, whole, undefined);
 }

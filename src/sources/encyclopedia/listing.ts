@@ -57,30 +57,10 @@ function inline({ name, values }: Template): string {
   return /^(station|rint|rail)$/.test(name) ? (shown[0] ?? "") : "";
 }
 
-/** A place of a travel guide; `website` is its own page. */
-export interface Listing {
-  readonly kind: string;
-  readonly type: string | undefined;
-  readonly title: string;
-  readonly snippet: string | undefined;
-  readonly section: string | undefined;
-  readonly website: string | undefined;
-  readonly localName: string | undefined;
-  readonly address: string | undefined;
-  readonly directions: string | undefined;
-  readonly latitude: number | undefined;
-  readonly longitude: number | undefined;
-  readonly phone: string | undefined;
-  readonly hours: string | undefined;
-  readonly checkIn: string | undefined;
-  readonly checkOut: string | undefined;
-  readonly price: string | undefined;
-  readonly image: string | undefined;
-  readonly wikidata: string | undefined;
-  readonly updatedAt: string | undefined;
-}
+/** A place of a travel guide, without what is not written; `website` is its own page. */
+type Listing = NonNullable<ReturnType<typeof listingOf>>;
 
-function listingOf({ name, values }: Template, section: string | undefined): Listing | undefined {
+function listingOf({ name, values }: Template, section: string | undefined) {
   const family = KINDS.get(name);
   const value = (...names: readonly string[]): string | undefined =>
     names.flatMap((one) => plainText(values.get(one) ?? "") ?? [])[0];

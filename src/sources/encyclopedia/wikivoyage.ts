@@ -1,7 +1,6 @@
 import { concat, concatMap, from, of } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answer.ts";
 import { HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
 import { webUrl } from "../kit/links.ts";
@@ -9,25 +8,11 @@ import { WIKIMEDIA, wikiPage, wikiRefusal } from "../kit/mediawiki.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { plain } from "../kit/text.ts";
 import type { ReadContext } from "../source.ts";
 import { EncyclopediaItem, languageOf, WikiOptions } from "./item.ts";
-import { listingsIn, sectionText } from "./listing.ts";
-import { linkedPages, type Section, sections, withoutNotes } from "./wikitext.ts";
+import { districtsOf, guides, hostOf, placesOf } from "./travel-guide.ts";
 
 const PER_PAGE = 10;
-
-/** The headings over how to get there and about, by edition. */
-const WAYS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "get in": "getIn",
-    anreise: "getIn",
-    aller: "getIn",
-    "get around": "getAround",
-    mobilität: "getAround",
-    circuler: "getAround",
-  }),
-);
 
 const Options = WikiOptions.extend({
   districts: z.coerce
@@ -41,12 +26,6 @@ const Options = WikiOptions.extend({
 
 type Input = { readonly text: string } & z.output<typeof Options>;
 
-interface Guide {
-  readonly language: string;
-  readonly page: string;
-  readonly source: string;
-}
-
 const Point = z.object({ lat: z.number(), lon: z.number() });
 
 const Page = z.object({
@@ -56,8 +35,6 @@ const Page = z.object({
   coordinates: z.array(Point).nullish(),
   thumbnail: z.object({ source: z.string().nullish() }).nullish(),
 });
-
-const hostOf = (language: string): string => `${language}.wikivoyage.org`;
 
 const search = json({
   pages: ({ text: gsrsearch, language, page }: Input & PageAsk) =>
@@ -98,44 +75,13 @@ const search = json({
   next: (body) => (body.continue?.gsroffset ? undefined : null),
 });
 
-/** A guide's source (https://www.mediawiki.org/wiki/Manual:Parameters_to_index.php#Raw); a link may lead to no page. */
-const guides = plain({
-  request: ({ language, page }: Omit<Guide, "source">) =>
-    get(`https://${hostOf(language)}/w/index.php`, { title: page, action: "raw" }),
-  judge: emptyOn(404),
-  items: (body, { language, page }): readonly Guide[] => [{ language, page, source: withoutNotes(body) }],
-});
-
-/** How to get there and about as text, then the places, in the guide's order. */
-function placesOf({ language, page, source }: Guide) {
-  const address = wikiPage(hostOf(language), page);
-  const common = { guide: page, guideUrl: address, language: languageOf(language) };
-  const parts = sections(source);
-  const wayOf = ({ headings: [first = ""] }: Section): string | undefined => WAYS.get(first.toLowerCase());
-  const ways = parts.flatMap((part) => {
-    const kind = wayOf(part);
-    const snippet = kind && sectionText(part);
-    return kind && snippet ? [{ ...common, title: part.headings.join(": "), url: address, snippet, kind }] : [];
-  });
-  const places = parts
-    .flatMap(listingsIn)
-    .map((listing) => ({ ...common, ...listing, url: listing.website ?? address }));
-  return [...ways, ...places];
-}
-
-/** The guides of a split city's districts that its own guide links to (`Lisbon/Alfama`). */
-const districtsOf = ({ page, source }: Guide, most: number): string[] =>
-  linkedPages(source)
-    .filter((title) => title.startsWith(`${page}/`))
-    .slice(0, most);
-
-function placesIn(page: string, { language, districts }: Input, context: ReadContext) {
-  return guides({ language, page }, context).pipe(
+function placesIn(title: string, { language, districts }: Input, context: ReadContext) {
+  return guides({ language, title }, context).pipe(
     concatMap((guide) =>
       concat(
         from(placesOf(guide)),
         from(districtsOf(guide, districts)).pipe(
-          concatMap((district) => guides({ language, page: district }, context)),
+          concatMap((district) => guides({ language, title: district }, context)),
           concatMap(placesOf),
         ),
       ),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BaseItem, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
+import { text } from "../kit/query.ts";
 import { SearchOptions } from "../search/item.ts";
 
 /** A news article as those who list it describe it. */
@@ -17,3 +18,6 @@ export const NewsItem = BaseItem.extend({
 
 /** What news searches may be asked beside the words; one that cannot honour an option does not have it. */
 export const NewsOptions = SearchOptions.pick({ language: true, region: true, time_range: true });
+
+/** A search of news: `{ text, language?, region?, time_range? }`. */
+export const newsText = (describe: string, example: string) => text(describe, example, NewsOptions);

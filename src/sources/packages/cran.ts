@@ -13,7 +13,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
 import { hitsOf } from "./hits.ts";
-import { PackageItem, personName, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { PackageItem, personName, personNames, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 
 const PER_PAGE = 50;
 
@@ -57,8 +57,8 @@ function item(id: string, found: z.output<typeof Description>) {
     ),
     homepage: webUrl(links[0]),
     downloadsLastMonth: found.downloads,
-    authors: authorsOf(found.Author),
-    maintainers: [personName(found.Maintainer)].flatMap((name) => name ?? []),
+    authors: told(authorsOf(found.Author)),
+    maintainers: told(personNames(found.Maintainer)),
     issues: webUrl(found.BugReports),
     reverseDependencies: found.revdeps,
   };
@@ -107,7 +107,7 @@ const page = html({
     return {
       ...found,
       publishedAt: isoDate(cell(doc, "Published")),
-      maintainers: [personName(cell(doc, "Maintainer"))].flatMap((person) => person ?? []),
+      maintainers: told(personNames(cell(doc, "Maintainer"))),
     };
   },
   empty: says("was removed from the CRAN repository"),

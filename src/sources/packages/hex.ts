@@ -50,7 +50,7 @@ export const hex = defineSource({
         updatedAt: isoDate(rest.updated_at),
         license: meta.licenses?.join(", "),
         repository: repositoryUrl(linkNamed(meta.links, /git|source|repo|code/i)),
-        homepage: webUrl(linkNamed(meta.links, /./)),
+        homepage: webUrl(linkNamed(meta.links, /home|site/i) ?? linkNamed(meta.links, /./)),
         documentation: webUrl(rest.docs_html_url),
         downloadsTotal: downloads?.all,
         downloadsLastWeek: downloads?.week,

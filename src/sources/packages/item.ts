@@ -56,3 +56,6 @@ export function personName(written: string | null | undefined): string | undefin
 /** Names parted by commas. */
 export const personNames = (written: string | null | undefined): string[] =>
   (written ?? "").split(",").flatMap((part) => personName(part) ?? []);
+
+/** A list that the upstream filled in; an empty one tells nothing. */
+export const told = (list: readonly string[]): readonly string[] | undefined => (list.length > 0 ? list : undefined);

@@ -9,7 +9,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
 import { hitsOf } from "./hits.ts";
-import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { PackageItem, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 
 const API = "https://fastapi.metacpan.org/v1/release";
 const PER_PAGE = 50;
@@ -47,7 +47,7 @@ function release(found: z.output<typeof Release>) {
       license: found.license.filter((license) => license !== "unknown").join(", "),
       repository: repositoryUrl(found["resources.repository.url"]),
       homepage: webUrl(found["resources.homepage"]),
-      maintainers: found.author ? [found.author] : [],
+      maintainers: told(found.author ? [found.author] : []),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { repositoryUrl, webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { personName, type Wanted } from "./item.ts";
+import { personName, told, type Wanted } from "./item.ts";
 
 /** A document with every version of a busy package runs to tens of megabytes. */
 const PACKAGE_BYTES = 64 * 1024 * 1024;
@@ -71,9 +71,9 @@ export const packageNamed = json({
         license: found.license,
         repository: repositoryUrl(found.repository),
         homepage: webUrl(found.homepage),
-        authors: accounts(found.author),
-        maintainers: accounts(found.maintainers),
-        keywords: found.keywords,
+        authors: told(accounts(found.author)),
+        maintainers: told(accounts(found.maintainers)),
+        keywords: told(found.keywords),
         deprecated: version === undefined ? undefined : Boolean(found.versions?.[version]?.deprecated),
       },
     ];

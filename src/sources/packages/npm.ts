@@ -8,7 +8,7 @@ import { repositoryUrl, webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { PackageItem, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 import { accounts, License, Person, packageNamed, registry } from "./npm-registry.ts";
 
 const PER_PAGE = 50;
@@ -47,8 +47,8 @@ const search = json({
       homepage: webUrl(found.links?.["homepage"]),
       downloadsLastWeek: downloads?.weekly,
       downloadsLastMonth: downloads?.monthly,
-      maintainers: accounts(found.maintainers),
-      keywords: found.keywords,
+      maintainers: told(accounts(found.maintainers)),
+      keywords: told(found.keywords),
       publisher: accounts(found.publisher)[0],
       dependents,
       score: searchScore,

@@ -10,7 +10,7 @@ import { webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { PackageItem, personNames } from "./item.ts";
+import { PackageItem, personNames, told } from "./item.ts";
 
 const PER_PAGE = 50;
 const DAY = 24 * 3_600_000;
@@ -71,9 +71,9 @@ const at = (address: string) =>
         version: found.version,
         homepage: webUrl(found.projectUrl),
         downloadsTotal: found.totalDownloads,
-        authors: found.authors.flatMap(personNames),
-        maintainers: found.owners,
-        keywords: found.tags,
+        authors: told(found.authors.flatMap(personNames)),
+        maintainers: told(found.owners),
+        keywords: told(found.tags),
         licenseUrl: webUrl(found.licenseUrl),
         image: webUrl(found.iconUrl),
         verified: found.verified,

@@ -7,7 +7,7 @@ import { repositoryUrl, webUrl } from "../kit/links.ts";
 import { clip, query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { linkNamed, PackageItem, personNames } from "./item.ts";
+import { linkNamed, PackageItem, personNames, told } from "./item.ts";
 
 /** PEP 503: lower case, runs of -, _ and . as one hyphen. */
 function projectName(q: string): { name: string } {
@@ -46,7 +46,10 @@ function licenseOf({ license_expression, license, classifiers }: z.output<typeof
 
 /** One text, parted by commas, or by blanks where it has none. */
 const keywordsOf = (written: string): string[] =>
-  written.split(written.includes(",") ? "," : /\s+/).map((word) => word.trim());
+  written
+    .split(written.includes(",") ? "," : /\s+/)
+    .map((word) => word.trim())
+    .filter(Boolean);
 
 export const pypi = defineSource({
   id: "pypi",
@@ -83,9 +86,9 @@ export const pypi = defineSource({
           repository: repositoryUrl(linkNamed(links, /^(source|repository|code|git)|^(github|gitlab)$/i)),
           homepage: webUrl(info.home_page) ?? webUrl(linkNamed(links, /^home ?page$/i)),
           documentation: webUrl(linkNamed(links, /^doc/i)),
-          authors: personNames(info.author || info.author_email),
-          maintainers: ownership?.roles?.map(({ user }) => user) ?? personNames(info.maintainer),
-          keywords: keywordsOf(info.keywords ?? ""),
+          authors: told(personNames(info.author || info.author_email)),
+          maintainers: ownership?.roles?.map(({ user }) => user) ?? told(personNames(info.maintainer)),
+          keywords: told(keywordsOf(info.keywords ?? "")),
           requiresPython: info.requires_python,
           classifiers: info.classifiers,
           yanked: info.yanked,

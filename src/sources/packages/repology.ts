@@ -56,7 +56,6 @@ const project = (name: string, rows: Rows) => ({
   snippet: rows.find(({ summary }) => summary)?.summary,
   version: newest(rows),
   homepage: webUrl(rows.find(({ www }) => www.length > 0)?.www[0]),
-  license: distinct(rows.flatMap(({ licenses }) => licenses))[0],
   licenses: distinct(rows.flatMap(({ licenses }) => licenses)),
   categories: distinct(rows.flatMap(({ categories }) => categories)),
   repositories: distinct(rows.map(({ repo }) => repo)).length,

@@ -7,7 +7,7 @@ import { repositoryUrl, webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { PackageItem, personNames } from "./item.ts";
+import { PackageItem, personNames, told } from "./item.ts";
 
 /** The upstream's own page size; it knows no parameter for it. */
 const PER_PAGE = 30;
@@ -61,7 +61,7 @@ export const rubygems = defineSource({
         homepage: webUrl(gem.homepage_uri),
         documentation: webUrl(gem.documentation_uri),
         downloadsTotal: gem.downloads,
-        authors: personNames(gem.authors),
+        authors: told(personNames(gem.authors)),
         downloadsOfVersion: gem.version_downloads,
         issues: webUrl(gem.bug_tracker_uri),
         changelog: webUrl(gem.changelog_uri),

@@ -73,7 +73,7 @@ export const abstractOfMarkup = (markup: Text): string | undefined =>
 export const titleOf = (markup: Text): string | undefined => textOfHtml(markup?.slice(0, 5000));
 
 export interface Person {
-  readonly name: Text;
+  readonly name?: Text;
   readonly orcid?: Text;
   readonly affiliations?: readonly Text[] | undefined;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Count } from "../kit/fields.ts";
+import { ScholarItem } from "./item.ts";
 import { abstractOf, addressOf, authored, dated, doiOf, openAccessOf, venueOf } from "./reading.ts";
 
 const maybe = z.string().nullish();
@@ -40,6 +42,16 @@ export const Paper = z.object({
     })
     .nullish(),
   fieldsOfStudy: z.array(z.string()).nullish(),
+});
+
+export const SemanticItem = ScholarItem.extend({
+  paperId: z.string().optional(),
+  corpusId: z.string().optional(),
+  publicationTypes: z.array(z.string()).optional(),
+  influentialCitedBy: Count.optional(),
+  contexts: z.array(z.string()).optional().describe("sentences in which it is cited, five at most"),
+  intents: z.array(z.string()).optional().describe("background, methodology, result"),
+  isInfluential: z.boolean().optional(),
 });
 
 /** Every field of a paper that is read. */

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get, postJson } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
 import { keyHelps } from "./allowance.ts";
-import { ScholarItem } from "./item.ts";
 import { doiOf, doiPath } from "./reading.ts";
-import { FIELDS, Paper, paperOf } from "./semantic_scholar-paper.ts";
+import { FIELDS, Paper, paperOf, SemanticItem } from "./semantic_scholar-paper.ts";
 
 const API = "https://api.semanticscholar.org/graph/v1/paper";
 const KEY = "SEMANTIC_SCHOLAR_API_KEY";
@@ -39,9 +37,10 @@ function idOf(part: string): string | undefined {
   return /^([0-9a-f]{40}|(ARXIV|PMID|PMCID|MAG|ACL|CorpusId):[^\s,]{1,100})$/i.test(part) ? part : undefined;
 }
 
-const asking = (keys: Readonly<Record<string, string>>) => ({
-  headers: keys[KEY] ? { "x-api-key": keys[KEY] } : {},
-});
+const asking = (keys: Readonly<Record<string, string>>): { headers?: Readonly<Record<string, string>> } => {
+  const key = keys[KEY];
+  return key ? { headers: { "x-api-key": key } } : {};
+};
 const pathOf = (id: string | undefined): string => doiPath(id ?? "");
 const judge = keyHelps(KEY);
 
@@ -118,16 +117,6 @@ const links = json({
       if (!paper?.title && !paper?.paperId) return [];
       return [{ ...paperOf(paper), contexts: contexts?.slice(0, 5), intents, isInfluential }];
     }),
-});
-
-const SemanticItem = ScholarItem.extend({
-  paperId: z.string().optional(),
-  corpusId: z.string().optional(),
-  publicationTypes: z.array(z.string()).optional(),
-  influentialCitedBy: Count.optional(),
-  contexts: z.array(z.string()).optional().describe("sentences in which it is cited, five at most"),
-  intents: z.array(z.string()).optional().describe("background, methodology, result"),
-  isInfluential: z.boolean().optional(),
 });
 
 const read: Reader<Input, ReturnType<typeof paperOf>> = (input, context) => {

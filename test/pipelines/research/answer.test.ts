@@ -42,6 +42,10 @@ describe("extractiveAnswer", () => {
   test("is undefined where there is nothing to quote", () => {
     expect(extractiveAnswer("x", [], () => 1, options)).toBeUndefined();
     expect(extractiveAnswer("x", snippet(1, "Home"), () => 1, options)).toBeUndefined();
+    const rhine = snippet(1, "The Rhine is 1,233 km long.");
+    expect(extractiveAnswer("quantum gravity", rhine, () => 1, options)).toBeUndefined();
+    expect(bestPassages("量子", rhine, () => 1, { count: 1, perResult: 1 })).toEqual(rhine);
+    expect(extractiveAnswer("?!", rhine, () => 1, options)).toBe("The Rhine is 1,233 km long. [1]");
   });
 
   test("does not take a page's footnotes for citations", () => {

@@ -1,0 +1,117 @@
+import { map, type Observable } from "rxjs";
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { defineSource } from "../define.ts";
+import { bearer } from "../kit/bearer.ts";
+import { either, steps, whenKey } from "../kit/compose.ts";
+import { Count } from "../kit/fields.ts";
+import { json } from "../kit/json.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { query } from "../kit/query.ts";
+import { get, postJson } from "../kit/request.ts";
+import type { ReadContext } from "../source.ts";
+import { itemOf, Post } from "./bluesky-post.ts";
+import { CommunityItem } from "./item.ts";
+
+const SEARCH = "/xrpc/app.bsky.feed.searchPosts";
+/** A session's token lives for some two hours. */
+const SESSION_MS = 60 * 60_000;
+
+const Options = z.object({ sort: z.enum(["top", "latest"]).default("latest") });
+
+interface Asked extends z.output<typeof Options> {
+  /** Whose posts are wanted; absent: a search. */
+  readonly handle?: string | undefined;
+  readonly text: string;
+}
+
+/** Errors are `{ error, message }`: https://docs.bsky.app/docs/advanced-guides/api-directory */
+function refused(body: unknown): SourceError | undefined {
+  const { data } = z.object({ error: z.string(), message: z.string().nullish() }).safeParse(body);
+  const said = `Bluesky says: ${data?.message || data?.error}`;
+  if (data && /^(AuthMissing|AuthenticationRequired|AuthFactorTokenRequired)$/.test(data.error))
+    return new SourceError("missing-key", `${said}; set BLUESKY_HANDLE and BLUESKY_APP_PASSWORD.`);
+  return data && /not found/i.test(data.message ?? "") ? new SourceError("not-found", said) : undefined;
+}
+
+const Found = z.object({ posts: z.array(Post), cursor: z.string().nullish() });
+
+/** Without a login there is no second page. */
+const search = json({
+  request: ({ text: q, sort }: Asked) => get(`https://api.bsky.app${SEARCH}`, { q, limit: 25, sort }),
+  refused,
+  body: Found,
+  items: ({ posts }) => posts.map(itemOf),
+});
+
+const session = json({
+  request: ({ keys }: Asked & PageAsk) =>
+    postJson("https://bsky.social/xrpc/com.atproto.server.createSession", {
+      identifier: keys["BLUESKY_HANDLE"],
+      password: keys["BLUESKY_APP_PASSWORD"],
+    }),
+  refused,
+  body: z.object({ accessJwt: z.string() }),
+  items: ({ accessJwt }) => [accessJwt],
+});
+
+/** Opens a session, or goes on with the one that is held; neither password nor request names what is held. */
+const loggedIn = (asked: Asked, context: ReadContext): Observable<Asked & { readonly token: string }> =>
+  session(asked, {
+    ...context,
+    cached: (_name, value$) => context.cached("session", value$, { ttlMs: SESSION_MS }),
+  }).pipe(map((token) => ({ ...asked, token })));
+
+const searchLoggedIn = json({
+  pages: ({ text: q, sort, token, cursor }: Asked & { readonly token: string } & PageAsk) =>
+    get(`https://bsky.social${SEARCH}`, { q, limit: 25, sort, cursor }, { headers: bearer(token) }),
+  refused,
+  body: Found,
+  items: ({ posts }) => posts.map(itemOf),
+  next: ({ cursor }) => cursor ?? null,
+});
+
+const Repost = z.object({ by: z.object({ handle: z.string() }).nullish() });
+
+const ofAuthor = json({
+  pages: ({ handle, cursor }: Asked & PageAsk) =>
+    get("https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed", { actor: handle, limit: 30, cursor }),
+  refused,
+  body: z.object({ feed: z.array(z.object({ post: Post, reason: Repost.nullish() })), cursor: z.string().nullish() }),
+  items: ({ feed }) => feed.map(({ post, reason }) => ({ ...itemOf(post), repostedBy: reason?.by?.handle })),
+  next: ({ cursor }) => cursor ?? null,
+});
+
+export const bluesky = defineSource({
+  id: "bluesky",
+  title: "Bluesky posts",
+  docs: "https://docs.bsky.app/docs/api/app-bsky-feed-search-posts",
+  terms:
+    "3,000 requests in 5 minutes an address; searches are often refused without a login; the texts are their authors'",
+  query: query({
+    describe:
+      "words to search the posts for; from:, since:, #tag and quotes pass through; @handle for somebody's posts",
+    example: "atproto relay",
+    options: Options,
+    parse: (q, options): Asked => ({
+      ...options,
+      text: q,
+      handle: /^@([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})$/.exec(q)?.[1],
+    }),
+  }),
+  key: {
+    env: ["BLUESKY_APP_PASSWORD", "BLUESKY_HANDLE"],
+    required: false,
+    from: "https://bsky.app/settings/app-passwords",
+  },
+  item: CommunityItem.extend({
+    quotes: Count.optional(),
+    repostedBy: z.string().optional().describe("the handle of who passed it on"),
+  }),
+  polite: { concurrency: 2, minIntervalMs: 200 },
+  read: either(
+    ({ handle }) => handle !== undefined,
+    ofAuthor,
+    whenKey("BLUESKY_HANDLE", whenKey("BLUESKY_APP_PASSWORD", steps(loggedIn, searchLoggedIn), search), search),
+  ),
+});

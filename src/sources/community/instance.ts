@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { clip } from "../kit/query.ts";
+
+/** Software that many run: whom to ask is the user's choice, or the operator's, or else a large public instance. */
+
+/** The further parameter that names an instance. */
+export const instanceOption = (fallback: string) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .describe(`host name or address of the instance to ask; default: the operator's, or ${fallback}`);
+
+export interface Instance {
+  /** Without a slash at its end. */
+  readonly base: string;
+  /** Somebody chose it in a request: the guard looks at it, and it is shown no token. */
+  readonly guarded: boolean;
+}
+
+/** The instance to ask; `env` is the operator's variable. */
+export function instanceOf(
+  { instance, keys }: { readonly instance?: string | undefined; readonly keys: Readonly<Record<string, string>> },
+  env: string,
+  fallback: string,
+): Instance {
+  if (instance) {
+    const base = baseOf(instance);
+    if (!base) throw new SourceError("bad-query", `instance: “${clip(instance)}” is no host name or http(s) address.`);
+    return { base, guarded: true };
+  }
+  const base = baseOf(keys[env] ?? fallback);
+  if (!base) throw new SourceError("missing-key", `${env} must be the host name or http(s) address of an instance.`);
+  return { base, guarded: false };
+}
+
+function baseOf(written: string): string | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return `${url.origin}${url.pathname.replace(/\/{1,20}$/, "")}`;
+}
+
+/** A hashtag out of words: letters, digits and underscores of all of them, joined. */
+export function hashtag(words: string): string {
+  const tag = words.replace(/[^\p{L}\p{M}\p{N}_]/gu, "");
+  if (!tag) throw new SourceError("bad-query", `“${clip(words)}” holds no letter or digit that a hashtag could have.`);
+  return tag;
+}
+
+/** What to say of words that were asked for as one hashtag; undefined where they were one to begin with. */
+export const asHashtag = (words: string): string | undefined =>
+  words.replace(/^#/, "") === hashtag(words)
+    ? undefined
+    : `understood as the hashtag #${hashtag(words)}: without a token there is no search of texts`;

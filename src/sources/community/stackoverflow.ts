@@ -1,0 +1,7 @@
+import { stackSite } from "./stack.ts";
+
+export const stackoverflow = stackSite({
+  id: "stackoverflow",
+  title: "Stack Overflow",
+  example: "rxjs switchMap cancel",
+});

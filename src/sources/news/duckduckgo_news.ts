@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { steps } from "../kit/compose.ts";
+import {
+  duckduckgoMarket,
+  duckduckgoNext,
+  duckduckgoRefusal,
+  duckduckgoToken,
+  FROM_DUCKDUCKGO,
+  type WithToken,
+} from "../kit/duckduckgo.ts";
+import { json } from "../kit/json.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { get } from "../kit/request.ts";
+import { textOfHtml, unixSeconds } from "../kit/values.ts";
+import { BROWSER, type SearchInput } from "../search/item.ts";
+import { NewsItem, newsText } from "./item.ts";
+
+/** There is no range longer than a month. */
+const DATES = { day: "d", week: "w", month: "m", year: undefined } as const;
+
+const request = ({ text, language, region, time_range, vqd, page, cursor }: WithToken<SearchInput> & PageAsk) =>
+  page > 1 && !cursor
+    ? undefined
+    : get(
+        "https://duckduckgo.com/news.js",
+        {
+          o: "json",
+          q: text.slice(0, 499),
+          u: "bing",
+          l: duckduckgoMarket(language, region),
+          bpia: 1,
+          vqd,
+          a: "h_",
+          ct: "EN",
+          noamp: 1,
+          df: time_range && DATES[time_range],
+          s: cursor,
+        },
+        { headers: FROM_DUCKDUCKGO },
+      );
+
+const Article = z.object({
+  title: z.string(),
+  url: z.string(),
+  excerpt: z.string().nullish(),
+  source: z.string().nullish(),
+  date: z.number().nullish(),
+  image: z.string().nullish(),
+  syndicate: z.string().nullish(),
+});
+
+export const duckduckgoNews = defineSource({
+  id: "duckduckgo_news",
+  title: "DuckDuckGo news",
+  docs: "https://duckduckgo.com/duckduckgo-help-pages/settings/params/",
+  terms: "no official API; about one request a second",
+  query: newsText("words to search the news for", "open source license"),
+  item: NewsItem.extend({ syndicate: z.string().optional().describe("whose index of news shows it") }),
+  polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
+  backedBy: "bing_news",
+  read: steps(
+    duckduckgoToken<SearchInput>("news"),
+    json({
+      pages: request,
+      judge: duckduckgoRefusal,
+      body: z.object({ results: z.array(Article), next: z.string().nullish() }),
+      items: ({ results }) =>
+        results.map(({ title, url, excerpt, source, date, image, syndicate }) => ({
+          title: textOfHtml(title) ?? "",
+          url,
+          snippet: textOfHtml(excerpt),
+          publisher: source,
+          publishedAt: unixSeconds(date),
+          image: image?.startsWith("http") ? image : undefined,
+          syndicate,
+        })),
+      next: ({ next }) => duckduckgoNext(next),
+    }),
+  ),
+});

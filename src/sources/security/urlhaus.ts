@@ -1,0 +1,150 @@
+import { filter, take } from "rxjs";
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { defineSource } from "../define.ts";
+import type { Judge } from "../kit/answer.ts";
+import { either, whenKey } from "../kit/compose.ts";
+import { IsoDate } from "../kit/fields.ts";
+import { json, listOf } from "../kit/json.ts";
+import { kept } from "../kit/kept.ts";
+import { webUrl } from "../kit/links.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { query } from "../kit/query.ts";
+import { upstreamMessage } from "../kit/refusals.ts";
+import { get, postForm } from "../kit/request.ts";
+import { isoDate } from "../kit/values.ts";
+import type { ReadContext } from "../source.ts";
+import { isNewest, ThreatItem } from "./item.ts";
+
+const FIVE_MINUTES_MS = 300_000;
+const ROWS = 50;
+const KEY_NEEDED = "abuse.ch wants a key: set ABUSECH_AUTH_KEY, free at https://auth.abuse.ch.";
+
+const Payload = z.object({
+  response_sha256: z.string().nullish(),
+  file_type: z.string().nullish(),
+  signature: z.string().nullish(),
+  virustotal: z.object({ result: z.string().nullish() }).nullish(),
+});
+const Entry = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  url: z.string(),
+  urlhaus_reference: z.string().nullish(),
+  urlhaus_link: z.string().nullish(),
+  host: z.string().nullish(),
+  url_status: z.string().nullish(),
+  threat: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  reporter: z.string().nullish(),
+  date_added: z.string().nullish(),
+  dateadded: z.string().nullish(),
+  last_online: z.string().nullish(),
+  blacklists: z.record(z.string(), z.string().nullish()).nullish(),
+  payloads: listOf(Payload),
+});
+type Entry = z.output<typeof Entry>;
+
+/** A live threat must not become a link by accident: `hxxp://bad[.]example/x`. */
+const defanged = (url: string): string => url.replace(/^http/i, "hxxp").replace(/\./g, "[.]");
+
+function itemOf(entry: Entry) {
+  return {
+    title: defanged(entry.url),
+    url: webUrl(entry.urlhaus_reference ?? entry.urlhaus_link) ?? `https://urlhaus.abuse.ch/url/${entry.id}/`,
+    snippet: [entry.threat, entry.url_status, entry.tags?.join(", ")].filter(Boolean).join("; "),
+    id: entry.id,
+    target: entry.url,
+    listed: true,
+    host: entry.host ?? URL.parse(entry.url)?.hostname,
+    status: entry.url_status,
+    threat: entry.threat,
+    tags: entry.tags,
+    reporter: entry.reporter,
+    publishedAt: isoDate(entry.date_added ?? entry.dateadded),
+    lastOnline: isoDate(entry.last_online),
+    blacklists: entry.blacklists,
+    payloads: entry.payloads.map(({ response_sha256, file_type, signature, virustotal }) => ({
+      sha256: response_sha256,
+      fileType: file_type,
+      signature,
+      detections: virustotal?.result?.replace(/\s/g, ""),
+    })),
+  };
+}
+
+const judge: Judge = (response) =>
+  response.status === 401 || response.status === 403
+    ? new SourceError("missing-key", `${KEY_NEEDED} (${upstreamMessage(response) ?? `HTTP ${response.status}`})`)
+    : undefined;
+
+const Status = z.object({ query_status: z.string() });
+const looked = json({
+  request: ({ url, host, key }: { url?: string; host?: string } & PageAsk) =>
+    postForm(`https://urlhaus-api.abuse.ch/v1/${url ? "url" : "host"}/`, url ? { url } : { host }, {
+      headers: { "auth-key": key },
+    }),
+  judge,
+  refused: (body) => {
+    const said = Status.safeParse(body).data?.query_status ?? "ok";
+    if (said === "ok") return undefined;
+    if (said === "no_results") return "empty";
+    return new SourceError(/auth_key/.test(said) ? "missing-key" : "bad-query", `URLhaus refused the query: ${said}.`);
+  },
+  body: z.union([
+    z.object({ urls: z.array(Entry), host: z.string().nullish() }),
+    Entry.transform((urls) => ({ urls, host: urls.host })),
+  ]),
+  items: ({ urls, host }) => [urls].flat().map((entry) => itemOf({ ...entry, host: entry.host ?? host })),
+});
+
+/** The last 30 days' entries, newest first, by number. */
+const dump = json({
+  request: () => get("https://urlhaus.abuse.ch/downloads/json_recent/", {}, { maxBytes: 64_000_000 }),
+  judge,
+  body: z.record(z.string(), listOf(Entry.omit({ id: true }))),
+  items: (byId) =>
+    Object.entries(byId)
+      .toSorted(([a], [b]) => Number(b) - Number(a))
+      .flatMap(([id, entries]) => entries.map((entry) => itemOf({ ...entry, id }))),
+});
+
+const recent = ({ words }: { words: string }, context: ReadContext) =>
+  kept(FIVE_MINUTES_MS, dump)({}, context).pipe(
+    filter(({ target }) => isNewest(words) || target.toLowerCase().includes(words.toLowerCase())),
+    take(context.pages * ROWS),
+  );
+
+export const urlhaus = defineSource({
+  id: "urlhaus",
+  title: "URLhaus (abuse.ch)",
+  docs: "https://urlhaus-api.abuse.ch/",
+  terms: "with a free key the whole list, without one the last 30 days; CC0",
+  key: { env: ["ABUSECH_AUTH_KEY"], required: false, from: "https://auth.abuse.ch" },
+  query: query({
+    describe: "a URL, a host or an IPv4 address, or “newest”; it is looked up, never opened",
+    example: "vektorex.com",
+    parse: (q) => ({ words: q, ...(/[/?]/.test(q) ? { url: q } : { host: q.toLowerCase() }) }),
+  }),
+  item: ThreatItem.extend({
+    id: z.string(),
+    host: z.string().optional(),
+    status: z.string().optional().describe("online, offline or unknown"),
+    tags: z.array(z.string()).optional(),
+    reporter: z.string().optional(),
+    publishedAt: IsoDate.optional().describe("when it was reported"),
+    lastOnline: IsoDate.optional(),
+    blacklists: z.record(z.string(), z.string()).optional(),
+    payloads: z
+      .array(
+        z.object({
+          sha256: z.string().optional(),
+          fileType: z.string().optional(),
+          signature: z.string().optional().describe("malware family"),
+          detections: z.string().optional().describe("VirusTotal engines that detect it, of all: 16/58"),
+        }),
+      )
+      .optional(),
+  }),
+  polite: { concurrency: 1, minIntervalMs: 500 },
+  read: either(({ words }) => isNewest(words), recent, whenKey("ABUSECH_AUTH_KEY", looked, recent)),
+});
