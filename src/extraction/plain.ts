@@ -1,6 +1,6 @@
 import { type AnyNode, Element, isCDATA, Text } from "domhandler";
-import { parseDocument } from "htmlparser2";
 import { absoluteUrl } from "./address.ts";
+import { boundedDocument } from "./bounded.ts";
 import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";
 import { collapse } from "./tree.ts";
@@ -45,7 +45,7 @@ const NO_TEXT = new Set([
  * title the title, and HTML inside entries is reduced to its text. No entity but the predefined ones is expanded.
  */
 export function readXml(xml: string, url: string): ExtractedPage {
-  const root = parseDocument(xml.slice(0, MAX_PLAIN_CHARS), { xmlMode: true, decodeEntities: true });
+  const root = boundedDocument(xml.slice(0, MAX_PLAIN_CHARS), { xmlMode: true, decodeEntities: true });
   const lines: string[] = [];
   const links = new Map<string, string>();
   let title: string | undefined;
@@ -89,7 +89,7 @@ function addLink(links: Map<string, string>, address: string, text: string | und
 }
 
 function textOfFragment(html: string): string {
-  const root = parseDocument(html);
+  const root = boundedDocument(html, { decodeEntities: true });
   let text = "";
   const stack: AnyNode[] = [...root.children].reverse();
   for (let node = stack.pop(); node; node = stack.pop()) {

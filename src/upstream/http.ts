@@ -111,7 +111,7 @@ export function createHttp(
       idleMs: Math.max(config.UPSTREAM_TIMEOUT_MS, budget.remainingMs()),
     };
     budget.waitingFor(hop.url.host, "did not answer");
-    if (!gateway) {
+    if (!gateway || request.direct) {
       if (request.guarded) guard.checkUrl(hop.url.href);
       return exchange(wire, request.guarded ? guarded : open);
     }

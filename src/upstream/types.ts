@@ -20,6 +20,8 @@ export interface HttpRequest {
   readonly redirect?: "follow" | "manual";
   /** The URL, or what it redirects to, is a user's choice: the guard looks at every hop. */
   readonly guarded?: boolean;
+  /** A service of the operator's own (a language model), not an upstream: it is not asked through the gateway. */
+  readonly direct?: boolean;
   /** Name of a cookie session: cookies set by one answer are sent with the next request of the same name. */
   readonly session?: string;
   /** Whether a failed try may be repeated. Default: true for GET and HEAD. */

@@ -169,6 +169,17 @@ describe("a gateway", () => {
     expect(answer.remoteAddress).toBeUndefined();
   });
 
+  test("is not asked for what is the operator's own", async () => {
+    await using gateway = await loopback((_request, response) => response.end("through the gateway"));
+    await using model = await loopback((request, response) =>
+      response.end(`direct ${request.headers["x-upstream-url"]}`),
+    );
+    await using http = door({ UPSTREAM_GATEWAY: gateway.url });
+    const answer = await firstValueFrom(http.http({ url: `${model.url}/v1`, direct: true }));
+    expect(Buffer.from(answer.body).toString()).toBe("direct undefined");
+    expect(gateway.connections()).toBe(0);
+  });
+
   test("'s redirects are ours to follow, each hop guarded", async () => {
     const targets: unknown[] = [];
     await using gateway = await loopback((request, response) => {

@@ -63,6 +63,7 @@ export function write(
       },
       body: JSON.stringify({ model, messages, stream: true, temperature: 0 }),
       redirect: "manual",
+      direct: true,
       maxBytes: MAX_BYTES,
       timeoutMs,
       pace: { key: "language model", concurrency: 16, minIntervalMs: 0 },

@@ -23,13 +23,13 @@ const Words = z.object({
   text: z.string().nullish(),
   cw: z.string().nullish(),
   files: z.array(z.object({ thumbnailUrl: z.string().nullish() })).nullish(),
+  uri: z.string().nullish(),
+  url: z.string().nullish(),
 });
 
 const Note = Words.extend({
   id: z.string(),
   createdAt: z.string(),
-  uri: z.string().nullish(),
-  url: z.string().nullish(),
   user: z.object({ username: z.string(), host: z.string().nullish(), name: z.string().nullish() }),
   isHidden: z.boolean().nullish(),
   reactions: z.record(z.string(), z.int()).nullish(),
@@ -59,6 +59,7 @@ function itemOf(note: z.output<typeof Note>, base: string) {
     reactions: note.reactions,
     tags: note.tags,
     image: said.files?.find(({ thumbnailUrl }) => thumbnailUrl)?.thumbnailUrl,
+    link: note.renote?.url || note.renote?.uri,
     id: note.id,
   };
 }

@@ -55,7 +55,7 @@ export const reddit = defineSource({
       status === 200 && headers["content-type"]?.includes("text/html")
         ? new SourceError("blocked", "Reddit answered with a page where its feed was asked for.")
         : undefined,
-    entry: ({ id, title, url, author, publishedAt, updatedAt, tags, image, body }) => {
+    entry: ({ id, title, url, author, publishedAt, updatedAt, image, body, el }) => {
       if (!id?.startsWith("t3_") || !url) return undefined;
       const link = body
         .all("span > a")
@@ -67,7 +67,7 @@ export const reddit = defineSource({
         url,
         author,
         authorUrl: author && `https://www.reddit.com${author}`.replace("/u/", "/user/"),
-        community: tags[0],
+        community: el.attr("term", "category"),
         publishedAt: publishedAt ?? updatedAt,
         updatedAt,
         replies: numberIn(comments),

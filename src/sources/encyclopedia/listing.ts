@@ -72,6 +72,7 @@ function listingOf({ name, values }: Template, section: string | undefined) {
   const latitude = degrees(value("lat", "latitude"), 90);
   const longitude = degrees(value("long", "longitude"), 180);
   const both = latitude !== undefined && longitude !== undefined;
+  const phone = value("phone", "téléphone", "tel");
   const image = value("image");
   const wikidata = value("wikidata");
   return {
@@ -86,7 +87,7 @@ function listingOf({ name, values }: Template, section: string | undefined) {
     directions: value("directions", "direction"),
     latitude: both ? latitude : undefined,
     longitude: both ? longitude : undefined,
-    phone: value("phone", "téléphone", "tel"),
+    phone: phone && [value("intl-area-code"), phone].filter(Boolean).join(" "),
     hours: value("hours", "horaire"),
     checkIn: value("checkin", "arrivée"),
     checkOut: value("checkout", "départ"),

@@ -1,7 +1,7 @@
 import { compile } from "css-select";
 import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import * as domutils from "domutils";
-import { parseDocument } from "htmlparser2";
+import { boundedDocument } from "../../extraction/bounded.ts";
 import { PageElement } from "./html-element.ts";
 import { htmlTree } from "./html-tree.ts";
 
@@ -141,7 +141,7 @@ export function parseHtml(html: string, base: string): El {
 
 /** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */
 export function parseXml(xml: string, base: string): El {
-  return new El(parseDocument(xml, { xmlMode: true, decodeEntities: true }), base, "xml");
+  return new El(boundedDocument(xml, { xmlMode: true, decodeEntities: true }), base, "xml");
 }
 
 function textOf(root: AnyNode): string | undefined {

@@ -1,5 +1,5 @@
+import registryUrl from "registry-url";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { emptyOn } from "../kit/answer.ts";
 import { json, listOf } from "../kit/json.ts";
 import { repositoryUrl, webUrl } from "../kit/links.ts";
@@ -11,16 +11,8 @@ import { personName, told, type Wanted } from "./item.ts";
 /** A document with every version of a busy package runs to tens of megabytes. */
 const PACKAGE_BYTES = 64 * 1024 * 1024;
 
-/** The registry's base URL: the service's own setting, or the one npm itself was started with. */
-export function registry({ keys }: PageAsk): string {
-  const base = URL.parse(keys["NPM_REGISTRY_URL"] ?? keys["npm_config_registry"] ?? "");
-  if (!base || !/^https?:$/.test(base.protocol))
-    throw new SourceError(
-      "missing-key",
-      "npm needs a registry: set NPM_REGISTRY_URL to its http(s) address, as `npm config get registry` says it.",
-    );
-  return `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
-}
+/** The registry's base URL: the service's own setting, else the one that npm is configured with on this machine. */
+export const registry = ({ keys }: PageAsk): string => (keys["NPM_REGISTRY_URL"] ?? registryUrl()).replace(/\/+$/, "");
 
 /** A person with an account, or `Name <address>`; e-mail addresses are never read. */
 export const Person = z.union([

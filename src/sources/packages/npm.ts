@@ -66,7 +66,7 @@ export const npm = defineSource({
     "rxjs backpressure",
   ),
   key: {
-    env: ["NPM_REGISTRY_URL", "npm_config_registry"],
+    env: ["NPM_REGISTRY_URL"],
     required: false,
     from: "https://docs.npmjs.com/cli/using-npm/config#registry",
   },

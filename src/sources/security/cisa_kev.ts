@@ -49,7 +49,7 @@ function itemOf(entry: z.output<typeof Exploited>) {
     exploitedSince: isoDate(entry.dateAdded),
     actionDue: isoDate(entry.dueDate),
     action: entry.requiredAction,
-    ransomware: knownRansomwareCampaignUse === "Known" ? true : undefined,
+    ransomware: knownRansomwareCampaignUse === "Known" ? (true as const) : undefined,
     weaknesses: entry.cwes,
     references: entry.notes?.split(/\s;\s/).filter((part) => URL.canParse(part.trim())),
   };

@@ -20,6 +20,12 @@ const FIVE_MINUTES_MS = 300_000;
 const ROWS = 50;
 const KEY_NEEDED = "abuse.ch wants a key: set ABUSECH_AUTH_KEY, free at https://auth.abuse.ch.";
 
+interface ThreatQuery {
+  readonly words: string;
+  readonly url?: string;
+  readonly host?: string;
+}
+
 const Payload = z.object({
   response_sha256: z.string().nullish(),
   file_type: z.string().nullish(),
@@ -79,7 +85,7 @@ const judge: Judge = (response) =>
 
 const Status = z.object({ query_status: z.string() });
 const looked = json({
-  request: ({ url, host, key }: { url?: string; host?: string } & PageAsk) =>
+  request: ({ url, host, key }: ThreatQuery & PageAsk) =>
     postForm(`https://urlhaus-api.abuse.ch/v1/${url ? "url" : "host"}/`, url ? { url } : { host }, {
       headers: { "auth-key": key },
     }),
@@ -108,7 +114,7 @@ const dump = json({
       .flatMap(([id, entries]) => entries.map((entry) => itemOf({ ...entry, id }))),
 });
 
-const recent = ({ words }: { words: string }, context: ReadContext) =>
+const recent = ({ words }: ThreatQuery, context: ReadContext) =>
   kept(FIVE_MINUTES_MS, dump)({}, context).pipe(
     filter(({ target }) => isNewest(words) || target.toLowerCase().includes(words.toLowerCase())),
     take(context.pages * ROWS),
@@ -123,7 +129,7 @@ export const urlhaus = defineSource({
   query: query({
     describe: "a URL, a host or an IPv4 address, or “newest”; it is looked up, never opened",
     example: "vektorex.com",
-    parse: (q) => ({ words: q, ...(/[/?]/.test(q) ? { url: q } : { host: q.toLowerCase() }) }),
+    parse: (q): ThreatQuery => ({ words: q, ...(/[/?]/.test(q) ? { url: q } : { host: q.toLowerCase() }) }),
   }),
   item: ThreatItem.extend({
     id: z.string(),
@@ -146,5 +152,5 @@ export const urlhaus = defineSource({
       .optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(({ words }) => isNewest(words), recent, whenKey("ABUSECH_AUTH_KEY", looked, recent)),
+  read: either(({ words }: ThreatQuery) => isNewest(words), recent, whenKey("ABUSECH_AUTH_KEY", looked, recent)),
 });

@@ -91,7 +91,7 @@ describe("paged", () => {
       of({ items: ["a"] }),
     );
     read({}, kept).subscribe();
-    expect(kept.held).toEqual([{ name: "POST https://up.example/ q=1", holding: undefined }]);
+    expect(kept.held).toEqual([{ name: "POST https://up.example/ q=1", holding: { anySite: false } }]);
   });
 
   it("gives the request the key that is set", () => {

@@ -1,0 +1,237 @@
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  switchMap,
+  take,
+  takeUntil,
+  tap,
+  throwError,
+  timer,
+} from "rxjs";
+import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
+import type { StreamEvent } from "../../events.ts";
+import { parseUrl } from "../../sources/kit/query.ts";
+import type { Upstream } from "../../upstream/types.ts";
+import { addressKey } from "../crawl/discovery.ts";
+import { explore } from "../crawl/frontier.ts";
+import type { MapOptions } from "../crawl/options.ts";
+import { type RobotsRules, robotsReader } from "../crawl/robots.ts";
+import { createScope } from "../crawl/scope.ts";
+import { SeenKeys } from "../crawl/seen.ts";
+import { opened } from "./fetch-sitemap.ts";
+import { pageLinks } from "./page-links.ts";
+import { sitemapEntries } from "./sitemap.ts";
+
+/** An address and what `mapOptions` made of the parameters. */
+export interface MapRequest extends MapOptions {
+  /** `https://` is assumed where no scheme is given. */
+  readonly url: string;
+}
+
+export interface MapDeps {
+  readonly upstream: Pick<Upstream, "httpStream">;
+  /** The product token that robots.txt files know us by; default `tributary`. */
+  readonly agent?: string;
+  /** Milliseconds from any fixed point. */
+  readonly now?: () => number;
+}
+
+/** An address of the site. */
+export interface MappedUrl {
+  readonly url: string;
+  /** When the page last changed, as its sitemap or feed writes it; absent where it does not say. */
+  readonly lastmod?: string;
+}
+
+export interface MapResponse {
+  /** In the order in which they were found. */
+  readonly urls: readonly string[];
+  readonly total: number;
+  /** Sitemaps and feeds that could not be read, but for those that were only looked for. */
+  readonly failed_results: readonly { readonly url: string; readonly error: string; readonly code: ErrorKind }[];
+  /** Why there may be more; absent where all that was found is here. */
+  readonly stopped?: "limit" | "timeout";
+  /** Seconds, a decimal string. */
+  readonly response_time: string;
+}
+
+/** Sitemap files read of one site, and at once. */
+const MAX_SITEMAPS = 1_000;
+const CONCURRENCY = 3;
+/** Index files within index files; the protocol knows one. */
+const MAX_NESTING = 4;
+/** Where sitemaps are when robots.txt names none. */
+const USUAL = ["/sitemap.xml", "/sitemap_index.xml"];
+
+interface Sitemap {
+  readonly url: string;
+  readonly nesting: number;
+  /** Nobody named it; that it is not there is no failure. */
+  readonly guessed: boolean;
+}
+
+type Step = { readonly page: MappedUrl } | { readonly sitemap: Sitemap };
+
+/**
+ * The addresses of a site, each as a `page` event when it is found, then `done`; no page's content is fetched. Asked in
+ * this order: the sitemaps that robots.txt names and those at the usual places, with the sitemaps they name; and where
+ * these name no page, the first page's own links and the feeds it announces.
+ *
+ *     robots.txt: --s1,s2|
+ *     s1:               --a--b|
+ *     s2:               ---a--c|          a is known
+ *     events:     --------A--B-C(done|)
+ *
+ * The site is the host of the address with the hosts below it, `www.` aside; pages under the same canonical address are
+ * one. What robots.txt forbids to fetch is not fetched, but an address may be listed all the same. Unsubscribing stops all.
+ *
+ * Fails where the address is none (`bad-query`), may not be reached (`forbidden-target`), or there was neither a sitemap
+ * nor a first page: with that page's failure.
+ */
+export function mapSite(request: MapRequest, deps: MapDeps): Observable<StreamEvent<MapResponse>> {
+  const { upstream, now = () => performance.now() } = deps;
+  return defer(() => {
+    const begin = now();
+    const start = parseUrl(request.url.trim());
+    const urls: string[] = [];
+    const failures: MapResponse["failed_results"][number][] = [];
+    let timedOut = false;
+    const belongs = newHere(start, request);
+
+    const read = (sitemaps: readonly Sitemap[], rules: RobotsRules): Observable<MappedUrl> =>
+      pagesIn(sitemaps, {
+        upstream,
+        allows: (url, guessed) => !guessed || rules.allows(url),
+        onFailure: ({ url, guessed }, { kind, message }) => {
+          if (!guessed) failures.push({ url, error: message, code: kind });
+        },
+      }).pipe(filter(belongs));
+
+    const fromFirstPage = (rules: RobotsRules): Observable<MappedUrl> =>
+      firstPage(start, rules, upstream).pipe(
+        concatMap(({ kind, url }): Observable<MappedUrl> => {
+          if (kind === "feed") return read([{ url, nesting: MAX_NESTING, guessed: false }], rules);
+          const page = { url: url.replace(/#(?![!/]).*$/s, "") };
+          return belongs(page) ? of(page) : EMPTY;
+        }),
+      );
+
+    const found$ = robotsReader(
+      upstream,
+      deps.agent ?? "tributary",
+    )(start).pipe(
+      switchMap((rules) => {
+        if (rules.unreachable) throw rules.unreachable;
+        const fallback$ = defer(() => (urls.length === 0 ? fromFirstPage(rules) : EMPTY));
+        return concat(read(seedsOf(start, rules), rules), fallback$);
+      }),
+      tap(({ url }) => urls.push(url)),
+      take(request.limit),
+      takeUntil(
+        timer(request.timeout * 1000).pipe(
+          tap(() => {
+            timedOut = true;
+          }),
+        ),
+      ),
+    );
+    const done$ = defer(() => {
+      const stopped = timedOut ? "timeout" : urls.length >= request.limit ? "limit" : undefined;
+      return of<StreamEvent<MapResponse>>({
+        event: "done",
+        data: {
+          urls,
+          total: urls.length,
+          failed_results: failures,
+          ...(stopped && { stopped }),
+          response_time: ((now() - begin) / 1000).toFixed(2),
+        },
+      });
+    });
+    return concat(found$.pipe(map((page): StreamEvent<MapResponse> => ({ event: "page", data: { ...page } }))), done$);
+  });
+}
+
+/** Whether an address belongs to the site and was not found before. */
+function newHere(start: URL, request: MapRequest): (page: MappedUrl) => boolean {
+  const scope = createScope(start, request);
+  const seen = new SeenKeys();
+  return ({ url }) => {
+    const address = URL.parse(url);
+    return address !== null && scope.has(address) && seen.add(addressKey(address));
+  };
+}
+
+function seedsOf(start: URL, { sitemaps }: RobotsRules): readonly Sitemap[] {
+  const named = sitemaps.flatMap((written) => URL.parse(written, start.origin)?.href ?? []);
+  const usual = USUAL.map((path) => start.origin + path).filter((url) => !named.includes(url));
+  return [
+    ...[...new Set(named)].slice(0, MAX_SITEMAPS).map((url) => ({ url, nesting: 0, guessed: false })),
+    ...usual.map((url) => ({ url, nesting: 0, guessed: true })),
+  ];
+}
+
+interface Reading {
+  readonly upstream: MapDeps["upstream"];
+  readonly allows: (url: URL, guessed: boolean) => boolean;
+  readonly onFailure: (sitemap: Sitemap, error: SourceError) => void;
+}
+
+/** The pages that sitemaps and the sitemaps they name list, each as it is read. */
+function pagesIn(seeds: readonly Sitemap[], { upstream, allows, onFailure }: Reading): Observable<MappedUrl> {
+  return defer(() => {
+    const known = new Set(seeds.map(({ url }) => url));
+    const visit = (sitemap: Sitemap): Observable<Step> => {
+      if (!allows(new URL(sitemap.url), sitemap.guessed)) return EMPTY;
+      return opened(upstream, sitemap.url).pipe(
+        switchMap(({ url: base, bytes$ }) =>
+          bytes$.pipe(
+            sitemapEntries(),
+            concatMap(({ kind, url, lastmod }): Step[] => {
+              const address = URL.parse(url, base)?.href;
+              if (!address) return [];
+              if (kind === "page") return [{ page: { url: address, ...(lastmod !== undefined && { lastmod }) } }];
+              return [{ sitemap: { url: address, nesting: sitemap.nesting + 1, guessed: false } }];
+            }),
+          ),
+        ),
+        catchError((thrown: unknown) => {
+          const error = toSourceError(thrown);
+          onFailure(sitemap, error);
+          return EMPTY;
+        }),
+      );
+    };
+    return explore<Sitemap, Step>(seeds, {
+      concurrency: CONCURRENCY,
+      limit: MAX_SITEMAPS,
+      maxWaiting: MAX_SITEMAPS,
+      visit,
+      found: (step) => {
+        if (!("sitemap" in step) || step.sitemap.nesting > MAX_NESTING || known.has(step.sitemap.url)) return [];
+        known.add(step.sitemap.url);
+        return [step.sitemap];
+      },
+    }).pipe(concatMap((step) => ("page" in step ? [step.page] : [])));
+  });
+}
+
+/** The first page and what it leads to. */
+const firstPage = (start: URL, rules: RobotsRules, upstream: MapDeps["upstream"]) =>
+  defer(() => {
+    if (!rules.allows(start))
+      return throwError(
+        () => new SourceError("blocked", `${start.host} has no sitemap, and its robots.txt forbids ${start.href}.`),
+      );
+    return opened(upstream, start.href).pipe(
+      switchMap(({ url, bytes$ }) => merge(of({ kind: "page" as const, url }), bytes$.pipe(pageLinks(url)))),
+    );
+  });

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { Count } from "../kit/fields.ts";
+import { json } from "../kit/json.ts";
+import { text } from "../kit/query.ts";
+import { get } from "../kit/request.ts";
+import { WordItem } from "./item.ts";
+
+/** The API's parameter of each relation: https://www.datamuse.com/api/ */
+const PARAMETERS = {
+  means_like: "ml",
+  sounds_like: "sl",
+  spelled_like: "sp",
+  synonym: "rel_syn",
+  antonym: "rel_ant",
+  associated: "rel_trg",
+  rhyme: "rel_rhy",
+  adjective_for: "rel_jja",
+  noun_for: "rel_jjb",
+  more_general: "rel_spc",
+  more_specific: "rel_gen",
+  part: "rel_com",
+  homophone: "rel_hom",
+} as const;
+
+type Relation = keyof typeof PARAMETERS;
+
+const RELATIONS: readonly [Relation, ...Relation[]] = [
+  "means_like",
+  "sounds_like",
+  "spelled_like",
+  "synonym",
+  "antonym",
+  "associated",
+  "rhyme",
+  "adjective_for",
+  "noun_for",
+  "more_general",
+  "more_specific",
+  "part",
+  "homophone",
+];
+
+const PARTS_OF_SPEECH: ReadonlyMap<string, string> = new Map([
+  ["n", "noun"],
+  ["v", "verb"],
+  ["adj", "adjective"],
+  ["adv", "adverb"],
+  ["prop", "proper noun"],
+]);
+
+const Word = z.object({
+  word: z.string(),
+  score: z.number().nullish(),
+  numSyllables: Count.nullish(),
+  tags: z.array(z.string()).nullish(),
+  defs: z.array(z.string()).nullish(),
+});
+
+/** The rest of the tag that begins so: `f:1.23`, `pron:T IH1 N`. */
+const tagged = (tags: readonly string[], mark: string): string | undefined =>
+  tags.find((tag) => tag.startsWith(mark))?.slice(mark.length);
+
+export const datamuse = defineSource({
+  id: "datamuse",
+  title: "Datamuse word finder",
+  docs: "https://www.datamuse.com/api/",
+  terms: "no key up to 100,000 requests a day",
+  query: text(
+    "a word or phrase; with relation=spelled_like a pattern with * and ?",
+    "ringing in the ears",
+    z.object({
+      relation: z.enum(RELATIONS).default("means_like").describe("how the words found are related to q"),
+      language: z.enum(["en", "es"]).default("en").describe("vocabulary"),
+    }),
+  ),
+  item: WordItem.extend({
+    score: z.number().optional().describe("closeness, without an upper bound; comparable within one answer only"),
+    partsOfSpeech: z.array(z.string()).optional(),
+    definitions: z.array(z.string()).optional(),
+    syllables: Count.optional(),
+    pronunciation: z.string().optional().describe("in ARPABET"),
+    frequency: z.number().optional().describe("occurrences per million words of English text"),
+  }),
+  polite: { concurrency: 2 },
+  read: json({
+    request: ({ text: words, relation, language }) =>
+      get("https://api.datamuse.com/words", {
+        [PARAMETERS[relation]]: words,
+        v: language === "es" ? "es" : undefined,
+        md: "dpsrf",
+        max: 50,
+      }),
+    body: z.array(Word),
+    items: (words, { language }) =>
+      words.map(({ word, score, numSyllables, tags, defs }) => {
+        const partsOfSpeech = (tags ?? []).flatMap((tag) => PARTS_OF_SPEECH.get(tag) ?? []);
+        // A definition is written as its part of speech, a tab and the text.
+        const definitions = defs?.map((written) => written.slice(written.indexOf("\t") + 1));
+        const frequency = tagged(tags ?? [], "f:");
+        return {
+          title: word,
+          url: `https://www.onelook.com/?w=${encodeURIComponent(word)}`,
+          snippet: definitions?.[0],
+          language,
+          partOfSpeech: partsOfSpeech[0],
+          score,
+          partsOfSpeech,
+          definitions,
+          syllables: numSyllables,
+          pronunciation: tagged(tags ?? [], "pron:"),
+          frequency: frequency ? Number(frequency) : undefined,
+        };
+      }),
+  }),
+});

@@ -1,0 +1,19 @@
+import { textContent } from "domutils";
+import { describe, expect, it } from "vitest";
+import { boundedDocument } from "../../src/extraction/bounded.ts";
+
+const XML = { xmlMode: true, decodeEntities: true };
+
+describe("boundedDocument", () => {
+  it("reads a document of any length, entities across pieces included", () => {
+    const text = `<r>${"<a>x &amp; y</a>".repeat(5_000)}</r>`;
+    expect(textContent(boundedDocument(text, XML))).toBe("x & y".repeat(5_000));
+  });
+
+  it("stops where nobody nests any more, in time", () => {
+    const started = performance.now();
+    const root = boundedDocument(`<r>kept${"<a>".repeat(400_000)}lost`, XML);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(textContent(root)).toBe("kept");
+  });
+});
