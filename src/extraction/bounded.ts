@@ -24,6 +24,7 @@ export function boundedDocument(text: string, options: ParserOptions): Document 
   const parser = new Parser(handler, options);
   for (let at = 0; at < text.length && handler.depth <= MAX_DEPTH; at += PIECE_CHARS)
     parser.write(text.slice(at, at + PIECE_CHARS));
-  parser.end();
+  // Where reading stopped, what stands half in a piece is nothing.
+  if (handler.depth <= MAX_DEPTH) parser.end();
   return handler.root;
 }

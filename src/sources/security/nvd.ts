@@ -107,7 +107,7 @@ export const nvd = defineSource({
     status: z.string().optional().describe("NVD's: Received, Analyzed, Rejected, …"),
     actionDue: IsoDate.optional().describe("until when CISA wants an exploited one mended"),
   }),
-  polite: { concurrency: 1, minIntervalMs: 1000 },
+  polite: { concurrency: 1, minIntervalMs: 6000 },
   read: steps(
     opening,
     either(({ total }: Opened) => total <= ROWS, theFirst, fromTheEnd),

@@ -68,7 +68,9 @@ function itemOf(entry: Entry) {
     reporter: entry.reporter,
     publishedAt: isoDate(entry.date_added ?? entry.dateadded),
     lastOnline: isoDate(entry.last_online),
-    blacklists: entry.blacklists,
+    blacklists: Object.fromEntries(
+      Object.entries(entry.blacklists ?? {}).flatMap(([list, says]) => (says ? [[list, says] as const] : [])),
+    ),
     payloads: entry.payloads.map(({ response_sha256, file_type, signature, virustotal }) => ({
       sha256: response_sha256,
       fileType: file_type,

@@ -231,8 +231,8 @@ describe("crawl", () => {
         "/": html(prose(1) + links("/a", "/same", "/near", "/other")),
         "/a": titled("A", long),
         "/same": titled("B", long),
-        "/near": titled("A", long.replace("</article>", "<p>changed.</p></article>")),
-        "/other": titled("C", long.replace("</article>", "<p>changed, too.</p></article>")),
+        "/near": titled("A", long.replace("word", "changed")),
+        "/other": titled("C", long.replace("word", "different")),
       },
       {},
     );
