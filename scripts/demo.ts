@@ -1,5 +1,19 @@
 import { join } from "node:path";
-import { concat, defer, filter, finalize, from, fromEvent, map, merge, mergeMap, type Observable, take, takeUntil, tap } from "rxjs";
+import {
+  concat,
+  defer,
+  filter,
+  finalize,
+  from,
+  fromEvent,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  take,
+  takeUntil,
+  tap,
+} from "rxjs";
 import { replay } from "../src/cli/replay.ts";
 import { serving, welcome } from "../src/cli/serve.ts";
 import { createRuntime } from "../src/runtime.ts";
@@ -9,6 +23,8 @@ import { createRuntime } from "../src/runtime.ts";
  * search and one extraction, prints them, and goes on serving until it is stopped (`--once`: ends then).
  */
 const FIXTURES = join(import.meta.dirname, "../test/fixtures");
+/** Where sources that are asked at an instance of the operator's choice were recorded. */
+const INSTANCES = { SEARXNG_URL: "https://instance.example", NPM_REGISTRY_URL: "https://instance.example" };
 const say = (line: string): void => console.log(line);
 
 const gateway$ = replay(FIXTURES, 0, () => undefined).pipe(
@@ -18,9 +34,16 @@ const gateway$ = replay(FIXTURES, 0, () => undefined).pipe(
 
 const demo$ = gateway$.pipe(
   mergeMap((gateway) => {
-    const runtime = createRuntime({ ...process.env, UPSTREAM_GATEWAY: gateway, TRIBUTARY_NO_PACE: "true" });
+    const runtime = createRuntime({
+      ...process.env,
+      ...INSTANCES,
+      UPSTREAM_GATEWAY: gateway,
+      TRIBUTARY_NO_PACE: "true",
+    });
     return serving(runtime, { replay: true }).pipe(
-      tap((at) => say(`REPLAYED: every answer below is a recording of the project's own, not the live web.\n\n${welcome(at)}`)),
+      tap((at) =>
+        say(`REPLAYED: every answer below is a recording of the project's own, not the live web.\n\n${welcome(at)}`),
+      ),
       mergeMap(({ url }) =>
         concat(
           shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),

@@ -16,7 +16,12 @@ export function extractCommand(
   { images = false, markdown = false, format }: ExtractWishes,
   out: NodeJS.WritableStream,
 ): Observable<never> {
-  const request = { urls, includeImages: images, includeRawContent: true, format: markdown ? "markdown" : "text" } as const;
+  const request = {
+    urls,
+    includeImages: images,
+    includeRawContent: true,
+    format: markdown ? "markdown" : "text",
+  } as const;
   return printed(extract(request, { upstream: env.upstream }), format, { list: "results" }, textOf, out);
 }
 

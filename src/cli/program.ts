@@ -18,10 +18,12 @@ export async function run(argv: readonly string[], environment: Environment): Pr
   program
     .command("serve")
     .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
-    .action(() => command(environment, async (runtime) => {
+    .action(() =>
+      command(environment, async (runtime) => {
         const { serving, welcome } = await import("./serve.ts");
         return serving(runtime).pipe(map((at) => say(welcome(at))));
-      }));
+      }),
+    );
 
   program
     .command("search")

@@ -3,8 +3,8 @@ import { createLogUpdate } from "log-update";
 import { defer, finalize, mergeMap, type Observable, scan } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
+import { type SearchResponse, search } from "../pipelines/search.ts";
 import { engineOf } from "../pipelines/search-engine.ts";
-import { search, type SearchResponse } from "../pipelines/search.ts";
 import type { Runtime } from "../runtime.ts";
 import { missingKey } from "../sources/run.ts";
 import { search as searchCategory } from "../sources/search/index.ts";
@@ -47,7 +47,9 @@ export function searchCommand(
   const named = engines?.split(",").map((id) => id.trim());
   const unknown = named?.find((id) => !searchCategory.sources.some((source) => source.id === id));
   if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”.`);
-  const asked = searchCategory.sources.filter((source) => (named ? named.includes(source.id) : !missingKey(source, env)));
+  const asked = searchCategory.sources.filter((source) =>
+    named ? named.includes(source.id) : !missingKey(source, env),
+  );
   return showSearch(
     search(
       { q, pagecount, noCache: !cache, options: {}, limit: maxResults },

@@ -12,14 +12,16 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-const MAX_THREADS = 8;
+const MAX_THREADS = 3;
 const IDLE_MS = 30_000;
 /** No page takes this long; one that does is left, and its thread ended. */
 const READING_MS = 60_000;
 const MAX_HEAP_MB = 512;
+/** Room for new objects: a page's tree dies young, and with much room a thread grows to hundreds of megabytes before it looks. */
+const YOUNG_MB = 24;
 
 /**
- * Reads pages in worker threads, as many as there are cores (eight at most), started when there is something to read and
+ * Reads pages in worker threads, as many as there are cores (three at most: each takes some 150 MB), started when there is something to read and
  * ended when there has been nothing for half a minute. A reading that is left ends its thread. Errors: `timeout` after a
  * minute, `too-large` where a page needs more than 512 MB to be read, `internal`.
  */
@@ -33,7 +35,7 @@ export function createPageReader(threads = Math.min(availableParallelism(), MAX_
       maxThreads: threads,
       idleTimeout: IDLE_MS,
       recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     }));
   return {
     read: (task) =>

@@ -29,7 +29,10 @@ interface Asked extends z.output<typeof Options> {
 function refused(body: unknown): SourceError | undefined {
   const { data } = z.object({ error: z.string(), message: z.string().nullish() }).safeParse(body);
   const said = `Bluesky says: ${data?.message || data?.error}`;
-  if (data && /^(AuthMissing|AuthenticationRequired|AuthFactorTokenRequired)$/.test(data.error))
+  if (
+    data &&
+    /^(AuthMissing|AuthenticationRequired|AuthFactorTokenRequired|ExpiredToken|InvalidToken)$/.test(data.error)
+  )
     return new SourceError("missing-key", `${said}; set BLUESKY_HANDLE and BLUESKY_APP_PASSWORD.`);
   return data && /not found/i.test(data.message ?? "") ? new SourceError("not-found", said) : undefined;
 }

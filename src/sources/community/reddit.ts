@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { feed } from "../kit/feed.ts";
+import { noPage } from "../kit/no-page.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
@@ -51,10 +51,7 @@ export const reddit = defineSource({
   polite: { concurrency: 1, minIntervalMs: 6000 },
   read: feed({
     pages: request,
-    judge: ({ status, headers }) =>
-      status === 200 && headers["content-type"]?.includes("text/html")
-        ? new SourceError("blocked", "Reddit answered with a page where its feed was asked for.")
-        : undefined,
+    judge: noPage("Reddit"),
     entry: ({ id, title, url, author, publishedAt, updatedAt, image, body, el }) => {
       if (!id?.startsWith("t3_") || !url) return undefined;
       const link = body

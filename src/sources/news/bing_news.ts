@@ -1,6 +1,6 @@
-import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { feed } from "../kit/feed.ts";
+import { noPage } from "../kit/no-page.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { acceptLanguage, marketOf } from "../search/asking.ts";
@@ -40,10 +40,7 @@ export const bingNews = defineSource({
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: feed({
     pages: request,
-    judge: ({ status, headers }) =>
-      status === 200 && headers["content-type"]?.includes("text/html")
-        ? new SourceError("blocked", "Bing answered with a page where its news feed was asked for.")
-        : undefined,
+    judge: noPage("Bing"),
     entry: (entry, { language }) => {
       const url = target(entry.url);
       if (!entry.title || !url) return undefined;
@@ -57,5 +54,6 @@ export const bingNews = defineSource({
         language,
       };
     },
+    next: () => undefined,
   }),
 });

@@ -48,10 +48,12 @@ const LANGUAGES: ReadonlyMap<string, string> = (() => {
 /** "U . S . economy , again" as it was written: GDELT sets blanks around punctuation. */
 const unspaced = (title: string): string =>
   title
-    .replace(/\s+(?=[.,;:!?%)\]])/g, "")
-    .replace(/([([$])\s+/g, "$1")
+    .replace(/\s+/g, " ")
+    .replace(/ (?=[.,;:!?%)\]])/g, "")
+    .replace(/([([$]) /g, "$1")
     .replace(/\b(\p{L})\. (?=\p{L}\.)/gu, "$1.")
-    .replace(/\s*(['’])\s*(?=(?:s|t|re|ll|ve|d|m)\b)/gi, "$1");
+    .replace(/ (['’]) ?(?=(?:s|t|re|ll|ve|d|m)\b)/gi, "$1")
+    .replace(/\b([cdjlmnst]|qu) ?(['’]) (?=\p{L})/giu, "$1$2");
 
 /** What GDELT objects to stands as a plain sentence where JSON was asked for, under status 200. */
 const refused = (said: string): SourceError =>

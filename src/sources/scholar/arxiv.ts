@@ -12,8 +12,9 @@ import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
-import { abstractOf, addressOf, authored, dated, doiOf, openAccessOf, venueOf } from "./reading.ts";
+import { abstractOf, authored, dated, openAccessOf, venueOf } from "./reading.ts";
 
 const ROWS = 20;
 const ID =

@@ -1,43 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { changed } from "../kit/answer.ts";
-import { HttpUrl } from "../kit/fields.ts";
 import { json, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { clip, query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { Doi, ScholarItem } from "./item.ts";
-import {
-  abstractOfMarkup,
-  addressOf,
-  authored,
-  dated,
-  doiOf,
-  doiPath,
-  openAccessOf,
-  titleOf,
-  venueOf,
-} from "./reading.ts";
-
-const maybe = z.string().nullish();
-
-const Preprint = z.object({
-  doi: z.string(),
-  title: maybe,
-  authors: maybe,
-  author_corresponding: maybe,
-  author_corresponding_institution: maybe,
-  date: maybe,
-  version: numeric,
-  type: maybe,
-  license: maybe,
-  category: maybe,
-  jatsxml: maybe,
-  abstract: maybe,
-  published: maybe,
-  server: maybe,
-});
+import { latest, Preprint, PreprintItem, preprintOf } from "./biorxiv-record.ts";
+import { doiOf, doiPath } from "./identifiers.ts";
 
 const Options = z.object({
   server: z.enum(["biorxiv", "medrxiv"]).default("biorxiv"),
@@ -52,7 +21,7 @@ interface Input extends z.output<typeof Options> {
 
 /** A DOI, or an interval with a category behind it where one is wanted. */
 function understood(q: string, options: z.output<typeof Options>): Input {
-  const doi = doiOf(q.replace(/v\d+$/, ""));
+  const doi = doiOf(q.replace(/(\d)v\d{1,3}$/, "$1"));
   if (doi) return { ...options, doi };
   const found = /^(\d{4}-\d{2}-\d{2})\s*(?:\/|to|\s)\s*(\d{4}-\d{2}-\d{2})(?:\s+(.+))?$/i.exec(q);
   const recent = /^(\d{1,4}d?)(?:\s+(.+))?$/i.exec(q);
@@ -66,15 +35,11 @@ function understood(q: string, options: z.output<typeof Options>): Input {
   return { ...options, interval, category };
 }
 
-/** One paper occurs once a version: the highest remains. */
-function latest(rows: readonly z.output<typeof Preprint>[]): readonly z.output<typeof Preprint>[] {
-  const byDoi = new Map<string, z.output<typeof Preprint>>();
-  for (const row of rows) {
-    const held = byDoi.get(row.doi);
-    if (!held || row.version > held.version) byDoi.set(row.doi, row);
-  }
-  return [...byDoi.values()];
-}
+/** The answer's own word on itself; without papers there is nothing else. */
+const Said = z.object({
+  messages: z.array(z.object({ status: z.string() })),
+  collection: z.array(z.unknown()).length(0),
+});
 
 /** No recording of this API was to be had: the shape follows its documentation. */
 export const biorxiv = defineSource({
@@ -88,14 +53,7 @@ export const biorxiv = defineSource({
     options: Options,
     parse: understood,
   }),
-  item: ScholarItem.extend({
-    version: z.int(),
-    category: z.string().optional(),
-    correspondingAuthor: z.string().optional(),
-    correspondingInstitution: z.string().optional(),
-    publishedDoi: Doi.optional().describe("of the version that a journal published"),
-    xmlUrl: HttpUrl.optional().describe("full text as JATS XML"),
-  }),
+  item: PreprintItem,
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
     pages: ({ server, doi, interval, category, page, cursor }: Input & PageAsk) => {
@@ -120,31 +78,13 @@ export const biorxiv = defineSource({
       const read = (said?.cursor ?? 0) + (said?.count ?? 0);
       return said?.count && read < (said.total ?? 0) ? String(read) : null;
     },
-    items: ({ messages, collection }, input) => {
-      const status = messages[0]?.status ?? "";
-      if (collection.length === 0 && !/^(ok|no posts found|not available)/i.test(status))
-        throw changed("biorxiv", clip(status) || "neither papers nor a status");
-      return latest(collection).map((paper) => {
-        const page = `https://www.${input.server}.org/content/${doiPath(paper.doi)}v${paper.version}`;
-        const institution = paper.author_corresponding_institution;
-        return {
-          title: titleOf(paper.title) ?? paper.doi,
-          url: page,
-          snippet: abstractOfMarkup(paper.abstract),
-          doi: doiOf(paper.doi),
-          type: "preprint",
-          ...authored(paper.authors?.split(/;\s*/).map((name) => ({ name }))),
-          correspondingAuthor: paper.author_corresponding,
-          correspondingInstitution: institution,
-          venue: venueOf({ name: input.server === "medrxiv" ? "medRxiv" : "bioRxiv" }),
-          ...dated(paper.date),
-          openAccess: openAccessOf({ status: "green", url: page, pdfUrl: `${page}.full.pdf`, license: paper.license }),
-          version: paper.version,
-          category: paper.category,
-          publishedDoi: doiOf(paper.published),
-          xmlUrl: addressOf(paper.jatsxml),
-        };
-      });
+    refused: (body) => {
+      const said = Said.safeParse(body);
+      const status = said.success ? (said.data.messages[0]?.status ?? "no status") : "ok";
+      if (/^(ok|no posts found)/i.test(status)) return undefined;
+      const kind = /not available/i.test(status) ? "unreachable" : "bad-query";
+      return new SourceError(kind, `bioRxiv answered: ${clip(status, 200)}.`);
     },
+    items: ({ collection }, { server }) => latest(collection).map((paper) => preprintOf(paper, server)),
   }),
 });

@@ -7,11 +7,11 @@ import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
 import { keyHelps } from "./allowance.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
-import { abstractOf, addressOf, authored, dated, doiOf, openAccessOf, venueOf } from "./reading.ts";
+import { abstractOf, authored, dated, maybe, openAccessOf, venueOf } from "./reading.ts";
 
 const LIMIT = 20;
-const maybe = z.string().nullish();
 
 const Work = z.object({
   id: z.int(),

@@ -14,8 +14,8 @@ import {
   CrossrefWork,
   journalOf,
   workOf,
-} from "./crossref-records.ts";
-import { doiOf, doiPath, issnsOf } from "./reading.ts";
+} from "./crossref-record.ts";
+import { doiOf, doiPath, issnsOf } from "./identifiers.ts";
 
 const ROWS = 20;
 

@@ -1,105 +1,20 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { ScholarItem } from "./item.ts";
-import {
-  abstractOfMarkup,
-  addressOf,
-  authored,
-  dated,
-  doiOf,
-  doiPath,
-  doiUrl,
-  openAccessOf,
-  titleOf,
-  venueOf,
-} from "./reading.ts";
+import { DataciteItem, DataciteRecord, recordOf } from "./datacite-record.ts";
+import { doiOf, doiPath } from "./identifiers.ts";
+import { maybe } from "./reading.ts";
 
 const SIZE = 25;
-const maybe = z.string().nullish();
-
-/** A name, or with `affiliation=true` and `publisher=true` an object that holds it. */
-const Name = z.union([z.string(), z.object({ name: maybe }).transform(({ name }) => name)]).nullish();
-
-const Attributes = z.object({
-  doi: z.string(),
-  url: maybe,
-  titles: z.array(z.object({ title: maybe })).nullish(),
-  creators: z
-    .array(
-      z.object({
-        name: maybe,
-        nameType: maybe,
-        givenName: maybe,
-        familyName: maybe,
-        affiliation: z.array(Name).nullish(),
-        nameIdentifiers: z.array(z.object({ nameIdentifier: maybe, nameIdentifierScheme: maybe })).nullish(),
-      }),
-    )
-    .nullish(),
-  publisher: Name,
-  publicationYear: z.int().nullish(),
-  dates: z.array(z.object({ date: maybe, dateType: maybe })).nullish(),
-  descriptions: z.array(z.object({ description: maybe, descriptionType: maybe })).nullish(),
-  types: z.object({ resourceTypeGeneral: maybe, resourceType: maybe }).nullish(),
-  rightsList: z.array(z.object({ rights: maybe })).nullish(),
-  subjects: z.array(z.object({ subject: maybe })).nullish(),
-  relatedIdentifiers: z
-    .array(z.object({ relationType: maybe, relatedIdentifier: maybe, relatedIdentifierType: maybe }))
-    .nullish(),
-  language: maybe,
-  version: maybe,
-  citationCount: z.int().nullish(),
-  viewCount: z.int().nullish(),
-  downloadCount: z.int().nullish(),
-});
-
-function recordOf({ attributes: record }: { attributes: z.output<typeof Attributes> }) {
-  const doi = doiOf(record.doi);
-  const described =
-    record.descriptions?.find(({ descriptionType }) => descriptionType === "Abstract") ?? record.descriptions?.[0];
-  return {
-    title: titleOf(record.titles?.[0]?.title) ?? record.doi,
-    url: addressOf(record.url) ?? doiUrl(doi),
-    snippet: abstractOfMarkup(described?.description),
-    doi,
-    type: record.types?.resourceTypeGeneral,
-    resourceType: record.types?.resourceType,
-    ...authored(
-      record.creators?.map(({ name, nameType, givenName, familyName, affiliation, nameIdentifiers }) => ({
-        name: nameType !== "Organizational" && givenName && familyName ? `${givenName} ${familyName}` : name,
-        orcid: nameIdentifiers?.find(({ nameIdentifierScheme }) => nameIdentifierScheme === "ORCID")?.nameIdentifier,
-        affiliations: affiliation ?? [],
-      })),
-    ),
-    venue: venueOf({ publisher: record.publisher }),
-    ...dated(record.dates?.find(({ dateType }) => dateType === "Issued")?.date, record.publicationYear),
-    language: record.language,
-    citedBy: record.citationCount,
-    openAccess: openAccessOf({ license: record.rightsList?.[0]?.rights }),
-    keywords: record.subjects?.flatMap(({ subject }) => subject ?? []),
-    version: record.version,
-    views: record.viewCount,
-    downloads: record.downloadCount,
-    related: record.relatedIdentifiers
-      ?.slice(0, 100)
-      .flatMap(({ relationType, relatedIdentifier }) =>
-        relationType && relatedIdentifier ? [{ relation: relationType, id: relatedIdentifier }] : [],
-      ),
-  };
-}
-
-const Record = z.object({ attributes: Attributes });
 const NAMED = { affiliation: "true", publisher: "true" };
 
 const one = json({
   request: ({ doi }: { doi?: string } & PageAsk) => get(`https://api.datacite.org/dois/${doiPath(doi ?? "")}`, NAMED),
-  body: z.object({ data: Record }),
+  body: z.object({ data: DataciteRecord }),
   items: ({ data }) => [recordOf(data)],
 });
 
@@ -108,7 +23,7 @@ const found = json({
     page * SIZE > 10_000
       ? undefined
       : get("https://api.datacite.org/dois", { query: text, "page[number]": page, "page[size]": SIZE, ...NAMED }),
-  body: z.object({ data: z.array(Record), links: z.object({ next: maybe }).nullish() }),
+  body: z.object({ data: z.array(DataciteRecord), links: z.object({ next: maybe }).nullish() }),
   next: ({ links }) => (links?.next ? undefined : null),
   items: ({ data }) => data.map(recordOf),
 });
@@ -126,16 +41,7 @@ export const datacite = defineSource({
       return { text, ...(doi && { doi }) };
     },
   }),
-  item: ScholarItem.extend({
-    resourceType: z.string().optional().describe("the publisher's own word for its kind"),
-    version: z.string().optional(),
-    views: Count.optional(),
-    downloads: Count.optional(),
-    related: z
-      .array(z.object({ relation: z.string(), id: z.string() }))
-      .optional()
-      .describe("DataCite relation types (IsSupplementTo, HasPart …) with DOIs or addresses, the first 100"),
-  }),
+  item: DataciteItem,
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: either(({ doi }: { text: string; doi?: string }) => doi !== undefined, one, found),
 });

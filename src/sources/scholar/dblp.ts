@@ -5,11 +5,11 @@ import { json, listOf, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
-import { addressOf, authored, dated, doiOf, openAccessOf, titleOf, venueOf } from "./reading.ts";
+import { authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
 const ROWS = 30;
-const maybe = z.string().nullish();
 
 /** Lists of one are folded: an author, an address or a venue may stand alone. */
 const Info = z.object({

@@ -8,8 +8,9 @@ import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import type { Draft, Reader } from "../source.ts";
-import { Article, articleOf, Journal, journalOf } from "./doaj-records.ts";
+import { Article, articleOf, Journal, journalOf } from "./doaj-record.ts";
 import { ScholarItem } from "./item.ts";
+import { maybe } from "./reading.ts";
 
 const ROWS = 20;
 
@@ -43,7 +44,7 @@ function found<Row>(
       const read = z.object({ error: z.string() }).safeParse(body);
       return status === 400 && read.success ? new SourceError("bad-query", `DOAJ: ${read.data.error}`) : undefined;
     },
-    body: z.object({ total: z.int(), next: z.string().nullish(), results: z.array(row) }),
+    body: z.object({ total: z.int(), next: maybe, results: z.array(row) }),
     next: ({ next }) => (next ? undefined : null),
     items: ({ results }) => results.map(draft),
   });

@@ -5,10 +5,11 @@ import { json, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { Result, resultOf } from "./europepmc-result.ts";
+import { Result, resultOf } from "./europepmc-record.ts";
 import { ScholarItem } from "./item.ts";
+import { maybe } from "./reading.ts";
 
-const Refusal = z.object({ errCode: numeric, errMsg: z.string().nullish() });
+const Refusal = z.object({ errCode: numeric, errMsg: maybe });
 
 /** The word for an error code that stands in the body, whatever the status. */
 const kindOf = (code: number) => (code === 404 ? "not-found" : code < 500 ? "bad-query" : "unreachable");
@@ -40,8 +41,8 @@ export const europepmc = defineSource({
     },
     body: z.object({
       hitCount: z.int(),
-      nextCursorMark: z.string().nullish(),
-      request: z.object({ cursorMark: z.string().nullish() }).nullish(),
+      nextCursorMark: maybe,
+      request: z.object({ cursorMark: maybe }).nullish(),
       resultList: z.object({ result: z.array(Result) }),
     }),
     next: ({ nextCursorMark, request }) => (nextCursorMark !== request?.cursorMark ? (nextCursorMark ?? null) : null),

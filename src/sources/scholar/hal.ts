@@ -5,49 +5,14 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { ScholarItem } from "./item.ts";
-import { abstractOf, addressOf, authored, dated, doiOf, openAccessOf, venueOf } from "./reading.ts";
+import { Doc, docOf, FIELDS, HalItem } from "./hal-record.ts";
 
 const ROWS = 30;
-const maybe = z.string().nullish();
-const several = z.array(z.string()).nullish();
-
-/** Fields ending in `_s` are arrays where a record may have them in several languages; what is missing is left out. */
-const Doc = z.object({
-  docid: z.union([z.string(), z.int()]),
-  halId_s: maybe,
-  uri_s: maybe,
-  title_s: several,
-  subTitle_s: several,
-  abstract_s: several,
-  authFullName_s: several,
-  structName_s: several,
-  producedDate_s: maybe,
-  producedDate_tdate: maybe,
-  publicationDateY_i: z.int().nullish(),
-  docType_s: maybe,
-  journalTitle_s: maybe,
-  journalIssn_s: maybe,
-  journalPublisher_s: maybe,
-  volume_s: maybe,
-  page_s: maybe,
-  doiId_s: maybe,
-  fileMain_s: maybe,
-  openAccess_bool: z.boolean().nullish(),
-  keyword_s: several,
-  language_s: several,
-  label_s: maybe,
-});
-
-const FIELDS = Object.keys(Doc.shape)
-  .filter((field) => field !== "producedDate_tdate")
-  .join(",");
-
 const Refusal = z.object({ error: z.object({ msg: z.string(), code: z.int().nullish() }) });
 
 /** Words are freed of Solr's special characters; a query that names fields stays as it is. */
 const escaped = (q: string): string =>
-  /\b\w+_\w{1,5}:|\b(AND|OR|NOT)\b|^\w+:\(/.test(q) ? q : q.replace(/[+\-!(){}[\]^~*?:\\/]|&&|\|\|/g, "\\$&");
+  /\b[a-z]\w{0,60}:[^\s/]|\b(AND|OR|NOT)\b/.test(q) ? q : q.replace(/[+\-!(){}[\]^~*?:\\/]|&&|\|\|/g, "\\$&");
 
 export const hal = defineSource({
   id: "hal",
@@ -62,15 +27,7 @@ export const hal = defineSource({
     }),
     parse: (q, { sort }) => ({ solr: escaped(q), sort }),
   }),
-  item: ScholarItem.extend({
-    halId: z.string().optional(),
-    subtitle: z.string().optional(),
-    affiliations: z
-      .array(z.string())
-      .optional()
-      .describe("of all authors together: HAL does not say whose, the first 50"),
-    citation: z.string().optional().describe("HAL's own reference line"),
-  }),
+  item: HalItem,
   polite: { concurrency: 1, minIntervalMs: 200 },
   read: json({
     pages: ({ solr, sort, page }: { solr: string; sort?: string | undefined } & PageAsk) =>
@@ -90,29 +47,6 @@ export const hal = defineSource({
     },
     body: z.object({ response: z.object({ numFound: z.int(), start: z.int(), docs: z.array(Doc) }) }),
     next: ({ response: { numFound, start } }) => (start + ROWS < numFound ? undefined : null),
-    items: ({ response }) =>
-      response.docs.map((doc) => ({
-        title: doc.title_s?.[0] ?? doc.label_s ?? doc.halId_s ?? String(doc.docid),
-        subtitle: doc.subTitle_s?.[0],
-        url: addressOf(doc.uri_s),
-        snippet: abstractOf(doc.abstract_s?.[0]),
-        halId: doc.halId_s,
-        doi: doiOf(doc.doiId_s),
-        type: doc.docType_s,
-        ...authored(doc.authFullName_s?.map((name) => ({ name }))),
-        affiliations: doc.structName_s && [...new Set(doc.structName_s)].slice(0, 50),
-        venue: venueOf({ name: doc.journalTitle_s, issn: [doc.journalIssn_s], publisher: doc.journalPublisher_s }),
-        volume: doc.volume_s,
-        pages: doc.page_s,
-        ...dated(doc.producedDate_s ?? doc.producedDate_tdate?.slice(0, 10), doc.publicationDateY_i),
-        language: doc.language_s?.[0],
-        openAccess: openAccessOf({
-          status: doc.openAccess_bool ? "open" : undefined,
-          url: doc.openAccess_bool ? doc.uri_s : undefined,
-          pdfUrl: doc.fileMain_s,
-        }),
-        keywords: doc.keyword_s,
-        citation: doc.label_s,
-      })),
+    items: ({ response }) => response.docs.map(docOf),
   }),
 });

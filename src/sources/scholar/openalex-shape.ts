@@ -1,55 +1,56 @@
 import { z } from "zod";
+import { maybe } from "./reading.ts";
 
 /** OpenAlex's entities (https://developers.openalex.org/): what is read of them. Whole lists may be left out by `select`. */
 
-const Named = z.object({ display_name: z.string().nullish() });
+const Named = z.object({ display_name: maybe });
 
 const Place = z.object({
-  landing_page_url: z.string().nullish(),
-  pdf_url: z.string().nullish(),
-  license: z.string().nullish(),
+  landing_page_url: maybe,
+  pdf_url: maybe,
+  license: maybe,
   source: z
     .object({
-      id: z.string().nullish(),
-      display_name: z.string().nullish(),
+      id: maybe,
+      display_name: maybe,
       issn: z.array(z.string()).nullish(),
-      issn_l: z.string().nullish(),
-      host_organization_name: z.string().nullish(),
+      issn_l: maybe,
+      host_organization_name: maybe,
     })
     .nullish(),
 });
 
 export const Work = z.object({
   id: z.string(),
-  display_name: z.string().nullish(),
-  doi: z.string().nullish(),
-  ids: z.object({ pmid: z.string().nullish(), pmcid: z.string().nullish() }).nullish(),
+  display_name: maybe,
+  doi: maybe,
+  ids: z.object({ pmid: maybe, pmcid: maybe }).nullish(),
   abstract_inverted_index: z.record(z.string(), z.array(z.int())).nullish(),
   authorships: z
     .array(
       z.object({
-        author: z.object({ display_name: z.string().nullish(), orcid: z.string().nullish() }),
-        raw_author_name: z.string().nullish(),
+        author: z.object({ display_name: maybe, orcid: maybe }),
+        raw_author_name: maybe,
         institutions: z.array(Named).nullish(),
         raw_affiliation_strings: z.array(z.string()).nullish(),
       }),
     )
     .nullish(),
-  publication_date: z.string().nullish(),
+  publication_date: maybe,
   publication_year: z.int().nullish(),
-  language: z.string().nullish(),
+  language: maybe,
   primary_location: Place.nullish(),
   best_oa_location: Place.nullish(),
-  open_access: z.object({ oa_status: z.string().nullish(), oa_url: z.string().nullish() }).nullish(),
+  open_access: z.object({ oa_status: maybe, oa_url: maybe }).nullish(),
   biblio: z
     .object({
-      volume: z.string().nullish(),
-      issue: z.string().nullish(),
-      first_page: z.string().nullish(),
-      last_page: z.string().nullish(),
+      volume: maybe,
+      issue: maybe,
+      first_page: maybe,
+      last_page: maybe,
     })
     .nullish(),
-  type: z.string().nullish(),
+  type: maybe,
   cited_by_count: z.int().nullish(),
   counts_by_year: z.array(z.object({ year: z.int(), cited_by_count: z.int() })).nullish(),
   fwci: z.number().nullish(),
@@ -69,12 +70,12 @@ const Summary = z.object({
 /** A journal, repository or conference: OpenAlex calls it a source. */
 export const Journal = z.object({
   id: z.string(),
-  display_name: z.string().nullish(),
-  homepage_url: z.string().nullish(),
+  display_name: maybe,
+  homepage_url: maybe,
   issn: z.array(z.string()).nullish(),
-  issn_l: z.string().nullish(),
-  host_organization_name: z.string().nullish(),
-  type: z.string().nullish(),
+  issn_l: maybe,
+  host_organization_name: maybe,
+  type: maybe,
   is_oa: z.boolean().nullish(),
   is_in_doaj: z.boolean().nullish(),
   apc_usd: z.number().nullish(),
@@ -85,8 +86,8 @@ export const Journal = z.object({
 
 export const Scholar = z.object({
   id: z.string(),
-  display_name: z.string().nullish(),
-  orcid: z.string().nullish(),
+  display_name: maybe,
+  orcid: maybe,
   last_known_institutions: z.array(Named).nullish(),
   affiliations: z.array(z.object({ institution: Named })).nullish(),
   topics: z.array(Named).nullish(),

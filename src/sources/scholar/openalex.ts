@@ -8,9 +8,9 @@ import { clip, query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
 import { keyHelps } from "./allowance.ts";
-import { journalOf, type OpenAlexDraft, OpenAlexItem, scholarOf, workOf } from "./openalex-items.ts";
+import { doiOf, doiPath, issnsOf, orcidOf } from "./identifiers.ts";
+import { journalOf, type OpenAlexDraft, OpenAlexItem, scholarOf, workOf } from "./openalex-record.ts";
 import { Journal, Scholar, Work } from "./openalex-shape.ts";
-import { doiOf, doiPath, issnsOf, orcidOf } from "./reading.ts";
 
 const API = "https://api.openalex.org";
 const KEY = "OPENALEX_API_KEY";

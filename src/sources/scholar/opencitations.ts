@@ -8,9 +8,18 @@ import type { PageAsk } from "../kit/paged.ts";
 import { clip, query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
+import { doiOf, doiPath, doiUrl } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
-import { type Batch, bare, batchesOf, described, idsIn, Link, type LinkDraft, Metadata } from "./opencitations-link.ts";
-import { doiOf, doiPath, doiUrl } from "./reading.ts";
+import {
+  type Batch,
+  bare,
+  batchesOf,
+  described,
+  idsIn,
+  Link,
+  type LinkDraft,
+  Metadata,
+} from "./opencitations-record.ts";
 
 const API = "https://api.opencitations.net";
 

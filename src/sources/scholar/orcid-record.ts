@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { addressOf, dated, doiOf, doiUrl, orcidOf, venueOf } from "./reading.ts";
+import { addressOf, doiOf, doiUrl, orcidOf } from "./identifiers.ts";
+import { dated, maybe, venueOf } from "./reading.ts";
 
 /** ORCID's records (v3.0): nearly every object may be null. E-mail addresses are not read. */
 
-const maybe = z.string().nullish();
 const Value = z.object({ value: maybe }).nullish();
 
 export const Found = z.object({

@@ -8,9 +8,9 @@ import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
+import { orcidOf } from "./identifiers.ts";
 import { Orcid, ScholarItem } from "./item.ts";
 import { Found, foundOf, Person, personOf, type RegistryDraft, Works, workOf } from "./orcid-record.ts";
-import { orcidOf } from "./reading.ts";
 
 const API = "https://pub.orcid.org/v3.0";
 const ROWS = 20;

@@ -4,7 +4,8 @@ import { xml } from "../kit/html.ts";
 import { listOf } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
-import { abstractOf, authored, dated, doiOf, doisOf, doiUrl, openAccessOf, titleOf, venueOf } from "./reading.ts";
+import { doiOf, doisOf, doiUrl } from "./identifiers.ts";
+import { abstractOf, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
 export const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 
@@ -25,21 +26,21 @@ export const PMC_URL = "https://pmc.ncbi.nlm.nih.gov/articles/";
 
 /** A document summary (esummary, version 2.0), or why there is none. */
 export const Summary = z.object({
-  uid: z.string().nullish(),
-  error: z.string().nullish(),
-  title: z.string().nullish(),
-  authors: z.array(z.object({ name: z.string(), authtype: z.string().nullish() })).nullish(),
-  fulljournalname: z.string().nullish(),
-  source: z.string().nullish(),
-  sortpubdate: z.string().nullish(),
-  pubdate: z.string().nullish(),
-  elocationid: z.string().nullish(),
+  uid: maybe,
+  error: maybe,
+  title: maybe,
+  authors: z.array(z.object({ name: z.string(), authtype: maybe })).nullish(),
+  fulljournalname: maybe,
+  source: maybe,
+  sortpubdate: maybe,
+  pubdate: maybe,
+  elocationid: maybe,
   articleids: z.array(z.object({ idtype: z.string(), value: z.string() })).nullish(),
-  issn: z.string().nullish(),
-  essn: z.string().nullish(),
-  volume: z.string().nullish(),
-  issue: z.string().nullish(),
-  pages: z.string().nullish(),
+  issn: maybe,
+  essn: maybe,
+  volume: maybe,
+  issue: maybe,
+  pages: maybe,
   pubtype: listOf(z.string()),
   lang: listOf(z.string()),
   pmcrefcount: z.union([z.int(), z.string()]).nullish(),

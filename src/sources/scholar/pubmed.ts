@@ -83,7 +83,11 @@ const summaries = json({
     }),
 });
 
-const given: Reader<Input, Batch> = ({ ids }) => of({ ids });
+const given: Reader<Input, Batch> = ({ ids }, context) => {
+  context.notice({ kind: "note", text: `understood as ${ids.length === 1 ? "a PMID" : `${ids.length} PMIDs`}` });
+  return of({ ids });
+};
+
 const batches = either(({ ids }: Input) => ids.length > 0, given, search);
 
 export const pubmed = defineSource({

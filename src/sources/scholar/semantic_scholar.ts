@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
@@ -6,8 +7,8 @@ import { query } from "../kit/query.ts";
 import { get, postJson } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
 import { keyHelps } from "./allowance.ts";
-import { doiOf, doiPath } from "./reading.ts";
-import { FIELDS, Paper, paperOf, SemanticItem } from "./semantic_scholar-paper.ts";
+import { doiOf, doiPath } from "./identifiers.ts";
+import { FIELDS, Linked, Paper, paperOf, SemanticItem } from "./semantic_scholar-record.ts";
 
 const API = "https://api.semanticscholar.org/graph/v1/paper";
 const KEY = "SEMANTIC_SCHOLAR_API_KEY";
@@ -97,17 +98,7 @@ const links = json({
   judge,
   body: z.object({
     next: z.int().nullish(),
-    data: z
-      .array(
-        z.object({
-          citingPaper: Paper.nullish(),
-          citedPaper: Paper.nullish(),
-          contexts: z.array(z.string()).nullish(),
-          intents: z.array(z.string()).nullish(),
-          isInfluential: z.boolean().nullish(),
-        }),
-      )
-      .nullish(),
+    data: z.array(Linked).nullish(),
   }),
   next: ({ next }) => (typeof next === "number" ? undefined : null),
   items: ({ data }) =>
@@ -119,6 +110,7 @@ const links = json({
     }),
 });
 
+/** By what was asked: words, one paper, several, or the papers linked with one. */
 const read: Reader<Input, ReturnType<typeof paperOf>> = (input, context) => {
   if (input.ids.length === 0) return search(input, context);
   if (input.relation) return links(input, context);
@@ -138,7 +130,12 @@ export const semanticScholar = defineSource({
     parse: (text, options): Input => {
       const parts = text.split(/[\s,]+/).map(idOf);
       const ids = parts.filter((id) => id !== undefined);
-      return { ...options, text, ids: ids.length === parts.length ? ids.slice(0, 500) : [] };
+      const known = ids.length === parts.length;
+      if (options.relation && !(known && ids.length === 1))
+        throw new SourceError("bad-query", `relation=${options.relation} wants the id of one paper, such as a DOI.`);
+      if (known && ids.length > 500)
+        throw new SourceError("bad-query", "Semantic Scholar takes 500 ids at once at most.");
+      return { ...options, text, ids: known ? ids : [] };
     },
   }),
   item: SemanticItem,

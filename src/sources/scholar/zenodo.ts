@@ -1,80 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose.ts";
-import { Count, HttpUrl, IsoDate } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { Doi, ScholarItem } from "./item.ts";
-import { abstractOfMarkup, addressOf, authored, dated, doiOf, openAccessOf, titleOf, venueOf } from "./reading.ts";
+import { maybe } from "./reading.ts";
+import { recordOf, ZenodoItem, ZenodoRecord } from "./zenodo-record.ts";
 
 const API = "https://zenodo.org/api/records";
 const SIZE = 25;
-const maybe = z.string().nullish();
-
-const Record = z.object({
-  id: z.int(),
-  doi: maybe,
-  conceptdoi: maybe,
-  title: maybe,
-  created: maybe,
-  updated: maybe,
-  links: z.object({ self_html: maybe }).nullish(),
-  metadata: z.object({
-    title: maybe,
-    description: maybe,
-    publication_date: maybe,
-    access_right: maybe,
-    creators: z.array(z.object({ name: maybe, affiliation: maybe, orcid: maybe })).nullish(),
-    resource_type: z.object({ title: maybe, type: maybe, subtype: maybe }).nullish(),
-    license: z.object({ id: maybe }).nullish(),
-    keywords: z.array(z.string()).nullish(),
-    version: maybe,
-    language: maybe,
-  }),
-  files: z
-    .array(z.object({ key: z.string(), size: z.int().nullish(), links: z.object({ self: maybe }).nullish() }))
-    .nullish(),
-  stats: z
-    .object({ downloads: z.int().nullish(), views: z.int().nullish(), unique_downloads: z.int().nullish() })
-    .nullish(),
-});
-
-function recordOf({ metadata, stats, ...record }: z.output<typeof Record>) {
-  const url = addressOf(record.links?.self_html) ?? `https://zenodo.org/records/${record.id}`;
-  return {
-    title: titleOf(metadata.title ?? record.title) ?? String(record.id),
-    url,
-    snippet: abstractOfMarkup(metadata.description),
-    doi: doiOf(record.doi),
-    conceptDoi: doiOf(record.conceptdoi),
-    type: metadata.resource_type?.subtype || metadata.resource_type?.type,
-    resourceType: metadata.resource_type?.title,
-    ...authored(
-      metadata.creators?.map(({ name, affiliation, orcid }) => ({ name, orcid, affiliations: [affiliation] })),
-    ),
-    venue: venueOf({ name: "Zenodo" }),
-    ...dated(metadata.publication_date),
-    language: metadata.language,
-    openAccess: openAccessOf({
-      status: metadata.access_right,
-      url: metadata.access_right === "open" ? url : undefined,
-      license: metadata.license?.id,
-    }),
-    keywords: metadata.keywords,
-    version: metadata.version,
-    files: record.files
-      ?.slice(0, 100)
-      .map(({ key, size, links }) => ({ name: key, bytes: size, url: addressOf(links?.self) })),
-    views: stats?.views,
-    downloads: stats?.downloads,
-    uniqueDownloads: stats?.unique_downloads,
-    createdAt: isoDate(record.created),
-    updatedAt: isoDate(record.updated),
-  };
-}
 
 const Options = z.object({
   sort: z.enum(["bestmatch", "mostrecent", "newest"]).default("bestmatch"),
@@ -92,8 +27,11 @@ const authorized = (key: string) => (key ? { headers: { authorization: `Bearer $
 
 const one = json({
   request: ({ id, key }: Input & PageAsk) => get(`${API}/${id}`, {}, authorized(key)),
-  body: Record,
-  items: (record) => [recordOf(record)],
+  body: ZenodoRecord,
+  items: (record, { id }, _response, context) => {
+    context.notice({ kind: "note", text: `understood as Zenodo record ${id}` });
+    return [recordOf(record)];
+  },
 });
 
 const found = json({
@@ -106,7 +44,7 @@ const found = json({
           authorized(key),
         ),
   body: z.object({
-    hits: z.object({ total: z.int(), hits: z.array(Record) }),
+    hits: z.object({ total: z.int(), hits: z.array(ZenodoRecord) }),
     links: z.object({ next: maybe }).nullish(),
   }),
   next: ({ links }) => (links?.next ? undefined : null),
@@ -126,23 +64,10 @@ export const zenodo = defineSource({
     parse: (text, options): Input => ({
       ...options,
       text,
-      id: /^(?:\S*10\.5281\/zenodo\.|https?:\/\/zenodo\.org\/records?\/)?(\d{3,12})$/i.exec(text)?.[1],
+      id: /^(?:\S*10\.5281\/zenodo\.|https?:\/\/zenodo\.org\/records?\/)?(\d{5,12})$/i.exec(text)?.[1],
     }),
   }),
-  item: ScholarItem.extend({
-    conceptDoi: Doi.optional().describe("the DOI of all versions together"),
-    resourceType: z.string().optional(),
-    version: z.string().optional(),
-    files: z
-      .array(z.object({ name: z.string(), bytes: Count.optional(), url: HttpUrl.optional() }))
-      .optional()
-      .describe("the first 100"),
-    views: Count.optional(),
-    downloads: Count.optional(),
-    uniqueDownloads: Count.optional(),
-    createdAt: IsoDate.optional(),
-    updatedAt: IsoDate.optional(),
-  }),
+  item: ZenodoItem,
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: either(({ id }: Input) => id !== undefined, one, found),
 });
