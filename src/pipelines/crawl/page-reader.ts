@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 const READING_MS = 60_000;
 const MAX_HEAP_MB = 512;
 /** Room for new objects: a page's tree dies young, and with much room a thread grows to hundreds of megabytes before it looks. */
-const YOUNG_MB = 24;
+const YOUNG_MB = 32;
 
 /**
  * Reads pages in worker threads, as many as there are cores (three at most: each takes some 150 MB), started when there is something to read and

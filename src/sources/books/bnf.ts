@@ -34,6 +34,9 @@ export const bnf = defineSource({
       const id = /ark:\/12148\/[a-z0-9]+/.exec(written ?? "")?.[0];
       return id ? { id, url: CATALOGUE + id } : undefined;
     },
+    // "ISBN 2-07-036939-6 (br.)"
+    isbns: (record) =>
+      record.texts("dc\\:identifier").flatMap((identifier) => /^ISBN (.+)$/i.exec(identifier)?.[1] ?? []),
     // "Hugo, Victor (1802-1885). Auteur du texte"
     name: (creator) => creator.replace(/ \([^()]*\)\..*$/, "").replace(ROLE, ""),
   }),

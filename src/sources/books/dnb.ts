@@ -29,6 +29,7 @@ export const dnb = defineSource({
       const id = record.text('dc\\:identifier[xsi\\:type="dnb:IDN"]');
       return id ? { id, url: `https://d-nb.info/${encodeURIComponent(id)}` } : undefined;
     },
+    isbns: (record) => record.texts('dc\\:identifier[xsi\\:type="tel:ISBN"]'),
     // "Rüegg, Willy A. [Verfasser]"
     name: (creator) => creator.replace(/ \[[^[\]]*\]$/, ""),
   }),

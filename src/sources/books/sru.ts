@@ -10,7 +10,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get, type Params } from "../kit/request.ts";
 import { isoDate, numberIn } from "../kit/values.ts";
-import { isbnOf } from "./isbn.ts";
+import { isbnOf, isbnShaped } from "./isbn.ts";
 import { BookItem, yearIn } from "./item.ts";
 
 /*
@@ -57,6 +57,8 @@ interface Catalogue {
   readonly prefix: string;
   /** The record's number and address; undefined for what has none. */
   readonly place: (record: El) => { readonly id: string; readonly url: string } | undefined;
+  /** The ISBNs as written, what follows them included ("978-3-15-000001-4 kart. : EUR 4.00"). */
+  readonly isbns: (record: El) => readonly string[];
   /** A creator's bare name. */
   readonly name: (creator: string) => string;
 }
@@ -87,7 +89,7 @@ function refuse(doc: El): void {
 const unsorted = (title: string): string => title.replace(/[\u0098\u009c]/g, "");
 
 /** Reads a catalogue's records. */
-export function sru({ address, parameters, prefix, place, name }: Catalogue) {
+export function sru({ address, parameters, prefix, place, isbns, name }: Catalogue) {
   const element = (bare: string): string => `${prefix}${bare}`.replace(":", "\\:");
   const totalOf = (doc: El): number | undefined => numberIn(doc.text(element("numberOfRecords")));
   return xml({
@@ -119,7 +121,7 @@ export function sru({ address, parameters, prefix, place, name }: Catalogue) {
         publishers: record.texts("dc\\:publisher"),
         publishedAt: isoDate(date) ?? yearIn(date),
         languages: record.texts("dc\\:language"),
-        isbn: identifiers.flatMap((identifier) => isbnIn(identifier) ?? []),
+        isbn: isbns(record).flatMap((written) => isbnShaped(written.split(" ")[0] ?? "") ?? []),
         subjects: record.texts("dc\\:subject"),
         creators,
         contributors: record.texts("dc\\:contributor"),
@@ -136,10 +138,6 @@ export function sru({ address, parameters, prefix, place, name }: Catalogue) {
     },
   });
 }
-
-/** An ISBN with what may follow it ("978-3-15-000001-4 kart. : EUR 4.00"). */
-const isbnIn = (identifier: string): string | undefined =>
-  isbnOf(identifier.replace(/^ISBN\s+/i, "").split(" ")[0] ?? "");
 
 const linkIn = (identifier: string): string | undefined =>
   /^https?:\/\/\S+$/.test(identifier) ? webUrl(identifier) : undefined;

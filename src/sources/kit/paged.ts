@@ -57,7 +57,7 @@ export function paged<Input, T>(
   };
 }
 
-/** Names a request within the cache: all that makes its answer another one, but for keys, which travel in headers. */
+/** Names a request within the cache: all that makes its answer another one but its headers. */
 function pageName({ method = "GET", url, body = "" }: HttpRequest): string {
   return `${method} ${url} ${body}`;
 }
