@@ -237,18 +237,17 @@ function firstOfCase(fixture: Recording, steps: readonly Recording[]): Choose {
   return (asked, before) => firstOf([fixture, ...steps])(asked, before) ?? undefined;
 }
 
-/** A recording answers everything that no own step answers better. */
+/** A recording answers everything that no own step answers better; one of another host, everything but a step's very path. */
 function recordedStep(recording: Recording, steps: readonly Recording[]): Choose {
   return (asked) => {
     const mine = likeness(recording, asked);
-    return (
-      bestMatch(
-        steps.filter((step) => likeness(step, asked) > mine),
-        asked,
-      ) ?? recording
-    );
+    const better = steps.filter((step) => (mine > 0 ? likeness(step, asked) > mine : samePath(step, asked)));
+    return bestMatch(better, asked) ?? recording;
   };
 }
+
+const samePath = ({ meta }: Recording, { url }: Asked): boolean =>
+  URL.parse(meta.url)?.pathname === URL.parse(url)?.pathname;
 
 afterAll(() => {
   const lines = [...table].map(

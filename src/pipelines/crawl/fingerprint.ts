@@ -2,35 +2,52 @@
 const SHINGLE = 3;
 /** Shorter texts are compared whole: too few shingles make a SimHash of chance. */
 const MIN_WORDS = 40;
-/** Words read at most; what follows changes nothing. */
-const MAX_WORDS = 20_000;
+/** Characters read at most; what follows changes nothing. */
+const MAX_CHARS = 200_000;
 
-const WORD = /[\p{L}\p{N}]+/gu;
+/** FNV-1a of 32 bits. */
+const FNV_START = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** From here on, scripts put no space between words: each character counts as one. */
+const UNSPACED = 0x2e80;
+
+/** Whether a lower-case character is a letter or digit; beyond Latin-1, all but general and CJK punctuation are taken to be. */
+const isWord = (code: number): boolean =>
+  code < 0x80
+    ? (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
+    : code >= 0xc0 && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x3000 && code <= 0x303f) && code < 0xff00;
 
 /**
  * A text's SimHash (Charikar, STOC 2002) of 64 bits over shingles of three words, letter case aside: texts that share most
  * shingles differ in few bits. Undefined for texts of fewer than 40 words.
  */
 export function simHash(text: string): bigint | undefined {
+  const folded = text.slice(0, MAX_CHARS).toLowerCase();
   const low = new Int32Array(32);
   const high = new Int32Array(32);
-  const recent = new Uint32Array(SHINGLE);
-  let words = 0;
-  for (const [word] of text.matchAll(WORD)) {
-    if (words >= MAX_WORDS) break;
-    recent[words % SHINGLE] = wordHash(word.toLowerCase());
+  let [before, last, words] = [0, 0, 0];
+  const take = (word: number): void => {
     words += 1;
-    if (words < SHINGLE) continue;
-    let a = 0x9e3779b9;
-    let b = 0x85ebca6b;
-    for (let back = SHINGLE; back > 0; back -= 1) {
-      const part = recent[(words - back) % SHINGLE] ?? 0;
-      a = mixed(a ^ part);
-      b = mixed((b + part) | 0);
+    if (words >= SHINGLE) {
+      const shingle = mixed(mixed(mixed(before) ^ last) ^ word);
+      vote(low, shingle);
+      vote(high, mixed(shingle ^ 0x9e3779b9));
     }
-    vote(low, a);
-    vote(high, b);
+    before = last;
+    last = word;
+  };
+  let hash = FNV_START;
+  for (let at = 0; at < folded.length; at += 1) {
+    const code = folded.charCodeAt(at);
+    const spaced = code < UNSPACED;
+    if (isWord(code)) hash = Math.imul(hash ^ code, FNV_PRIME);
+    if (hash !== FNV_START && (!spaced || !isWord(code))) {
+      take(hash);
+      hash = FNV_START;
+    }
   }
+  if (hash !== FNV_START) take(hash);
   return words < MIN_WORDS ? undefined : (BigInt(bits(high)) << 32n) | BigInt(bits(low));
 }
 
@@ -42,13 +59,6 @@ function bits(counts: Int32Array): number {
   let value = 0;
   for (let bit = 0; bit < 32; bit += 1) if ((counts[bit] ?? 0) > 0) value |= 1 << bit;
   return value >>> 0;
-}
-
-/** FNV-1a of 32 bits over UTF-16 units. */
-function wordHash(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }
 
 /** The finaliser of MurmurHash3 (Austin Appleby): every bit of the input touches every bit of the output. */

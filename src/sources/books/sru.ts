@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import { changed } from "../kit/answer.ts";
 import type { El } from "../kit/dom.ts";
 import { HttpUrl } from "../kit/fields.ts";
 import { rowsRemain } from "../kit/further.ts";
@@ -105,17 +104,15 @@ export function sru({ address, parameters, prefix, place, isbns, name }: Catalog
       refuse(doc);
       return doc.all(element("record"));
     },
-    item: (record, _input, _doc, context) => {
-      const title = record.text("dc\\:title");
-      const where = place(record);
-      if (!title || !where) throw changed(context.source, "a record without a title or number in Dublin Core");
+    item: (record) => {
+      const where = place(record) ?? { id: "", url: "" };
       const creators = record.texts("dc\\:creator");
       const date = record.text("dc\\:date");
       const format = record.texts("dc\\:format").join("; ");
       const identifiers = record.texts("dc\\:identifier");
       return {
         ...where,
-        title: unsorted(title),
+        title: unsorted(record.text("dc\\:title") ?? ""),
         snippet: record.texts("dc\\:description").join(" ") || format,
         authors: [...new Set(creators.map(name))],
         publishers: record.texts("dc\\:publisher"),
@@ -127,7 +124,7 @@ export function sru({ address, parameters, prefix, place, isbns, name }: Catalog
         contributors: record.texts("dc\\:contributor"),
         types: record.texts("dc\\:type"),
         format,
-        links: identifiers.flatMap((identifier) => (identifier === where.url ? [] : (linkIn(identifier) ?? []))),
+        links: identifiers.flatMap((identifier) => linkIn(identifier, where.url) ?? []),
       };
     },
     empty: (doc) => totalOf(doc) === 0 || diagnosticOf(doc)?.number === PAST_THE_END,
@@ -139,5 +136,8 @@ export function sru({ address, parameters, prefix, place, isbns, name }: Catalog
   });
 }
 
-const linkIn = (identifier: string): string | undefined =>
-  /^https?:\/\/\S+$/.test(identifier) ? webUrl(identifier) : undefined;
+/** An identifier that is an address, but not that of the record itself. */
+const linkIn = (identifier: string, own: string): string | undefined =>
+  /^https?:\/\/\S+$/.test(identifier) && identifier.replace(/^http:/, "https:") !== own
+    ? webUrl(identifier)
+    : undefined;

@@ -16,16 +16,6 @@ const SELECTORS =
   "google default selector1 selector2 k1 k2 s1 s2 dkim mail smtp mandrill protonmail fm1 pm zoho everlytickey1 mxvault".split(
     " ",
   );
-const TITLES: Readonly<Record<Mechanism, string>> = {
-  mx: "Mail hosts",
-  spf: "SPF",
-  dmarc: "DMARC",
-  dkim: "DKIM",
-  bimi: "BIMI",
-  "mta-sts": "MTA-STS",
-  "tls-rpt": "TLS-RPT",
-};
-
 interface MailQuery {
   readonly domain: string;
   readonly selectors: readonly string[];
@@ -40,7 +30,7 @@ const textsOf = (name: string, context: ReadContext): Observable<readonly string
   );
 
 const found = (domain: string, mechanism: Mechanism, name: string, finding: Finding) => ({
-  title: `${TITLES[mechanism]} of ${domain}: ${finding.grade}`,
+  title: `${mechanism.toUpperCase()} of ${domain}: ${finding.grade}`,
   domain,
   mechanism,
   name,

@@ -6,40 +6,22 @@ import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { WordItem } from "./item.ts";
 
-/** The API's parameter of each relation: https://www.datamuse.com/api/ */
-const PARAMETERS = {
-  means_like: "ml",
-  sounds_like: "sl",
-  spelled_like: "sp",
-  synonym: "rel_syn",
-  antonym: "rel_ant",
-  associated: "rel_trg",
-  rhyme: "rel_rhy",
-  adjective_for: "rel_jja",
-  noun_for: "rel_jjb",
-  more_general: "rel_spc",
-  more_specific: "rel_gen",
-  part: "rel_com",
-  homophone: "rel_hom",
-} as const;
-
-type Relation = keyof typeof PARAMETERS;
-
-const RELATIONS: readonly [Relation, ...Relation[]] = [
-  "means_like",
-  "sounds_like",
-  "spelled_like",
-  "synonym",
-  "antonym",
-  "associated",
-  "rhyme",
-  "adjective_for",
-  "noun_for",
-  "more_general",
-  "more_specific",
-  "part",
-  "homophone",
-];
+/** The API's parameters, each a relation between the words found and the words given: https://www.datamuse.com/api/ */
+const RELATIONS = [
+  "ml",
+  "sl",
+  "sp",
+  "rel_syn",
+  "rel_ant",
+  "rel_trg",
+  "rel_rhy",
+  "rel_hom",
+  "rel_jja",
+  "rel_jjb",
+  "rel_spc",
+  "rel_gen",
+  "rel_com",
+] as const;
 
 const PARTS_OF_SPEECH: ReadonlyMap<string, string> = new Map([
   ["n", "noun"],
@@ -67,10 +49,15 @@ export const datamuse = defineSource({
   docs: "https://www.datamuse.com/api/",
   terms: "no key up to 100,000 requests a day",
   query: text(
-    "a word or phrase; with relation=spelled_like a pattern with * and ?",
+    "a word or phrase; with relation=sp a pattern with * and ?",
     "ringing in the ears",
     z.object({
-      relation: z.enum(RELATIONS).default("means_like").describe("how the words found are related to q"),
+      relation: z
+        .enum(RELATIONS)
+        .default("ml")
+        .describe(
+          "ml means like q, sl sounds like it, sp is spelled like it; rel_syn synonym, rel_ant antonym, rel_trg associated, rel_rhy rhyme, rel_hom homophone, rel_jja noun for the adjective q, rel_jjb adjective for the noun q, rel_spc kind of, rel_gen more general than, rel_com comprises",
+        ),
       language: z.enum(["en", "es"]).default("en").describe("vocabulary"),
     }),
   ),
@@ -86,7 +73,7 @@ export const datamuse = defineSource({
   read: json({
     request: ({ text: words, relation, language }) =>
       get("https://api.datamuse.com/words", {
-        [PARAMETERS[relation]]: words,
+        [relation]: words,
         v: language === "es" ? "es" : undefined,
         md: "dpsrf",
         max: 50,

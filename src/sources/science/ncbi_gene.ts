@@ -3,7 +3,6 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answer.ts";
 import { either, fanned } from "../kit/compose.ts";
-import { excerpt } from "../kit/excerpt.ts";
 import { Count } from "../kit/fields.ts";
 import { rowsRemain } from "../kit/further.ts";
 import { json, numeric } from "../kit/json.ts";
@@ -12,6 +11,7 @@ import { query } from "../kit/query.ts";
 import { upstreamMessage } from "../kit/refusals.ts";
 import { get } from "../kit/request.ts";
 import { GeneItem } from "./item.ts";
+import { Gene, itemOf } from "./ncbi-gene-summary.ts";
 
 const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 const ROWS = 20;
@@ -20,36 +20,6 @@ interface GeneQuery {
   readonly words: string;
   readonly ids: readonly string[];
 }
-
-const Code = z.union([z.string(), z.number()]).transform(String).nullish();
-const Gene = z.object({
-  uid: z.string(),
-  error: z.string().nullish(),
-  name: z.string().nullish(),
-  description: z.string().nullish(),
-  summary: z.string().nullish(),
-  status: Code,
-  currentid: Code,
-  chromosome: z.string().nullish(),
-  maplocation: z.string().nullish(),
-  otheraliases: z.string().nullish(),
-  otherdesignations: z.string().nullish(),
-  nomenclaturesymbol: z.string().nullish(),
-  mim: z.array(z.string()).nullish(),
-  organism: z
-    .object({ scientificname: z.string().nullish(), commonname: z.string().nullish(), taxid: numeric.nullish() })
-    .nullish(),
-  genomicinfo: z
-    .array(
-      z.object({
-        chraccver: z.string().nullish(),
-        chrstart: numeric.nullish(),
-        chrstop: numeric.nullish(),
-        exoncount: numeric.nullish(),
-      }),
-    )
-    .nullish(),
-});
 
 const judge: Judge = (response) => {
   const said = response.status === 400 ? upstreamMessage(response) : undefined;
@@ -74,7 +44,7 @@ const search = json({
   lenient: true,
   body: z.object({
     esearchresult: z.object({
-      ERROR: z.string().nullish(),
+      ERROR: Text,
       count: numeric.nullish(),
       idlist: z.array(z.string()).nullish(),
     }),
@@ -98,43 +68,6 @@ const summaries = json({
       return gene && !Array.isArray(gene) && !gene.error ? [itemOf(gene)] : [];
     }),
 });
-
-const split = (written: string | null | undefined, by: string): string[] | undefined =>
-  written?.split(by).flatMap((part) => part.trim() || []);
-
-function itemOf(gene: z.output<typeof Gene>) {
-  const { uid, name, description, organism, genomicinfo, currentid } = gene;
-  const place = genomicinfo?.[0];
-  const known = typeof place?.chrstart === "number" && typeof place.chrstop === "number";
-  const [first, last] = known ? [Number(place.chrstart) + 1, Number(place.chrstop) + 1] : [];
-  return {
-    title: [name, description].filter(Boolean).join(" - ") || `Gene ${uid}`,
-    url: `https://www.ncbi.nlm.nih.gov/gene/${uid}`,
-    snippet: excerpt(gene.summary),
-    summary: gene.summary,
-    geneId: Number(uid),
-    symbol: name,
-    officialSymbol: gene.nomenclaturesymbol,
-    fullName: description,
-    organism: organism?.scientificname,
-    organismCommonName: organism?.commonname,
-    taxonId: organism?.taxid,
-    chromosome: gene.chromosome,
-    mapLocation: gene.maplocation,
-    aliases: split(gene.otheraliases, ","),
-    otherNames: split(gene.otherdesignations, "|"),
-    mim: gene.mim,
-    chromosomeAccession: place?.chraccver,
-    exons: place?.exoncount,
-    ...(first !== undefined &&
-      last !== undefined && {
-        start: Math.min(first, last),
-        end: Math.max(first, last),
-        strand: first > last ? (-1 as const) : (1 as const),
-      }),
-    replacedBy: currentid && Number(currentid) > 0 ? Number(currentid) : undefined,
-  };
-}
 
 export const ncbiGene = defineSource({
   id: "ncbi_gene",

@@ -23,9 +23,10 @@ interface StructureQuery {
   readonly id: string | undefined;
 }
 
+const Text = z.string().nullish();
 const Entry = z.object({
   rcsb_id: z.string(),
-  struct: z.object({ title: z.string().nullish() }).nullish(),
+  struct: z.object({ title: Text }).nullish(),
   exptl: z.array(z.object({ method: z.string() })).nullish(),
   rcsb_entry_info: z
     .object({
@@ -34,27 +35,19 @@ const Entry = z.object({
       deposited_polymer_monomer_count: Count.nullish(),
     })
     .nullish(),
-  rcsb_accession_info: z
-    .object({
-      deposit_date: z.string().nullish(),
-      initial_release_date: z.string().nullish(),
-      revision_date: z.string().nullish(),
-    })
-    .nullish(),
+  rcsb_accession_info: z.object({ deposit_date: Text, initial_release_date: Text, revision_date: Text }).nullish(),
   rcsb_primary_citation: z
     .object({
-      title: z.string().nullish(),
+      title: Text,
       /** GraphQL's spelling, and the REST one's. */
-      pdbx_database_id_DOI: z.string().nullish(),
-      pdbx_database_id_doi: z.string().nullish(),
+      pdbx_database_id_DOI: Text,
+      pdbx_database_id_doi: Text,
       year: z.int().nullish(),
       rcsb_authors: z.array(z.string()).nullish(),
     })
     .nullish(),
   polymer_entities: z
-    .array(
-      z.object({ rcsb_entity_source_organism: z.array(z.object({ scientific_name: z.string().nullish() })).nullish() }),
-    )
+    .array(z.object({ rcsb_entity_source_organism: z.array(z.object({ scientific_name: Text })).nullish() }))
     .nullish(),
 });
 

@@ -3,59 +3,29 @@ import { z } from "zod";
 import { SourceError, toSourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { emptyOn } from "../kit/answer.ts";
+import { emptyOn, type Judge } from "../kit/answer.ts";
 import { steps } from "../kit/compose.ts";
 import { Count, HttpUrl } from "../kit/fields.ts";
-import { json, listOf, numeric } from "../kit/json.ts";
+import { json, listOf } from "../kit/json.ts";
 import { query } from "../kit/query.ts";
 import { get, postForm } from "../kit/request.ts";
 import type { ReadContext } from "../source.ts";
 import { ScienceItem } from "./item.ts";
+import { Compound, itemOf, PROPERTIES, PUG } from "./pubchem-compound.ts";
 
-const PUG = "https://pubchem.ncbi.nlm.nih.gov/rest/pug/compound";
-const PROPERTIES =
-  "Title,MolecularFormula,MolecularWeight,IUPACName,InChI,InChIKey,SMILES,ConnectivitySMILES,XLogP,ExactMass,TPSA,HBondDonorCount,HBondAcceptorCount,Charge";
-
-type Namespace = "name" | "cid" | "smiles" | "inchikey";
 interface CompoundQuery {
-  readonly by: Namespace;
+  readonly by: "name" | "cid" | "smiles" | "inchikey";
   readonly value: string;
 }
 
 function understood(q: string): CompoundQuery {
-  const named = /^(name|cid|smiles|inchikey)\s*:\s*(.+)$/is.exec(q);
-  const value = named?.[2]?.trim() ?? q;
-  if (/^cid$/i.test(named?.[1] ?? "") && !/^\d{1,10}$/.test(value))
-    throw new SourceError("bad-query", "cid: is followed by a PubChem compound number, e.g. cid:2244.");
-  if (/^smiles$/i.test(named?.[1] ?? "")) return { by: "smiles", value };
-  if (/^name$/i.test(named?.[1] ?? "")) return { by: "name", value };
-  if (named || /^\d{1,10}$/.test(value) || /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/.test(value))
-    return { by: /^\d+$/.test(value) ? "cid" : "inchikey", value };
-  return { by: "name", value };
+  const [, kind = "", rest = q] = /^(name|cid|smiles|inchikey)\s*:\s*(.+)$/is.exec(q) ?? [];
+  const [by, value] = [kind.toLowerCase(), rest.trim()];
+  if (by === "name" || by === "smiles" || by === "inchikey") return { by, value };
+  if (/^\d{1,10}$/.test(value)) return { by: "cid", value };
+  if (by === "cid") throw new SourceError("bad-query", "cid: is followed by a compound's number, e.g. cid:2244.");
+  return { by: /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/.test(value) ? "inchikey" : "name", value };
 }
-
-const Compound = z.object({
-  CID: z.int().positive(),
-  Title: z.string().nullish(),
-  MolecularFormula: z.string().nullish(),
-  MolecularWeight: numeric.nullish(),
-  IUPACName: z.string().nullish(),
-  InChI: z.string().nullish(),
-  InChIKey: z.string().nullish(),
-  /** Until 2025 they were called isomeric and canonical SMILES. */
-  SMILES: z.string().nullish(),
-  IsomericSMILES: z.string().nullish(),
-  ConnectivitySMILES: z.string().nullish(),
-  CanonicalSMILES: z.string().nullish(),
-  XLogP: z.number().nullish(),
-  ExactMass: numeric.nullish(),
-  TPSA: z.number().nullish(),
-  HBondDonorCount: Count.nullish(),
-  HBondAcceptorCount: Count.nullish(),
-  Charge: z.int().nullish(),
-});
-type Compound = z.output<typeof Compound>;
 
 /** `{"Fault": {"Code": "PUGREST.NotFound", "Message": "No CID found"}}` */
 const judge: Judge = (response) => {
@@ -107,30 +77,6 @@ const described = (compounds: readonly Compound[], context: ReadContext) =>
       return compounds.map((compound) => itemOf(compound, byCid.get(compound.CID)));
     }),
   );
-
-function itemOf(compound: Compound, snippet: string | undefined) {
-  const { CID, Title, IUPACName } = compound;
-  return {
-    title: Title ?? IUPACName ?? `CID ${CID}`,
-    url: `https://pubchem.ncbi.nlm.nih.gov/compound/${CID}`,
-    snippet,
-    cid: CID,
-    formula: compound.MolecularFormula,
-    weightGMol: compound.MolecularWeight,
-    iupacName: IUPACName,
-    inchi: compound.InChI,
-    inchiKey: compound.InChIKey,
-    smiles: compound.SMILES ?? compound.IsomericSMILES,
-    connectivitySmiles: compound.ConnectivitySMILES ?? compound.CanonicalSMILES,
-    xLogP: compound.XLogP,
-    exactMassDa: compound.ExactMass,
-    tpsaAngstrom2: compound.TPSA,
-    hBondDonors: compound.HBondDonorCount,
-    hBondAcceptors: compound.HBondAcceptorCount,
-    charge: compound.Charge,
-    image: `${PUG}/cid/${CID}/PNG`,
-  };
-}
 
 export const pubchem = defineSource({
   id: "pubchem",

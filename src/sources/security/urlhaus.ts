@@ -7,14 +7,13 @@ import { either, whenKey } from "../kit/compose.ts";
 import { IsoDate } from "../kit/fields.ts";
 import { json, listOf } from "../kit/json.ts";
 import { kept } from "../kit/kept.ts";
-import { webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { upstreamMessage } from "../kit/refusals.ts";
 import { get, postForm } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import type { ReadContext } from "../source.ts";
 import { isNewest, ThreatItem } from "./item.ts";
+import { Entry, itemOf } from "./urlhaus-entry.ts";
 
 const FIVE_MINUTES_MS = 300_000;
 const ROWS = 50;
@@ -24,60 +23,6 @@ interface ThreatQuery {
   readonly words: string;
   readonly url?: string;
   readonly host?: string;
-}
-
-const Payload = z.object({
-  response_sha256: z.string().nullish(),
-  file_type: z.string().nullish(),
-  signature: z.string().nullish(),
-  virustotal: z.object({ result: z.string().nullish() }).nullish(),
-});
-const Entry = z.object({
-  id: z.union([z.string(), z.number()]).transform(String),
-  url: z.string(),
-  urlhaus_reference: z.string().nullish(),
-  urlhaus_link: z.string().nullish(),
-  host: z.string().nullish(),
-  url_status: z.string().nullish(),
-  threat: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  reporter: z.string().nullish(),
-  date_added: z.string().nullish(),
-  dateadded: z.string().nullish(),
-  last_online: z.string().nullish(),
-  blacklists: z.record(z.string(), z.string().nullish()).nullish(),
-  payloads: listOf(Payload),
-});
-type Entry = z.output<typeof Entry>;
-
-/** A live threat must not become a link by accident: `hxxp://bad[.]example/x`. */
-const defanged = (url: string): string => url.replace(/^http/i, "hxxp").replace(/\./g, "[.]");
-
-function itemOf(entry: Entry) {
-  return {
-    title: defanged(entry.url),
-    url: webUrl(entry.urlhaus_reference ?? entry.urlhaus_link) ?? `https://urlhaus.abuse.ch/url/${entry.id}/`,
-    snippet: [entry.threat, entry.url_status, entry.tags?.join(", ")].filter(Boolean).join("; "),
-    id: entry.id,
-    target: entry.url,
-    listed: true,
-    host: entry.host ?? URL.parse(entry.url)?.hostname,
-    status: entry.url_status,
-    threat: entry.threat,
-    tags: entry.tags,
-    reporter: entry.reporter,
-    publishedAt: isoDate(entry.date_added ?? entry.dateadded),
-    lastOnline: isoDate(entry.last_online),
-    blacklists: Object.fromEntries(
-      Object.entries(entry.blacklists ?? {}).flatMap(([list, says]) => (says ? [[list, says] as const] : [])),
-    ),
-    payloads: entry.payloads.map(({ response_sha256, file_type, signature, virustotal }) => ({
-      sha256: response_sha256,
-      fileType: file_type,
-      signature,
-      detections: virustotal?.result?.replace(/\s/g, ""),
-    })),
-  };
 }
 
 const judge: Judge = (response) =>
@@ -99,7 +44,7 @@ const looked = json({
     return new SourceError(/auth_key/.test(said) ? "missing-key" : "bad-query", `URLhaus refused the query: ${said}.`);
   },
   body: z.union([
-    z.object({ urls: z.array(Entry), host: z.string().nullish() }),
+    z.object({ urls: z.array(Entry), host: Text }),
     Entry.transform((urls) => ({ urls, host: urls.host })),
   ]),
   items: ({ urls, host }) => [urls].flat().map((entry) => itemOf({ ...entry, host: entry.host ?? host })),
