@@ -1,5 +1,17 @@
 import { createRequire } from "node:module";
-import { catchError, defer, map, type Observable, of, scan, shareReplay, switchMap, takeLast, takeWhile } from "rxjs";
+import {
+  catchError,
+  defer,
+  endWith,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  shareReplay,
+  switchMap,
+  takeWhile,
+  tap,
+} from "rxjs";
 import { SourceError, toSourceError } from "../../errors.ts";
 import type { HttpStream, Upstream } from "../../upstream/types.ts";
 
@@ -78,17 +90,21 @@ const asRobots = (error: SourceError): SourceError =>
   );
 
 /** The first bytes of a body as text. */
-function start({ body }: HttpStream): Observable<string> {
-  return body.pipe(
-    scan((before, bytes) => ({ chunks: [...before.chunks, bytes], size: before.size + bytes.length }), {
-      chunks: [] as readonly Uint8Array[],
-      size: 0,
-    }),
-    takeWhile(({ size }) => size < MAX_BYTES, true),
-    takeLast(1),
-    map(({ chunks }) => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_BYTES))),
-  );
-}
+const start = ({ body }: HttpStream): Observable<string> =>
+  defer(() => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    return body.pipe(
+      tap((bytes) => {
+        chunks.push(bytes);
+        size += bytes.length;
+      }),
+      takeWhile(() => size < MAX_BYTES),
+      ignoreElements(),
+      endWith(undefined),
+      map(() => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_BYTES))),
+    );
+  });
 
 function parsed(origin: string, text: string, agent: string): RobotsRules {
   const robots = robotsParser(`${origin}/robots.txt`, bounded(text));

@@ -16,6 +16,7 @@ import type { ReadContext } from "../source.ts";
 import { captureNumber, captureTime, hostOf } from "./captures.ts";
 import { CaptureItem } from "./item.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const ROWS = 100;
 
@@ -54,7 +55,7 @@ const judge: Judge = (response) => {
   const said = response.status === 404 || response.status === 503 ? decodeText(response).slice(0, 1_000) : "";
   if (/No Captures found/i.test(said)) return "empty";
   return /reduce your request rate/i.test(said)
-    ? new SourceError("rate-limited", "Common Crawl asks for fewer requests.", { retryAfterMs: DAY_MS })
+    ? new SourceError("rate-limited", "Common Crawl asks for fewer requests.", { retryAfterMs: MINUTE_MS })
     : undefined;
 };
 

@@ -80,7 +80,8 @@ const index = json({
   },
   next: (rows, { text: address }) => {
     const { records, key } = recordsOf(rows);
-    if (isPattern(address)) return key ?? null;
+    // The key comes as it stands in an address, where it is written once more.
+    if (isPattern(address)) return key ? (new URLSearchParams(`key=${key}`).get("key") ?? null) : null;
     return records.length < ROWS ? null : before(records[0]?.["timestamp"]);
   },
 });

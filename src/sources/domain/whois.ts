@@ -5,8 +5,9 @@ import { defineSource } from "../define.ts";
 import { otherwise } from "../kit/compose.ts";
 import { clip, parseDomain, query } from "../kit/query.ts";
 import { registrationByWhois } from "../kit/whois-text/referral.ts";
+import { inNameOf } from "./in-name-of.ts";
 import { RegistrationItem } from "./item.ts";
-import { inNameOf, registrationByRdap } from "./rdap.ts";
+import { registrationByRdap } from "./rdap-registration.ts";
 
 export const whois = defineSource({
   id: "whois",

@@ -1,19 +1,10 @@
 import { compile } from "css-select";
-import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import * as domutils from "domutils";
 import { boundedDocument } from "../../extraction/bounded.ts";
+import { textOf } from "./dom-text.ts";
 import { PageElement } from "./html-element.ts";
 import { htmlTree } from "./html-tree.ts";
-
-/** Elements whose content is no text of the page. */
-export const SILENT = new Set(["script", "style", "template", "noscript", "svg"]);
-
-/** Elements that stand on lines of their own: their neighbours' texts are other words. */
-export const BLOCK = new Set(
-  "address article aside blockquote br dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td tfoot th thead title tr ul".split(
-    " ",
-  ),
-);
 
 const attributeOf = (element: Element, name: string): string | undefined =>
   element instanceof PageElement ? element.attribute(name) : element.attribs[name];
@@ -27,6 +18,7 @@ const adapter = {
 };
 
 type Query = (node: AnyNode) => boolean;
+
 const compiled = { html: new Map<string, Query>(), xml: new Map<string, Query>() };
 
 /** Selectors are written in sources, so there are only as many as the sources hold. */
@@ -142,28 +134,4 @@ export function parseHtml(html: string, base: string): El {
 /** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */
 export function parseXml(xml: string, base: string): El {
   return new El(boundedDocument(xml, { xmlMode: true, decodeEntities: true }), base, "xml");
-}
-
-function textOf(root: AnyNode): string | undefined {
-  let text = "";
-  // An explicit stack: untrusted pages nest deeper than ours goes.
-  const stack: (AnyNode | " ")[] = [root];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node === " ") text += " ";
-    else if (isText(node)) text += node.data;
-    else if ("children" in node) {
-      if (isTag(node)) {
-        if (SILENT.has(node.name)) continue;
-        if (BLOCK.has(node.name)) {
-          text += " ";
-          stack.push(" ");
-        }
-      }
-      for (let i = node.children.length - 1; i >= 0; i -= 1) {
-        const child = node.children[i];
-        if (child) stack.push(child);
-      }
-    }
-  }
-  return text.replace(/[\s\u00a0\u200b\u200e\u200f\ufeff]+/g, " ").trim() || undefined;
 }

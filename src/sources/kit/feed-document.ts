@@ -1,78 +1,17 @@
-import { gunzipSync } from "node:zlib";
 import { type AnyNode, type Document, DomHandler, type Element, isTag } from "domhandler";
 import { appendChild } from "domutils";
 import { decodeHTML } from "entities";
 import { Parser } from "htmlparser2";
 import { SourceError } from "../../errors.ts";
-import { decodeText } from "../../upstream/charset.ts";
-import type { HttpResponse } from "../../upstream/types.ts";
 import { El } from "./dom.ts";
+import { declared, nameIn, type Scope } from "./feed-names.ts";
 
 /** What publishers send is seldom what the specifications say: here the bytes become a document that can be read. */
 
-const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
 /** Elements open at once, at most: the parser takes longer with each one that was never closed. */
 const MAX_OPEN = 5000;
-
-/** Namespaces whose elements have no prefix in the document that we read. */
-const BARE = new Set([
-  "purl.org/rss/1.0",
-  "my.netscape.com/rdf/simple/0.9",
-  "channel.netscape.com/rdf/simple/0.9",
-  "backend.userland.com/rss2",
-  "www.w3.org/1999/xhtml",
-]);
-
-const ATOM = new Set(["www.w3.org/2005/atom", "purl.org/atom/ns#"]);
-
-/** Namespaces by the prefix under which readers ask for them. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  "www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
-  "purl.org/dc/elements/1.1": "dc",
-  "purl.org/dc/terms": "dcterms",
-  "purl.org/rss/1.0/modules/content": "content",
-  "purl.org/rss/1.0/modules/slash": "slash",
-  "search.yahoo.com/mrss": "media",
-  "www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
-  "podcastindex.org/namespace/1.0": "podcast",
-  "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": "podcast",
-  "www.youtube.com/xml/schemas/2015": "yt",
-  "rssnamespace.org/feedburner/ext/1.0": "feedburner",
-  "wellformedweb.org/commentapi": "wfw",
-  "prismstandard.org/namespaces/basic/2.0": "prism",
-  "purl.org/rss/1.0/modules/prism": "prism",
-};
-
-/**
- * A feed's text. Beyond `decodeText`: a body packed with gzip that no header announces is unpacked (RFC 1952), and a
- * declaration that the bytes contradict is not believed: bytes that are valid UTF-8 beyond ASCII are UTF-8, bytes that
- * are not are windows-1252 where UTF-8 was declared. Throws where the packed body is broken or too large.
- */
-export function feedText(response: HttpResponse): string {
-  const { body } = response;
-  const packed = body[0] === 0x1f && body[1] === 0x8b;
-  const bytes = packed ? gunzipSync(body, { maxOutputLength: MAX_UNPACKED_BYTES }) : body;
-  const beyondAscii = bytes.some((byte) => byte > 0x7f);
-  const marked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
-  const wide = marked || bytes.subarray(0, 64).includes(0);
-  if (!wide && beyondAscii) {
-    const utf8 = strictUtf8(bytes);
-    if (utf8 !== undefined) return utf8;
-  }
-  const text = decodeText({ body: bytes, headers: response.headers });
-  if (wide || !text.includes("\ufffd")) return text;
-  return new TextDecoder(beyondAscii ? "windows-1252" : "utf-8").decode(bytes);
-}
-
-function strictUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Without control characters, and with the character references that only HTML knows resolved. */
 function repaired(xml: string): string {
@@ -115,10 +54,6 @@ function parsed(xml: string): Document {
   return handler.root;
 }
 
-interface Scope {
-  readonly [prefix: string]: string;
-}
-
 interface Place {
   readonly node: AnyNode;
   readonly scope: Scope;
@@ -151,33 +86,4 @@ function renamed(tree: Document): void {
     const depth = isItem ? 2 : place.depth + 1;
     for (const child of node.children.toReversed()) stack.push({ node: child, scope, depth, item });
   }
-}
-
-/** The prefixes that hold at an element. The root's default namespace is not looked at: too many name the wrong one. */
-function declared(node: Element, scope: Scope, isRoot: boolean): Scope {
-  const added = Object.entries(node.attribs).flatMap(([name, uri]) => {
-    if (name === "xmlns") return isRoot ? [] : [["", canonical(uri)] as const];
-    return name.startsWith("xmlns:") ? [[name.slice(6), canonical(uri)] as const] : [];
-  });
-  return added.length === 0 ? scope : { ...scope, ...Object.fromEntries(added) };
-}
-
-const canonical = (uri: string): string =>
-  uri
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, "")
-    .replace(/\/$/, "");
-
-const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, name.indexOf(":")) : "");
-
-function nameIn(name: string, scope: Scope, inAtom: boolean): string {
-  const prefix = prefixOf(name);
-  const uri = scope[prefix];
-  if (uri === undefined) return name;
-  const local = prefix ? name.slice(prefix.length + 1) : name;
-  if (ATOM.has(uri)) return inAtom ? local : `atom:${local}`;
-  if (BARE.has(uri)) return local;
-  const known = PREFIXES[uri];
-  return known ? `${known}:${local}` : name;
 }

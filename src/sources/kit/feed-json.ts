@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { absolute, parseHtml, parseXml } from "./dom.ts";
 import { feedDate } from "./feed-dates.ts";
+import { pictureIn } from "./feed-media.ts";
 import { type Feed, type FeedEntry, wording } from "./feed-model.ts";
-import { pictureIn } from "./feed-xml.ts";
 
 const text = z.string().nullish().catch(undefined);
 const Author = z.object({ name: text }).nullish().catch(undefined);

@@ -1,5 +1,6 @@
 import { isTag, isText } from "domhandler";
-import { BLOCK, type El, SILENT } from "./dom.ts";
+import type { El } from "./dom.ts";
+import { BLOCK, SILENT } from "./dom-text.ts";
 
 /**
  * The visible text of an element line by line, as its block elements and `<br>` part it: white space collapsed, blank

@@ -44,7 +44,7 @@ const search = json({
   lenient: true,
   body: z.object({
     esearchresult: z.object({
-      ERROR: Text,
+      ERROR: z.string().nullish(),
       count: numeric.nullish(),
       idlist: z.array(z.string()).nullish(),
     }),

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answer.ts";
+import { bearer } from "../kit/bearer.ts";
 import { excerpt } from "../kit/excerpt.ts";
+import { HttpUrl } from "../kit/fields.ts";
 import { nextLink } from "../kit/further.ts";
 import { json, listOf } from "../kit/json.ts";
+import { webUrl } from "../kit/links.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
@@ -81,7 +84,7 @@ export const githubAdvisories = defineSource({
         }),
       )
       .optional(),
-    repository: z.string().optional(),
+    repository: HttpUrl.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 200 },
   read: json({
@@ -93,7 +96,7 @@ export const githubAdvisories = defineSource({
           headers: {
             accept: "application/vnd.github+json",
             "x-github-api-version": "2022-11-28",
-            ...(key && { authorization: `Bearer ${key}` }),
+            ...bearer(key),
           },
         },
       ),
@@ -132,7 +135,7 @@ function itemOf({ ghsa_id, cve_id, identifiers, cvss_severities, cvss, epss, ...
             ]
           : [],
     ),
-    repository: advisory.source_code_location,
+    repository: webUrl(advisory.source_code_location),
     references: advisory.references,
     publishedAt: isoDate(advisory.published_at),
     updatedAt: isoDate(advisory.updated_at),

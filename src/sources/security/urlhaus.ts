@@ -44,7 +44,7 @@ const looked = json({
     return new SourceError(/auth_key/.test(said) ? "missing-key" : "bad-query", `URLhaus refused the query: ${said}.`);
   },
   body: z.union([
-    z.object({ urls: z.array(Entry), host: Text }),
+    z.object({ urls: z.array(Entry), host: z.string().nullish() }),
     Entry.transform((urls) => ({ urls, host: urls.host })),
   ]),
   items: ({ urls, host }) => [urls].flat().map((entry) => itemOf({ ...entry, host: entry.host ?? host })),

@@ -1,6 +1,8 @@
 import { SourceError } from "../../../errors.ts";
 import { whoisDate } from "./dates.ts";
 import { type Entry, entriesOf } from "./lines.ts";
+import { DOMAIN, HOLDER_HANDLES, NAMESERVERS, OBJECT_NAMES, PATHS, type Path, STATUS } from "./paths.ts";
+import { contactBlocks, HIDDEN, hosts, registrarName, signed, statuses, valuesAt, webAddress } from "./values.ts";
 import { refusalIn, saysFree } from "./verdict.ts";
 
 /** What a WHOIS answer says of a domain name. Dates are ISO 8601; what a registry hides is absent. */
@@ -24,131 +26,7 @@ export interface WhoisRecord {
   readonly registrantCountry?: string | undefined;
 }
 
-/** A statement that is looked for: its key wherever it stands, or `heading/key`; `heading/` is a bare line below it. */
-type Path = string;
-
-const PATHS: Readonly<Record<string, readonly Path[]>> = {
-  registrar: [
-    "registrar",
-    "registrar name",
-    "sponsoring registrar",
-    "registrar/",
-    "registrar/organization",
-    "registrar/name",
-    "registrar/registrar",
-    "authorized agency",
-    "registration service provider",
-    "registrar handle",
-  ],
-  registrarUrl: [
-    "registrar url",
-    "registrar/url",
-    "registrar/website",
-    "registrar/web",
-    "registrar/www",
-    "website",
-    "referral url",
-  ],
-  registrarIanaId: ["registrar iana id"],
-  registrarAbusePhone: ["registrar abuse contact phone"],
-  created: [
-    "creation date",
-    "created",
-    "created on",
-    "created date",
-    "registered on",
-    "registered date",
-    "registration time",
-    "registration date",
-    "registered",
-    "record created",
-    "domain registration date",
-    "domain name commencement date",
-    "domain/registered",
-    "[created]",
-  ],
-  updated: [
-    "updated date",
-    "last-update",
-    "last update",
-    "last updated",
-    "last updated on",
-    "last updated date",
-    "last modified",
-    "modified",
-    "changed",
-    "modification date",
-  ],
-  expires: [
-    "registry expiry date",
-    "registrar registration expiration date",
-    "expiry date",
-    "expiration date",
-    "expire date",
-    "expires on",
-    "expires",
-    "expire",
-    "paid-till",
-    "renewal date",
-    "expiration time",
-    "validity",
-    "expiry",
-  ],
-  dnssec: ["dnssec", "signed", "registrar/dnssec", "signing key"],
-  registrant: [
-    "registrant organization",
-    "registrant organisation",
-    "registrant/organization",
-    "registrant/organisation",
-    "registrant/org",
-    "registrant",
-    "registrant/",
-    "organization",
-    "owner",
-    "org",
-    "holder/name",
-    "registrant/name",
-    "holder",
-  ],
-  registrantCountry: ["registrant country", "registrant/country", "registrant country/economy", "holder/country"],
-};
-
-const STATUS: readonly Path[] = [
-  "domain status",
-  "eppstatus",
-  "status",
-  "state",
-  "registration status/",
-  "flags/",
-  "lock status",
-];
-const NAMESERVERS: readonly Path[] = [
-  "name server",
-  "nserver",
-  "nameserver",
-  "name servers/",
-  "nameservers/",
-  "domain nameservers/",
-  "domain servers in listed order/",
-  "nameservers",
-  "name servers",
-  "nameservers/hostname",
-  "primary name server/host name",
-  "secondary name server/host name",
-  "name servers/dns",
-  "dns",
-];
-const DOMAIN: readonly Path[] = ["domain name", "domain", "domain name/", "domain/name"];
-/** Handles that name the holder's own object (RPSL: .fr, .br, .at, .cz). */
-const HOLDER_HANDLES: readonly Path[] = ["holder-c", "registrant", "holder", "owner-c"];
-const OBJECT_NAMES = ["org", "organization", "contact", "owner", "name", "personname", "person"];
-
-/** Marks of a field that privacy rules keep back. */
-const HIDDEN =
-  /^redacted\b|redacted for|not disclosed|^not shown|^data (protected|redacted)|gdpr|statutory masking|^private person$|^(withheld|hidden|masked|none|n\/a|-+|\.+)$|withheld for privacy|non-public data|^\*+$/i;
-
 const MAIL = /[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
-const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+$/;
 
 /** A WHOIS answer's text without e-mail addresses. */
 export const withoutMail = (text: string): string => text.replace(MAIL, "");
@@ -194,85 +72,6 @@ export function whoisRecord(asked: string, text: string, server: string): WhoisR
   if (refusal) throw refusal;
   if (made.status.length > 0) return made;
   throw new SourceError("changed", `${server} answered in a form we do not know (${text.trim().slice(0, 80)}).`);
-}
-
-/** Values by the first path that has any; hidden and empty ones do not count. */
-function valuesAt(entries: readonly Entry[], paths: readonly Path[]): string[] {
-  for (const path of paths) {
-    const slash = path.indexOf("/");
-    const [section, key] = slash < 0 ? [undefined, path] : [path.slice(0, slash), path.slice(slash + 1)];
-    const values = entries
-      .filter((entry) => entry.key === key && (section === undefined ? standsAlone(entry) : entry.section === section))
-      .map((entry) => entry.value);
-    const shown = values.filter((value) => value !== "" && !HIDDEN.test(value));
-    // Bare lines below a heading are one text: where it begins with a refusal, the rest is where else to look.
-    if (shown.length > 0 && (key !== "" || shown.length === values.length)) return shown;
-  }
-  return [];
-}
-
-/** Headings whose statements are about the domain itself; below any other heading a key means something else. */
-const OWN_HEADINGS = new Set([
-  "",
-  "domain",
-  "relevant dates",
-  "domain information",
-  "domain name",
-  "nameservers",
-  "key",
-]);
-const standsAlone = (entry: Entry): boolean => OWN_HEADINGS.has(entry.section);
-
-/** Paragraphs about a person or organisation (RPSL): what they say of dates and states is not said of the domain. */
-function contactBlocks(entries: readonly Entry[]): ReadonlySet<number> {
-  const blocks = new Set<number>();
-  let before = -1;
-  for (const { key, block } of entries) {
-    const opens = block !== before && (key === "contact" || key === "keyset");
-    if (opens || key === "nic-hdl" || key === "nic-hdl-br") blocks.add(block);
-    before = block;
-  }
-  return blocks;
-}
-
-function hosts(values: readonly string[]): string[] {
-  const names = values.flatMap((value) => {
-    const first = value
-      .toLowerCase()
-      .split(/[\s,;|([]/, 1)[0]
-      ?.replace(/\.$/, "");
-    return first && HOST.test(first) && !/^\d{1,3}(\.\d{1,3}){3}$/.test(first) ? first : [];
-  });
-  return [...new Set(names)];
-}
-
-/** "MarkMonitor Inc. [Tag = X]", "MarkMonitor Inc. ( https://… )", "Gabia, Inc.(http://…)" without what follows the name. */
-const registrarName = (value: string | undefined): string | undefined =>
-  value?.replace(/\s*\[Tag = [^\]]{0,60}\]$/, "").replace(/\s*\(\s*https?:[^)]{0,200}\)$/, "") || undefined;
-
-function webAddress(value: string | undefined): string | undefined {
-  const first = value?.split(/\s/, 1)[0];
-  if (!first) return undefined;
-  const url = URL.parse(/^https?:\/\//i.test(first) ? first : `https://${first}`);
-  return url?.hostname.includes(".") ? first.replace(/^(?!https?:)/i, "https://") : undefined;
-}
-
-/** "clientHold https://icann.org/epp#clientHold" → "clientHold"; "REGISTERED, DELEGATED" → two; "Connected (2025/09/30)" → "Connected". */
-function statuses(values: readonly string[]): string[] {
-  const codes = values.flatMap((value) =>
-    value
-      .replace(/\s*\(?https?:\/\/\S{1,200}$/, "")
-      .replace(/\s*\(\d{4}\/\d{2}\/\d{2}\)$/, "")
-      .split(/\s*,\s*/),
-  );
-  return [...new Set(codes.map((code) => code.replace(/\.$/, "").trim()).filter(Boolean))];
-}
-
-function signed(value: string | undefined, entries: readonly Entry[]): boolean | undefined {
-  if (entries.some(({ section, value: line }) => section === "keys" && /pubKey:|keytag/i.test(line))) return true;
-  if (value === undefined) return undefined;
-  if (/^(unsigned|no\b|not |inactive|false|disabled)/i.test(value)) return false;
-  return /^(signed|yes|active|true|enabled|\d)/i.test(value) ? true : undefined;
 }
 
 /** The holder as the answer names it, or as the object says that its handle points to. A person is left out. */

@@ -1,0 +1,18 @@
+import { bestPassages } from "../research/answer.ts";
+import { passagesOf } from "../research/passages.ts";
+
+/** Between two passages of one page. */
+export const GAP = " [...] ";
+
+/**
+ * A text's passages that answer a query best, in the text's order, joined by ` [...] `; each has some 500 characters at
+ * most. Undefined where the text has none.
+ */
+export function chunksOf(query: string, text: string, count: number): string | undefined {
+  const best = bestPassages(query, passagesOf(1, text, "page"), () => 0, { count, perResult: count });
+  if (best.length === 0) return undefined;
+  return best
+    .toSorted((a, b) => a.place - b.place)
+    .map((passage) => passage.text)
+    .join(GAP);
+}

@@ -1,0 +1,181 @@
+import { concatMap, defer, filter, forkJoin, last, map, merge, type Observable, of } from "rxjs";
+import type { StreamEvent } from "../../events.ts";
+import { fork } from "../../operators/fork.ts";
+import type { ExtractResponse, FailedResult } from "../extract.ts";
+import { bestPassages } from "../research/answer.ts";
+import { passagesOf } from "../research/passages.ts";
+import { type Draft, drafts } from "../research/writing.ts";
+import { type SearchResponse, search } from "../search.ts";
+import { type Candidate, choose, fits } from "./choosing.ts";
+import { askingOf } from "./engines.ts";
+import { allImages, type PictureStep, type Pictures, pictures } from "./images.ts";
+import { readPages } from "./pages.ts";
+import type { ContentResult, ContentSearchDeps, ContentSearchRequest, ContentSearchResponse } from "./request.ts";
+import { type PagesByUrl, pagesByUrl, resultOf } from "./results.ts";
+
+type ContentEvent = StreamEvent<ContentSearchResponse>;
+
+/** Everything but the answer, and what the searches came to. */
+type Step =
+  | Extract<ContentEvent, { event: "source" | "result" }>
+  | { readonly event: "found"; readonly data: SearchResponse }
+  | Extract<PictureStep, { event: "pictures" }>;
+
+const PAGES_MS = 10_000;
+/** The language model may write so long; then the sources' own sentences answer. */
+const MODEL_MS = 20_000;
+
+const ANSWER_OF = {
+  basic: { sentences: 4, perResult: 2 },
+  advanced: { sentences: 8, perResult: 2 },
+};
+/** Passages that an answer may be written from, of one result at most. */
+const EVIDENCE = { count: 16, perResult: 3 };
+
+/**
+ * A web search with what an agent reads of it: the engines' results, filtered; where asked for, their pages' passages or
+ * whole text, images, and an answer.
+ *
+ *     search:  --r--r--|
+ *     pages:           --p-p|
+ *     answer:               -a|
+ *     events:  --r--r----p-p-a(done|)
+ *
+ * Events: `source`, `result` (those that fit the filters), `page`, `answer`, `done`. A page that cannot be read is told in
+ * `failed_results`, and its result stands with its snippet. Fails only when every engine failed. Unsubscribing cancels all.
+ */
+export function contentSearch(request: ContentSearchRequest, deps: ContentSearchDeps): Observable<ContentEvent> {
+  const { now = () => performance.now() } = deps;
+  return defer(() => {
+    const begin = now();
+    return searches(request, { ...deps, now }).pipe(
+      fork((steps$) => merge(steps$.pipe(filter(isPublic)), found(steps$).pipe(concatMap(contents)))),
+    );
+
+    function contents([search, { images, outcomes }]: readonly [SearchResponse, Pictures]): Observable<ContentEvent> {
+      const { results: candidates, warnings } = choose(search.items, request);
+      return reading(candidates, request, deps).pipe(
+        concatMap((event): Observable<ContentEvent> => {
+          if (event.event === "page") return of(withoutUnasked(event, request));
+          if (event.event !== "done") return of(event);
+          const pages = pagesByUrl(event.data.results);
+          const results = candidates.map((one) => resultOf(one, pages, request));
+          const finish = (draft?: Draft): ContentEvent => ({
+            event: "done",
+            data: {
+              query: request.query,
+              ...(draft && { answer: draft.text }),
+              results,
+              images: request.images ? allImages(images, event.data.results) : [],
+              failed_results: event.data.failed_results.map((failure) => asResult(failure, candidates)),
+              sources: [...search.sources, ...outcomes],
+              warnings: [...warnings, ...(draft?.warnings ?? [])],
+              time_ms: Math.round(now() - begin),
+            },
+          });
+          return request.answer === undefined ? of(finish()) : answered(results, pages, finish);
+        }),
+      );
+    }
+
+    function answered(
+      results: readonly ContentResult[],
+      pages: PagesByUrl,
+      finish: (draft: Draft) => ContentEvent,
+    ): Observable<ContentEvent> {
+      const passages = results.flatMap(({ url, content }, index) => {
+        const own = passagesOf(index + 1, pages.textOf(url) ?? "", "page");
+        return own.length > 0 ? own : passagesOf(index + 1, content, "snippet");
+      });
+      const evidence = bestPassages(request.query, passages, (n) => results[n - 1]?.score ?? 0, EVIDENCE);
+      return drafts(
+        { query: request.query, results, passages: evidence },
+        {
+          upstream: deps.upstream,
+          model: deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, MODEL_MS) },
+          extractive: ANSWER_OF[request.answer ?? "basic"],
+          onFailure: deps.onFailure,
+        },
+      ).pipe(
+        fork((texts$) =>
+          merge(
+            texts$.pipe(map(({ text }): ContentEvent => ({ event: "answer", data: { text } }))),
+            texts$.pipe(last(), map(finish)),
+          ),
+        ),
+      );
+    }
+  });
+}
+
+type Clocked = ContentSearchDeps & { readonly now: () => number };
+
+/** The searches of pages and of images, side by side. */
+function searches(request: ContentSearchRequest, deps: Clocked): Observable<Step> {
+  const { now, onFailure, pictures: sources } = deps;
+  const { ask, engines, deadlineMs, enough } = askingOf(request, deps);
+  const run = { deadlineMs, now, onFailure };
+  const pages$ = search({ ...ask, enough }, { engines, ...run }).pipe(
+    concatMap((event): Step[] => {
+      if (event.event === "done") return [{ event: "found", data: event.data }];
+      if (event.event === "result") return fits(event.data.item, request) ? [event] : [];
+      return event.event === "source" ? [event] : [];
+    }),
+  );
+  return merge(pages$, pictures(request.query, request.images ? sources : [], run));
+}
+
+const isPublic = (step: Step): step is Extract<ContentEvent, { event: "source" | "result" }> =>
+  step.event === "source" || step.event === "result";
+
+const found = (steps$: Observable<Step>): Observable<readonly [SearchResponse, Pictures]> =>
+  forkJoin([
+    steps$.pipe(concatMap((step) => (step.event === "found" ? [step.data] : []))),
+    steps$.pipe(concatMap((step) => (step.event === "pictures" ? [step.data] : []))),
+  ]);
+
+const NOTHING_READ: StreamEvent<ExtractResponse> = {
+  event: "done",
+  data: { results: [], failed_results: [], response_time: "0.00" },
+};
+
+/** Reads the results' pages, where anything of them was asked for. */
+function reading(
+  candidates: readonly Candidate[],
+  { chunks, rawContent, images, pagesMs = PAGES_MS }: ContentSearchRequest,
+  deps: ContentSearchDeps,
+): Observable<StreamEvent<ExtractResponse>> {
+  const wanted = chunks !== undefined || rawContent !== undefined || images;
+  if (!wanted || candidates.length === 0) return of(NOTHING_READ);
+  return readPages(
+    {
+      urls: candidates.map(({ url }) => url),
+      includeImages: images,
+      includeRawContent: chunks !== undefined || rawContent !== undefined,
+      format: rawContent ?? "text",
+    },
+    {
+      upstream: deps.upstream,
+      withinMs: pagesMs,
+      extract: deps.extract,
+      ...(deps.now && { now: deps.now }),
+      ...(deps.onFailure && { onFailure: deps.onFailure }),
+    },
+  );
+}
+
+/** A page's event without its whole text, where only passages of it were asked for. */
+function withoutUnasked(
+  event: Extract<StreamEvent<never>, { event: "page" }>,
+  { rawContent }: ContentSearchRequest,
+): ContentEvent {
+  if (rawContent !== undefined) return event;
+  const { raw_content: _, ...data } = event.data;
+  return { event: "page", data };
+}
+
+/** A failure under the address as the results have it. */
+const asResult = (failure: FailedResult, candidates: readonly Candidate[]): FailedResult => {
+  const result = candidates.find(({ url }) => url === failure.url || URL.parse(url)?.href === failure.url);
+  return result ? { ...failure, url: result.url } : failure;
+};

@@ -1,0 +1,12 @@
+export { chunksOf } from "./chunks.ts";
+export { contentSearch } from "./content-search.ts";
+export { type DomainPattern, domainPattern, MAX_SITES } from "./domains.ts";
+export { readPages } from "./pages.ts";
+export type {
+  ContentResult,
+  ContentSearchDeps,
+  ContentSearchRequest,
+  ContentSearchResponse,
+  FoundImage,
+  SearchDepth,
+} from "./request.ts";

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { embeddedJson } from "../kit/embedded.ts";
+import { html } from "../kit/html.ts";
+import { webUrl } from "../kit/links.ts";
+import { text } from "../kit/query.ts";
+import { BROWSER, SearchOptions } from "../search/item.ts";
+import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "./bing-media.ts";
+import { formatOf, ImageItem } from "./item.ts";
+
+const LIST = 'ul[class*="dgControl_list"]';
+
+const Picture = z.object({
+  purl: z.string(),
+  murl: z.string(),
+  turl: z.string().nullish(),
+  t: z.string().nullish(),
+  desc: z.string().nullish(),
+});
+
+/** `1920 x 1080 · jpeg` */
+function measured(written: string | undefined) {
+  const [, width, height, format] = /(\d{1,6})\s*[x×]\s*(\d{1,6})(?:\s*·\s*([\w+]{2,12}))?/i.exec(written ?? "") ?? [];
+  return { width: Number(width) || undefined, height: Number(height) || undefined, format: formatOf(format) };
+}
+
+/** No recording of it exists: its rows are as public scrapers of 2026 read them. */
+export const bingImages = defineSource({
+  id: "bing_images",
+  title: "Bing image search",
+  docs: "https://www.bing.com/images",
+  terms: "no official API since August 2025; refuses addresses that ask much; the pictures are their sites'",
+  query: text("words to search the web's pictures for", "red panda", SearchOptions),
+  item: ImageItem,
+  polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
+  read: html({
+    pages: (ask) =>
+      bingMedia(
+        "https://www.bing.com/images/async",
+        { async: 1, qft: ask.time_range && `filterui:age-lt${minutesOf(ask.time_range)}` },
+        ask,
+      ),
+    rows: `${LIST} > li`,
+    item: (row) => {
+      const picture = embeddedJson(Picture, row.attr("m", "a.iusc"));
+      if (!picture) return undefined;
+      return {
+        title: row.text("div.infnmpt a") ?? picture.t,
+        url: picture.purl,
+        snippet: picture.desc,
+        image: picture.murl,
+        thumbnail: webUrl(picture.turl),
+        siteName: row.text("div.imgpt div.lnkw a"),
+        ...measured(row.text("div.imgpt > div > span")),
+      };
+    },
+    empty: bingNothing(LIST, `${LIST} > li`),
+    blocked: BING_BLOCKED,
+  }),
+});

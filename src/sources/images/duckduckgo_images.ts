@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { steps } from "../kit/compose.ts";
+import { duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/duckduckgo.ts";
+import { duckduckgoMedia } from "../kit/duckduckgo-media.ts";
+import { json } from "../kit/json.ts";
+import { webUrl } from "../kit/links.ts";
+import { textOfHtml } from "../kit/values.ts";
+import { BROWSER } from "../search/item.ts";
+import { Extent, type ImageInput, ImageItem, imageText } from "./item.ts";
+
+const Picture = z.object({
+  title: z.string().nullish(),
+  url: z.string(),
+  image: z.string(),
+  thumbnail: z.string().nullish(),
+  width: Extent,
+  height: Extent,
+  source: z.string().nullish(),
+});
+
+export const duckduckgoImages = defineSource({
+  id: "duckduckgo_images",
+  title: "DuckDuckGo images",
+  docs: "https://duckduckgo.com/duckduckgo-help-pages/settings/params/",
+  terms: "no official API; about one request a second; the pictures are their sites'",
+  query: imageText("words to search the web's pictures for", "northern lights"),
+  item: ImageItem.extend({ provider: z.string().optional().describe("whose index of pictures shows it") }),
+  polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
+  backedBy: "bing_images",
+  read: steps(
+    duckduckgoToken<ImageInput>("images"),
+    json({
+      pages: duckduckgoMedia("i.js"),
+      judge: duckduckgoRefusal,
+      body: z.object({ results: z.array(Picture), next: z.string().nullish() }),
+      items: ({ results }) =>
+        results.map(({ title, url, image, thumbnail, width, height, source }) => ({
+          title: textOfHtml(title),
+          url,
+          image,
+          width,
+          height,
+          thumbnail: webUrl(thumbnail),
+          provider: source,
+        })),
+      next: ({ next }) => duckduckgoNext(next),
+    }),
+  ),
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { askedAgain } from "../kit/asked-again.ts";
+import { json } from "../kit/json.ts";
+import { webUrl } from "../kit/links.ts";
+import type { PageAsk } from "../kit/paged.ts";
+import { FROM_QWANT, qwantGreeting, qwantRefusal } from "../kit/qwant.ts";
+import { get } from "../kit/request.ts";
+import { marketOf } from "../search/asking.ts";
+import { BROWSER } from "../search/item.ts";
+import { Extent, formatOf, type ImageInput, ImageItem, imageText } from "./item.ts";
+
+const PER_PAGE = 50;
+const LAST_PAGE = 5;
+const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
+
+/** Its parameters are sent in the order of its own page. */
+function request(ask: ImageInput & PageAsk) {
+  if (ask.page > LAST_PAGE) return undefined;
+  const { language, region } = marketOf(ask) ?? { language: "en", region: "US" };
+  return get(
+    "https://api.qwant.com/v3/search/images",
+    {
+      q: ask.text,
+      count: PER_PAGE,
+      locale: `${language}_${region}`,
+      offset: PER_PAGE * (ask.page - 1),
+      tgp: 1,
+      device: "desktop",
+      safesearch: SAFE[ask.safe ?? "moderate"],
+      displayed: true,
+      llm: true,
+    },
+    { session: "qwant", headers: FROM_QWANT },
+  );
+}
+
+const Picture = z.object({
+  title: z.string().nullish(),
+  url: z.string(),
+  media: z.string(),
+  thumbnail: z.string().nullish(),
+  width: Extent,
+  height: Extent,
+  thumb_type: z.string().nullish(),
+  desc: z.string().nullish(),
+});
+
+/** No recording of it exists: its rows are as public scrapers of 2026 read them. */
+export const qwantImages = defineSource({
+  id: "qwant_images",
+  title: "Qwant images",
+  docs: "https://help.qwant.com/en/docs/overview/",
+  terms: "no official API; one request a second; served in some countries only; the pictures are their sites'",
+  query: imageText("words to search the web's pictures for", "bauhaus poster"),
+  item: ImageItem,
+  polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
+  backedBy: "bing_images",
+  read: askedAgain(
+    qwantGreeting,
+    json({
+      pages: request,
+      refused: qwantRefusal,
+      body: z.object({ data: z.object({ result: z.object({ items: z.array(Picture) }) }) }),
+      items: ({ data }) =>
+        data.result.items.map((picture) => ({
+          title: picture.title,
+          url: picture.url,
+          snippet: picture.desc,
+          image: picture.media,
+          width: picture.width,
+          height: picture.height,
+          format: formatOf(picture.thumb_type),
+          thumbnail: webUrl(picture.thumbnail),
+        })),
+    }),
+  ),
+});

@@ -1,0 +1,95 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { lastValueFrom, toArray } from "rxjs";
+import { afterAll, describe, expect, it } from "vitest";
+import type { StreamEvent } from "../../../src/events.ts";
+import { type CrawlRequest, crawl } from "../../../src/pipelines/crawl/crawl.ts";
+import { crawlOptions } from "../../../src/pipelines/crawl/options.ts";
+import { createPageReader } from "../../../src/pipelines/crawl/page-reader.ts";
+import type { CrawlResponse } from "../../../src/pipelines/crawl/response.ts";
+import { door, loopback, says } from "../../upstream/loopback.ts";
+import { hasRealPages, linkedSite, serving } from "./site.ts";
+
+const reader = createPageReader(2);
+afterAll(() => reader.close());
+
+const LOOPBACK = { ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" };
+
+const request = (url: string, options: Record<string, unknown> = {}): CrawlRequest => ({
+  url,
+  ...crawlOptions.parse(options),
+});
+
+const pathOf = (url: unknown): string => new URL(String(url)).pathname;
+
+function doneIn(events: readonly StreamEvent<CrawlResponse>[]): CrawlResponse {
+  const last = events.at(-1);
+  if (last?.event !== "done") throw new Error("The stream did not end with done.");
+  return last.data;
+}
+
+describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () => {
+  it("takes every reachable page once and none that robots.txt forbids, while the event loop stays free", async () => {
+    const asked: string[] = [];
+    const site = linkedSite(1_000, ["/private/a", "/hang", "/huge", "/loop", "/broken", "/gone"]);
+    const special = {
+      "/robots.txt": says("User-agent: *\nDisallow: /private/\n", { "content-type": "text/plain" }),
+      "/hang": () => {},
+      "/huge": serveHuge,
+      "/loop": says("", { location: "/loop2" }, 302),
+      "/loop2": says("", { location: "/loop" }, 302),
+      "/broken": says(Buffer.from("<p>caf\xe9 \xff\xfe broken text</p>", "latin1"), {
+        "content-type": "text/html; charset=no-such-charset",
+      }),
+    };
+    await using server = await loopback(serving(site, special, asked));
+    await using upstream = door(LOOPBACK);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const events = await lastValueFrom(
+      crawl(request(server.url, { limit: 2_000 }), { upstream, reader, pageTimeoutMs: 3_000, hold: true }).pipe(
+        toArray(),
+      ),
+    );
+    delay.disable();
+    const done = doneIn(events);
+
+    const taken = asked.filter((path) => site.has(path.replace(/\?.*$/, "")));
+    expect(new Set(taken).size).toBe(site.size);
+    expect(taken.length).toBe(site.size);
+    expect(asked.filter((path) => path.startsWith("/private"))).toEqual([]);
+    expect(done.disallowed).toBe(1);
+
+    const failures = new Map(done.failed_results.map(({ url, code }) => [pathOf(url), code]));
+    expect(Object.fromEntries([...failures].filter(([path]) => !site.has(path)))).toEqual({
+      "/hang": "timeout",
+      "/huge": "too-large",
+      "/loop": "unreachable",
+      "/gone": "not-found",
+    });
+    expect(done.results.find(({ url }) => pathOf(url) === "/broken")?.raw_content).toContain("broken text");
+    const named = [...done.results, ...done.duplicates, ...done.failed_results].map(({ url }) => pathOf(url));
+    expect(new Set(named).size).toBe(named.length);
+    expect([...site.keys()].filter((path) => !named.includes(path))).toEqual([]);
+    expect(done.pages).toBe(done.results.length);
+    expect(events.filter(({ event }) => event === "page")).toHaveLength(named.length);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+  }, 180_000);
+});
+
+/** 50 MB without saying so. */
+function serveHuge(_request: unknown, response: import("node:http").ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/html" });
+  const chunk = Buffer.alloc(1024 * 1024, "<p>x</p>");
+  let left = 50;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1;
+      if (!response.write(chunk)) {
+        response.once("drain", more);
+        return;
+      }
+    }
+    response.end();
+  };
+  more();
+}
