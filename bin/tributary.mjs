@@ -1,20 +1,29 @@
 #!/usr/bin/env node
-// Starts the service with a Node that can run it: this one, or the one that the package `node` brought.
+// Starts the service with a Node that can run it: this one, or the one that the package `node` brought. A checkout runs
+// its sources, whatever an earlier build left in dist; a package has no sources.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const WANTED = 24;
-const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const main = existsSync(built) ? built : fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const sources = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const main = existsSync(sources) ? sources : fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 if (Number(process.versions.node.split(".")[0]) >= WANTED) {
   process.argv[1] = main;
+  // Before the first of our own files is read, so that a second start need not strip types.
+  enableCompileCache?.();
   await import(main);
 } else {
   const node = createRequire(import.meta.url).resolve("node/bin/node");
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("exit", (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+  const self = fileURLToPath(import.meta.url);
+  const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: "inherit" });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    for (const passedOn of signals) process.removeAllListeners(passedOn);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
 }

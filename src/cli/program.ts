@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { finalize, from, fromEvent, lastValueFrom, map, mergeMap, type Observable, race, takeUntil } from "rxjs";
+import { finalize, from, lastValueFrom, map, mergeMap, type Observable, takeUntil, tap } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import { PRINT_FORMATS } from "./print.ts";
+import { stopped } from "./stop.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,10 +20,17 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .command("serve")
     .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
     .action(() =>
-      command(environment, async (runtime) => {
-        const { serving, welcome } = await import("./serve.ts");
-        return serving(runtime).pipe(map((at) => say(welcome(at))));
-      }),
+      command(
+        environment,
+        async (runtime) => {
+          const { serving, settled, welcome } = await import("./serve.ts");
+          return serving(runtime).pipe(
+            map((at) => say(welcome(at))),
+            settled(),
+          );
+        },
+        { serves: true },
+      ),
     );
 
   program
@@ -30,8 +38,8 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
-    .option("-p, --pagecount <n>", "pages per engine", wholeNumber, 1)
-    .option("-n, --max-results <n>", "results at most", wholeNumber)
+    .option("-p, --pagecount <n>", "pages per engine, 1 to 50", between(1, 50), 1)
+    .option("-n, --max-results <n>", "results at most", between(1, 10_000))
     .option("--no-cache", "ask the engines even where an answer is kept")
     .addOption(formatOption())
     .action((words: string[], options) =>
@@ -83,9 +91,11 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .command("replay")
     .argument("<dir>", "a folder of recordings: <category>/<id>/<name>.meta.json")
     .description("serve recordings as an upstream gateway")
-    .option("-p, --port <n>", "port to listen on", wholeNumber, 9095)
+    .option("-p, --port <n>", "port to listen on", between(0, 65_535), 9095)
     .action((dir: string, { port }: { port: number }) =>
-      command(environment, async () => (await import("./replay.ts")).replay(dir, port, say).pipe(map(say))),
+      command(environment, async () => (await import("./replay.ts")).replay(dir, port, say).pipe(map(say)), {
+        serves: true,
+      }),
     );
 
   await program.parseAsync([...argv]);
@@ -97,12 +107,16 @@ const exitWith = (status: number): void => {
   process.exitCode = status;
 };
 
-/** Runs a command's stream to its end, or until the first SIGINT or SIGTERM unsubscribes it; a failure is one line and status 1. */
+/**
+ * Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. A command that
+ * serves is meant to be stopped: its status is 0 then; any other's is 128 and the signal's number.
+ */
 async function command(
   environment: Environment,
   start: (runtime: Runtime) => Promise<Observable<unknown>>,
+  { serves = false } = {},
 ): Promise<void> {
-  const stopped$ = race(fromEvent(process, "SIGINT"), fromEvent(process, "SIGTERM"));
+  const stopped$ = stopped(process).pipe(tap((status) => exitWith(serves ? 0 : status)));
   try {
     const runtime = createRuntime(environment);
     await lastValueFrom(
@@ -124,10 +138,14 @@ const describe = (error: unknown): string => (error instanceof Error ? error.mes
 const formatOption = (): Option =>
   new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default("text");
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("a whole number is wanted.");
-  return Number(text);
-}
+const between =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      throw new InvalidArgumentError(`A whole number from ${least} to ${most} is wanted.`);
+    return value;
+  };
 
 /** The sources of categories or names; all where none is named. */
 async function named(names: readonly string[]) {

@@ -13,6 +13,8 @@ import { type PrintFormat, printed } from "./print.ts";
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
 
+const ENGINE_IDS = searchCategory.sources.map(({ id }) => id).join(", ");
+
 interface Shown {
   readonly title?: unknown;
   readonly url?: unknown;
@@ -44,9 +46,13 @@ export function searchCommand(
   { engines, pagecount, maxResults, cache, format }: SearchWishes,
   out: NodeJS.WriteStream,
 ): Observable<never> {
-  const named = engines?.split(",").map((id) => id.trim());
+  const named = engines
+    ?.split(",")
+    .map((id) => id.trim())
+    .filter(Boolean);
   const unknown = named?.find((id) => !searchCategory.sources.some((source) => source.id === id));
-  if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”.`);
+  if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${ENGINE_IDS}.`);
+  if (!q.trim()) throw new SourceError("bad-query", "The query is empty: words to search for are wanted.");
   const asked = searchCategory.sources.filter((source) =>
     named ? named.includes(source.id) : !missingKey(source, env),
   );

@@ -1,23 +1,45 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { SourceError } from "../errors.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Lets only requests with one of the bearer tokens in (RFC 6750), but for `/health`; without tokens everybody. */
+/**
+ * Lets only requests with one of the bearer tokens in (RFC 6750), but for `/health`; without tokens everybody. Where the
+ * common search API is spoken, a key may stand in the body as `api_key` instead.
+ */
 export function requireKeys(app: App, keys: readonly string[]): void {
   if (keys.length === 0) return;
   const known = keys.map(digest);
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.url === "/health") return;
-    const given = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
-    const hashed = digest(given ?? "");
-    // Every key is compared, so that the time tells nothing.
-    const matches = known.filter((key) => timingSafeEqual(key, hashed)).length;
-    if (given !== undefined && matches > 0) return;
+  // Every key is compared, so that the time tells nothing.
+  const isKnown = (given: string): boolean => known.filter((key) => timingSafeEqual(key, digest(given))).length > 0;
+  const refused = (request: FastifyRequest, reply: FastifyReply, given: string | undefined): FastifyReply => {
     reply.header("www-authenticate", 'Bearer realm="tributary"');
     const why = given === undefined ? "A key is needed" : "The key is not valid";
     return refuse(request, reply, new SourceError("unauthorized", `${why}: send Authorization: Bearer <key>.`));
+  };
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.url === "/health") return;
+    const given = bearerOf(request);
+    if (given === undefined && mayHaveKeyInBody(request)) return;
+    if (given === undefined || !isKnown(given)) return refused(request, reply, given);
+  });
+  app.addHook("preValidation", async (request, reply) => {
+    if (bearerOf(request) !== undefined || !mayHaveKeyInBody(request)) return;
+    const given = keyIn(request.body);
+    if (given === undefined || !isKnown(given)) return refused(request, reply, given);
   });
 }
+
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1];
+
+const mayHaveKeyInBody = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === "POST" && routeOptions.config?.commonApi === true;
+
+const keyIn = (body: unknown): string | undefined =>
+  typeof body === "object" && body !== null && "api_key" in body && typeof body.api_key === "string"
+    ? body.api_key
+    : undefined;

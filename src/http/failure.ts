@@ -42,6 +42,13 @@ export function refusalFor(error: unknown): Refusal {
   return { status: 500, error: toSourceError(error) };
 }
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route speaks the common search API: its failures have `detail.error` beside our own fields, and a key may stand in the body. */
+    commonApi?: boolean;
+  }
+}
+
 /** Answers a failure in the format asked for; what is our own fault is logged with its cause, which the answer never shows. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const { status, error } = refusalFor(thrown);
@@ -51,7 +58,13 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
   return reply
     .code(status)
     .type(CONTENT_TYPE[format])
-    .send(failureText(failureOf(error), format));
+    .send(failureText(failureFor(request, error), format));
+}
+
+/** A failure in the shape that the route's clients read. */
+export function failureFor(request: FastifyRequest, error: SourceError): Failure & { detail?: { error: string } } {
+  const failure = failureOf(error);
+  return request.routeOptions.config?.commonApi ? { ...failure, detail: { error: failure.error } } : failure;
 }
 
 /** The format of a whole answer to a request, its query valid or not. */

@@ -5,8 +5,8 @@ import type { StreamEvent } from "../events.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { oneShot } from "../pipelines/search.ts";
 import type { Face } from "./deps.ts";
-import { failureOf, formatOf, refusalFor, wireOf } from "./failure.ts";
-import { ndjson, ndjsonLine, sse, sseEvent } from "./formats/events.ts";
+import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
+import { ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
 import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
 import { begun } from "./readable.ts";
@@ -23,6 +23,10 @@ interface Answering {
   readonly watch?: Watch;
   /** What to say of the request itself, beside what the pipeline has to say. */
   readonly warnings?: readonly string[];
+  /** What the answer travels as, where the request says so elsewhere than in its headers and `format`. */
+  readonly wire?: Wire;
+  /** Milliseconds that this answer may take, where it may take longer than any other. */
+  readonly deadlineMs?: number;
 }
 
 /** Answers requests. */
@@ -38,14 +42,24 @@ export interface Replying {
     reply: FastifyReply,
     answering?: Answering,
   ): Promise<FastifyReply>;
+  /**
+   * Answers with server-sent events that are written already, with a heartbeat among them. What fails before anything was
+   * sent is answered with its status, later as an `error` event. A client that hangs up unsubscribes the stream at once.
+   */
+  pieces(
+    pieces$: Observable<string>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answering?: Pick<Answering, "watch">,
+  ): Promise<FastifyReply>;
   /** Answers with a value that is there already. */
   value(answer: object, request: FastifyRequest, reply: FastifyReply, layout?: Layout): FastifyReply;
 }
 
 export function createReplying(face: Face): Replying {
   const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed } = face;
-  const late = (): SourceError =>
-    new SourceError("timeout", `The answer was not complete after ${deadlineMs / 1000} s and was cut off.`);
+  const late = (ms: number) => (): SourceError =>
+    new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
 
   function label(reply: FastifyReply, watch: Watch | undefined): void {
     const cache = watch?.cache();
@@ -53,33 +67,47 @@ export function createReplying(face: Face): Replying {
     if (watch && replayed.seen) reply.header(REPLAY_HEADER, "1");
   }
 
+  async function sent(
+    pieces$: Observable<string>,
+    wire: Wire,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    watch: Watch | undefined,
+  ): Promise<FastifyReply> {
+    const hungUp$ = fromEvent(reply.raw, "close");
+    const readable = await begun(pieces$.pipe(takeUntil(hungUp$)), { farewell: farewellFor(wire, request) });
+    if (reply.raw.destroyed) {
+      readable.destroy();
+      return reply.hijack();
+    }
+    label(reply, watch);
+    if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
+    return reply.type(CONTENT_TYPE[wire]).send(readable);
+  }
+
   return {
-    async events(events$, request, reply, { layout = {}, watch, warnings = [] } = {}) {
-      const hungUp$ = fromEvent(reply.raw, "close");
+    async events(events$, request, reply, answering = {}) {
+      const { layout = {}, watch, warnings = [], wire = wireOf(request) } = answering;
+      const mostMs = Math.max(deadlineMs, answering.deadlineMs ?? 0);
       const observed$ = events$.pipe(
-        withDeadline(deadlineMs, late),
+        withDeadline(mostMs, late(mostMs)),
         tap((event) => {
           if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
         }),
         warnings.length === 0 ? identity : map((event) => warned(event, warnings)),
       );
-      const wire = wireOf(request);
       if (wire === "json") {
-        const answer$ = oneShot(observed$).pipe(takeUntil(hungUp$));
+        const answer$ = oneShot(observed$).pipe(takeUntil(fromEvent(reply.raw, "close")));
         const answer = await firstValueFrom(answer$, { defaultValue: undefined });
         if (answer === undefined) return reply.hijack();
         label(reply, watch);
         return reply.type(CONTENT_TYPE.json).send(JSON.stringify(answer));
       }
-      const pieces$ = observed$.pipe(takeUntil(hungUp$), piecesFor(wire, layout, heartbeatMs));
-      const readable = await begun(pieces$, { farewell: farewellFor(wire, request) });
-      if (reply.raw.destroyed) {
-        readable.destroy();
-        return reply.hijack();
-      }
-      label(reply, watch);
-      if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
-      return reply.type(CONTENT_TYPE[wire]).send(readable);
+      return sent(observed$.pipe(piecesFor(wire, layout, heartbeatMs)), wire, request, reply, watch);
+    },
+    pieces(pieces$, request, reply, { watch } = {}) {
+      const timed$ = pieces$.pipe(withDeadline(deadlineMs, late(deadlineMs)), withHeartbeat(heartbeatMs));
+      return sent(timed$, "sse", request, reply, watch);
     },
     value(answer, request, reply, layout = {}) {
       const format = formatOf(request);
@@ -97,7 +125,7 @@ function farewellFor(wire: Wire, request: FastifyRequest): ((thrown: unknown) =>
     ((thrown) => {
       const { error } = refusalFor(thrown);
       if (error.kind === "internal") request.log.error({ err: error.cause ?? error }, "internal failure");
-      return write({ event: "error", data: failureOf(error) });
+      return write({ event: "error", data: failureFor(request, error) });
     })
   );
 }

@@ -61,6 +61,36 @@ export const OutcomeBody = z
 
 export const Warnings = z.array(z.string()).optional().describe("what is to be said beside the answer");
 
+export const TruncatedBody = z
+  .object({
+    max_tokens: z.int(),
+    tokens: z.int().describe("tokens of what is left"),
+    cut: z.array(
+      z.object({
+        field: z.string(),
+        url: z.string().optional(),
+        tokens_before: z.int().optional(),
+        tokens_after: z.int().optional(),
+        dropped: z.literal(true).optional(),
+      }),
+    ),
+    more: z.int().optional().describe("cuts beyond those listed"),
+  })
+  .meta({ id: "Truncated", description: "What max_tokens took away" });
+
+/** A page that could not be read. */
+export const FailedResultBody = z
+  .object({ url: z.string(), error: z.string().describe("a sentence a person can act on"), code: z.string() })
+  .meta({ id: "FailedResult", description: "A page that could not be read" });
+
+/** An image of a page. */
+export const ImageBody = z.object({
+  url: z.url(),
+  alt: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+
 /** The answer of sources: items and how each source fared. */
 export const itemsBody = (item: z.ZodType) =>
   z.object({

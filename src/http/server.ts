@@ -16,8 +16,13 @@ import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { createMetrics, measure } from "./metrics.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
+import { batchRoute } from "./routes/batch.ts";
+import { commonApiRoutes } from "./routes/common-api.ts";
+import { crawlRoutes } from "./routes/crawl.ts";
 import { extractRoute } from "./routes/extract.ts";
+import { mapRoute } from "./routes/map.ts";
 import { parserRoutes } from "./routes/parsers.ts";
+import { researchRoutes } from "./routes/research.ts";
 import { INTERFACE_VERSION, serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { answerUnrouted } from "./unrouted.ts";
@@ -31,7 +36,7 @@ const DOCS_POLICY =
   "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The REST face: a route for every source, search, extraction, and what the service says of itself. Not listening yet;
+ * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and what the service says of itself. Not listening yet;
  * `close()` ends the streams under way, but not the upstream, which is the caller's.
  */
 export function createServer(deps: ServerDeps): App {
@@ -97,6 +102,11 @@ export function createServer(deps: ServerDeps): App {
   app.register(async (routes: App) => {
     sourceRoutes(routes, face, replying);
     extractRoute(routes, face, replying);
+    crawlRoutes(routes, face, replying);
+    mapRoute(routes, face, replying);
+    researchRoutes(routes, face, replying);
+    batchRoute(routes, face, replying);
+    commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);
     let document: string | undefined;

@@ -2,7 +2,7 @@ import { catchError, concat, defer, from, map, mergeMap, type Observable, of, sw
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
-import { type Body, readBody } from "../extraction/read.ts";
+import type { Body } from "../extraction/read.ts";
 import { parseUrl } from "../sources/kit/query.ts";
 import { refusalOf, wallIn } from "../sources/kit/refusals.ts";
 import { decodeText } from "../upstream/charset.ts";
@@ -61,6 +61,9 @@ export interface ExtractResponse {
   readonly response_time: string;
 }
 
+/** What reads pages is large: it is loaded with the first one. */
+const readWhenWanted = async (body: Body): Promise<Extraction> => (await import("../extraction/read.ts")).readBody(body);
+
 const CONCURRENCY = 5;
 
 /** What fails a request for one URL: nothing was fetched. */
@@ -110,7 +113,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read = readBody }: ExtractDeps,
+  { upstream, read = readWhenWanted }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;

@@ -3,6 +3,7 @@ import {
   endWith,
   ignoreElements,
   interval,
+  type MonoTypeOperatorFunction,
   map,
   merge,
   type OperatorFunction,
@@ -22,24 +23,34 @@ export const ndjsonLine = ({ event, data }: StreamEvent): string => `${JSON.stri
 export const HEARTBEAT = ": heartbeat\n\n";
 
 /**
+ * Pieces of server-sent events, with a heartbeat every `heartbeatMs` until they end.
+ *
+ *     pieces:           a-----------b--|
+ *     withHeartbeat(5): a----h----h-b--|
+ */
+export function withHeartbeat(
+  heartbeatMs = 15_000,
+  scheduler: SchedulerLike = asyncScheduler,
+): MonoTypeOperatorFunction<string> {
+  return fork((pieces$) =>
+    merge(
+      pieces$,
+      interval(heartbeatMs, scheduler).pipe(
+        map(() => HEARTBEAT),
+        takeUntil(pieces$.pipe(ignoreElements(), endWith(undefined))),
+      ),
+    ),
+  );
+}
+
+/**
  * Events as server-sent events, with a heartbeat every `heartbeatMs` until they end.
  *
  *     events:    a-----------b--|
  *     sse(5):    A----h----h-B--|
  */
-export function sse(
-  heartbeatMs = 15_000,
-  scheduler: SchedulerLike = asyncScheduler,
-): OperatorFunction<StreamEvent, string> {
-  return fork((events$) =>
-    merge(
-      events$.pipe(map(sseEvent)),
-      interval(heartbeatMs, scheduler).pipe(
-        map(() => HEARTBEAT),
-        takeUntil(events$.pipe(ignoreElements(), endWith(undefined))),
-      ),
-    ),
-  );
+export function sse(heartbeatMs?: number, scheduler?: SchedulerLike): OperatorFunction<StreamEvent, string> {
+  return (events$) => events$.pipe(map(sseEvent), withHeartbeat(heartbeatMs, scheduler));
 }
 
 /** Events as NDJSON. */

@@ -1,8 +1,19 @@
 import { z } from "zod";
+import { fitExtract, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
 import { extract } from "../../pipelines/extract.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, FormatParameter, flag, unreadParameters, Warnings, words } from "../schemas.ts";
+import {
+  answers,
+  FailedResultBody,
+  FormatParameter,
+  flag,
+  ImageBody,
+  TruncatedBody,
+  unreadParameters,
+  Warnings,
+  words,
+} from "../schemas.ts";
 import { watch } from "../watch.ts";
 
 const Query = z.object({
@@ -13,14 +24,8 @@ const Query = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
+  max_tokens: MaxTokens.optional(),
   format: FormatParameter,
-});
-
-const ImageBody = z.object({
-  url: z.url(),
-  alt: z.string().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
 });
 
 const ResultBody = z.object({
@@ -39,8 +44,9 @@ const ResultBody = z.object({
 
 const AnswerBody = z.object({
   results: z.array(ResultBody),
-  failed_results: z.array(z.object({ url: z.string(), error: z.string(), code: z.string() })),
+  failed_results: z.array(FailedResultBody),
   response_time: z.string().describe("seconds"),
+  truncated: TruncatedBody.optional(),
   warnings: Warnings,
 });
 
@@ -59,7 +65,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      const { q, include_images, include_raw_content, content_format } = request.query;
+      const { q, include_images, include_raw_content, content_format, max_tokens } = request.query;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const events$ = extract(
         { urls: [q], includeImages: include_images, includeRawContent: include_raw_content, format: content_format },
@@ -67,7 +73,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
           upstream,
           onFailure: (url, error) => request.log.error({ err: error.cause ?? error, url }, "a page could not be read"),
         },
-      );
+      ).pipe(withinTokens(max_tokens, fitExtract));
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         warnings: unreadParameters(written(request), Query),

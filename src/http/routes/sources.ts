@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { fitSearch, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
 import { parser } from "../../pipelines/parser.ts";
 import { search } from "../../pipelines/search.ts";
 import { engineOf } from "../../pipelines/search-engine.ts";
@@ -9,7 +10,17 @@ import { pathName } from "../catalogue.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, FormatParameter, itemsBody, NoCache, PageCount, unreadParameters, whole, words } from "../schemas.ts";
+import {
+  answers,
+  FormatParameter,
+  itemsBody,
+  NoCache,
+  PageCount,
+  TruncatedBody,
+  unreadParameters,
+  whole,
+  words,
+} from "../schemas.ts";
 import { unknownSource } from "../unrouted.ts";
 import { watch } from "../watch.ts";
 
@@ -65,6 +76,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
     ...common("words to search the web for", "rxjs backpressure"),
     sources: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
     max_results: whole(1, 200).optional().describe("items in the answer at most"),
+    max_tokens: MaxTokens.optional(),
   };
   const options = z.object(Object.assign({}, ...engines.toReversed().map(({ query }) => query.options.shape)));
   const Query = z.object({ ...own, ...options.shape, ...own });
@@ -83,11 +95,11 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
         summary: "Search all engines at once",
         description: "Results are merged by URL, scored and ranked. Fails only when every engine failed.",
         querystring: Query,
-        response: answers(itemsBody(Item)),
+        response: answers(itemsBody(Item).extend({ truncated: TruncatedBody.optional() })),
       },
     },
     (request, reply) => {
-      const { q, pagecount, no_cache, sources, max_results } = request.query;
+      const { q, pagecount, no_cache, sources, max_results, max_tokens } = request.query;
       const watched = watch(face.env.upstream, face.replayed);
       const env = { ...face.env, upstream: watched.upstream };
       const chosen = sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources);
@@ -98,7 +110,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
         onFailure: (engine, error) => {
           if (error.kind === "internal") request.log.error({ err: error.cause ?? error, engine }, "an engine failed");
         },
-      });
+      }).pipe(withinTokens(max_tokens, fitSearch));
       return replying.events(events$, request, reply, {
         layout: { list: "items", entry },
         watch: watched,

@@ -16,3 +16,17 @@ export function chunksOf(query: string, text: string, count: number): string | u
     .map((passage) => passage.text)
     .join(GAP);
 }
+
+/** Pages with their text cut to the passages that answer a query best; a page without any stays whole. */
+export const withChunks = <R extends { readonly results: readonly { readonly raw_content?: string }[] }>(
+  response: R,
+  query: string,
+  count: number,
+): R => ({
+  ...response,
+  results: response.results.map((result) =>
+    result.raw_content === undefined
+      ? result
+      : { ...result, raw_content: chunksOf(query, result.raw_content, count) ?? result.raw_content },
+  ),
+});

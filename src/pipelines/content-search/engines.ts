@@ -55,6 +55,7 @@ export function askingOf(request: ContentSearchRequest, deps: ContentSearchDeps)
       options: {
         ...(language !== undefined && { language }),
         ...(region !== undefined && { region }),
+        ...(request.safe !== undefined && { safe: request.safe }),
         ...(request.timeRange !== undefined && { time_range: request.timeRange }),
       },
     },

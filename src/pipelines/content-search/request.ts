@@ -28,6 +28,7 @@ export interface ContentSearchRequest {
   /** Two letters each. */
   readonly language?: string | undefined;
   readonly region?: string | undefined;
+  readonly safe?: "strict" | undefined;
   readonly includeDomains: readonly DomainPattern[];
   /** `prefer`: others may come too, after them. */
   readonly domainsMode: "restrict" | "prefer";

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import type { El } from "../kit/dom.ts";
 import { Count } from "../kit/fields.ts";
 import { html, says } from "../kit/html.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { numberIn } from "../kit/values.ts";
+import { itemOf, PERIODS } from "./github_trending-row.ts";
 import { RepositoryItem } from "./item.ts";
-
-const PERIODS = ["daily", "weekly", "monthly"] as const;
 
 const Options = z.object({
   since: z.enum(PERIODS).default("daily").describe("the period whose new stars count"),
@@ -20,9 +17,6 @@ const Options = z.object({
 });
 
 type Input = { readonly language: string } & z.output<typeof Options>;
-
-/** The logins of the faces beside "Built by". */
-const builders = (row: El): string[] => row.all('a img[alt^="@"]').flatMap((face) => face.attr("alt")?.slice(1) ?? []);
 
 export const githubTrending = defineSource({
   id: "github_trending",
@@ -48,23 +42,7 @@ export const githubTrending = defineSource({
         spoken_language_code: spoken_language,
       }),
     rows: "article.Box-row",
-    item: (row, { since }) => {
-      const name = /^\/([\w.-]+\/[\w.-]+)$/.exec(row.attr("href", "h2 a") ?? "")?.[1];
-      if (!name) return undefined;
-      return {
-        title: name,
-        name,
-        url: `https://github.com/${name}`,
-        snippet: row.text("p.col-9"),
-        author: name.split("/")[0],
-        language: row.text('[itemprop="programmingLanguage"]'),
-        stars: numberIn(row.text('a[href$="/stargazers"]')),
-        forks: numberIn(row.text('a[href$="/forks"]')),
-        period: since,
-        starsInPeriod: numberIn(row.text("span.float-sm-right")),
-        contributors: builders(row),
-      };
-    },
+    item: (row, { since }) => itemOf(row, since),
     empty: says("we don't have any trending repositories", "we don’t have any trending repositories"),
   }),
 });

@@ -1,33 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { absolute } from "../kit/dom.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
+import { HttpUrl } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { itemOf, Project, SITE } from "./gitlab-record.ts";
 import { RepositoryItem } from "./item.ts";
 
-const SITE = "https://gitlab.com";
 const PER_PAGE = 50;
-
-const Project = z.object({
-  path_with_namespace: z.string(),
-  web_url: z.string(),
-  description: z.string().nullish(),
-  star_count: Count.nullish(),
-  forks_count: Count.nullish(),
-  open_issues_count: Count.nullish(),
-  topics: z.array(z.string()).nullish(),
-  namespace: z.object({ full_path: z.string() }).nullish(),
-  default_branch: z.string().nullish(),
-  archived: z.boolean().nullish(),
-  avatar_url: z.string().nullish(),
-  readme_url: z.string().nullish(),
-  created_at: z.string().nullish(),
-  last_activity_at: z.string().nullish(),
-});
 
 export const gitlab = defineSource({
   id: "gitlab",
@@ -50,24 +30,7 @@ export const gitlab = defineSource({
         { headers: key ? { "private-token": key } : {} },
       ),
     body: z.array(Project),
-    items: (projects) =>
-      projects.map((project) => ({
-        title: project.path_with_namespace,
-        name: project.path_with_namespace,
-        url: project.web_url,
-        snippet: project.description,
-        author: project.namespace?.full_path,
-        createdAt: isoDate(project.created_at),
-        updatedAt: isoDate(project.last_activity_at),
-        stars: project.star_count,
-        forks: project.forks_count,
-        openIssues: project.open_issues_count,
-        topics: project.topics,
-        defaultBranch: project.default_branch,
-        archived: project.archived,
-        image: absolute(project.avatar_url, SITE),
-        readmeUrl: webUrl(project.readme_url),
-      })),
+    items: (projects) => projects.map(itemOf),
     next: (_projects, _input, { headers }) => (headers["x-next-page"] ? undefined : null),
   }),
 });

@@ -6,25 +6,10 @@ import { nextLink } from "../kit/further.ts";
 import { json } from "../kit/json.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { itemOf, Model } from "./huggingface_models-record.ts";
 import { CodeItem } from "./item.ts";
 
 const PER_PAGE = 50;
-const LICENSE = "license:";
-
-const Model = z.object({
-  id: z.string(),
-  author: z.string().nullish(),
-  downloads: Count.nullish(),
-  likes: Count.nullish(),
-  trendingScore: z.number().nullish(),
-  pipeline_tag: z.string().nullish(),
-  library_name: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  gated: z.union([z.boolean(), z.string()]).nullish(),
-  createdAt: z.string().nullish(),
-  lastModified: z.string().nullish(),
-});
 
 export const huggingfaceModels = defineSource({
   id: "huggingface_models",
@@ -61,27 +46,7 @@ export const huggingfaceModels = defineSource({
             { headers: bearer(key) },
           ),
     body: z.array(Model),
-    items: (models) =>
-      models.map((model) => {
-        const license = model.tags?.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
-        return {
-          title: model.id,
-          name: model.id,
-          url: `https://huggingface.co/${model.id}`,
-          snippet: [model.pipeline_tag, model.library_name, license].filter(Boolean).join(", "),
-          author: model.author || (model.id.includes("/") ? model.id.split("/")[0] : undefined),
-          createdAt: isoDate(model.createdAt),
-          updatedAt: isoDate(model.lastModified),
-          downloadsLast30Days: model.downloads,
-          likes: model.likes,
-          trendingScore: model.trendingScore,
-          task: model.pipeline_tag,
-          library: model.library_name,
-          license,
-          tags: model.tags,
-          gated: typeof model.gated === "string" ? model.gated : undefined,
-        };
-      }),
+    items: (models) => models.map(itemOf),
     next: (_models, _input, response) => nextLink(response),
   }),
 });

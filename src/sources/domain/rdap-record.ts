@@ -49,7 +49,6 @@ export const RdapObject = z.object({
   links: z.array(z.object({ rel: z.string().optional(), href: z.string().optional() })).optional(),
 });
 
-
 export type RdapObject = z.output<typeof RdapObject>;
 
 /** What an object says, as the answer to what was asked. */

@@ -1,23 +1,15 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { feed } from "../kit/feed.ts";
 import { HttpUrl } from "../kit/fields.ts";
-import { clip, query } from "../kit/query.ts";
+import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
+import { repository } from "./github_releases-query.ts";
 import { FeedItem, itemOf } from "./item.ts";
 
 const PAGE = 10;
-const NO_NOTES = "No content.";
 
-/** `owner/repo`, out of itself or of any address below the repository. */
-function repository(q: string): { owner: string; repo: string } {
-  const path = q.replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//i, "");
-  const found = /^([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([\w.-]{1,100}?)(?:\.git)?(?:[/?#].*)?$/s.exec(path);
-  if (!found?.[1] || !found[2])
-    throw new SourceError("bad-query", `“${clip(q)}” is not a GitHub repository (owner/repo).`);
-  return { owner: found[1], repo: found[2] };
-}
+const NO_NOTES = "No content.";
 
 /** The tag in `https://github.com/owner/repo/releases/tag/<tag>`, percent-decoded. */
 function tagOf(url: string | undefined): string | undefined {

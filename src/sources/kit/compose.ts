@@ -74,12 +74,12 @@ const secondWay = (context: ReadContext): ReadContext => ({
 });
 
 /** The official API where the key is set, the other reader where it is not. */
-export function whenKey<Input, Out>(
+export function whenKey<Input, Out, Other = Out>(
   env: string,
   keyed: Reader<Input, Out>,
-  open: Reader<Input, Out>,
-): Reader<Input, Out> {
-  return (input, context) => (context.keys[env] ? keyed : open)(input, context);
+  open: Reader<Input, Other>,
+): Reader<Input, Out | Other> {
+  return (input, context): Observable<Out | Other> => (context.keys[env] ? keyed : open)(input, context);
 }
 
 /** One of two readers, by what was asked. */

@@ -4,12 +4,13 @@ import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import type { ReadContext, Reader } from "../source.ts";
 import { answered, changed, type Judge } from "./answer.ts";
+import { firstIssue, fitting, tell } from "./fitting.ts";
 import { mended } from "./mended.ts";
 import { type Asking, paged } from "./paged.ts";
 import { type Verdict, wallIn } from "./refusals.ts";
 
 interface JsonSpec<Input, Body, Out> {
-  /** Names only what is used; what does not fit is `changed`. */
+  /** Names only what is used; what does not fit is `changed`, but for some odd rows among others: see `fitting`. */
   readonly body: z.ZodType<Body>;
   readonly items: (body: Body, input: Input, response: HttpResponse, context: ReadContext) => readonly Out[];
   /** The upstream writes raw control characters and escapes that JSON does not know. */
@@ -38,17 +39,12 @@ export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking
     const judge: Judge = (response) =>
       spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response)), response) : undefined);
     return answered(asking, context, judge, (response) => {
-      const read = spec.body.safeParse(parseJson(response, context.source, textOf(response)));
-      if (!read.success) throw changed(context.source, firstIssue(read.error));
-      return { items: spec.items(read.data, input, response, context), next: spec.next?.(read.data, input, response) };
+      const read = fitting(spec.body, parseJson(response, context.source, textOf(response)));
+      if (read instanceof z.ZodError) throw changed(context.source, firstIssue(read));
+      tell(read, context);
+      return { items: spec.items(read.body, input, response, context), next: spec.next?.(read.body, input, response) };
     });
   });
-}
-
-/** `path: what is wrong` of a failed check. */
-export function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "body";
 }
 
 /** The first argument of a JSONP call (`callback({…});`) as JSON; a body that is no such call stays as it is. */

@@ -2,6 +2,7 @@ import { Observable, type OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { ReadContext } from "../source.ts";
+import { firstIssue, lacking, leaveOut } from "./fitting.ts";
 
 /** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed. */
 function present(value: unknown): unknown {
@@ -29,8 +30,9 @@ function withoutSource(schema: z.ZodObject): z.ZodObject {
 }
 
 /**
- * Lets items through that fit the schema, cleaned of what is absent. Rows that do not fit are left out and reported as
- * a `dropped` notice; when no row fits, the stream fails with `changed`: the upstream's answer has a new shape.
+ * Lets items through that fit the schema, cleaned of what is absent. An optional value that does not fit is left out of
+ * its row, with a note; a row without what it must have is left out and reported as a `dropped` notice; when no row
+ * fits, the stream fails with `changed`: the upstream's answer has a new shape.
  *
  *     drafts: --a--x--b--|      drafts: --x--x--|
  *     items:  --a-----b--|      items:  --------#(changed)
@@ -45,24 +47,33 @@ export function verified(
     new Observable((items) => {
       let fitting = 0;
       let dropped = 0;
+      let lessened = 0;
       let why = "";
+      let lack = "";
       return drafts$.subscribe({
         next: (draft) => {
-          const read = fields.safeParse(present(draft));
-          if (read.success) {
-            fitting += 1;
-            items.next(read.data);
+          const clean = present(draft);
+          const whole = fields.safeParse(clean);
+          for (const { path } of whole.error?.issues ?? []) leaveOut(clean, path);
+          const read = whole.success ? whole : fields.safeParse(clean);
+          if (!read.success) {
+            dropped += 1;
+            why ||= firstIssue(read.error);
             return;
           }
-          dropped += 1;
-          const issue = read.error.issues[0];
-          why ||= `${issue?.path.join(".")}: ${issue?.message}`;
+          fitting += 1;
+          if (whole.error) {
+            lessened += 1;
+            lack ||= firstIssue(whole.error);
+          }
+          items.next(read.data);
         },
         error: (error) => items.error(error),
         complete: () => {
           if (dropped > 0 && fitting === 0)
             return items.error(new SourceError("changed", `${id} answered in a shape we do not know (${why}).`));
           if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+          if (lessened > 0) context.notice(lacking(lessened, lack));
           items.complete();
         },
       });

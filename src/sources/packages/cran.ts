@@ -2,67 +2,17 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answer.ts";
 import { either, otherwise } from "../kit/compose.ts";
-import type { El } from "../kit/dom.ts";
-import { excerpt } from "../kit/excerpt.ts";
 import { Count, HttpUrl } from "../kit/fields.ts";
 import { rowsRemain } from "../kit/further.ts";
-import { html, says } from "../kit/html.ts";
 import { json } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { page } from "./cran-page.ts";
+import { Description, item } from "./cran-record.ts";
 import { hitsOf } from "./hits.ts";
-import { PackageItem, personName, personNames, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 
 const PER_PAGE = 50;
-
-/** What a DESCRIPTION file says, with the index's own counts beside it. */
-const Description = z.object({
-  Package: z.string().nullish(),
-  Title: z.string().nullish(),
-  Description: z.string().nullish(),
-  Version: z.string().nullish(),
-  License: z.string().nullish(),
-  Author: z.string().nullish(),
-  Maintainer: z.string().nullish(),
-  URL: z.string().nullish(),
-  BugReports: z.string().nullish(),
-  "Date/Publication": z.string().nullish(),
-  date: z.string().nullish(),
-  downloads: Count.nullish(),
-  revdeps: Count.nullish(),
-});
-
-/** `Ann Lee [aut, cre] (<https://orcid.org/…>), Bo Ek [ctb]` as names; without roles the commas part them. */
-function authorsOf(written: string | null | undefined): string[] {
-  const text = (written ?? "").slice(0, 20_000).replace(/\([^()]{0,500}\)/g, "");
-  const parts = text.includes("[") ? text.split(/\[[^[\]]{0,200}\]/) : text.split(/,|\band\b/);
-  return parts.flatMap((part) => personName(part.replace(/\s+/g, " ").replace(/^[\s,]+/, "")) ?? []);
-}
-
-function item(id: string, found: z.output<typeof Description>) {
-  const links = (found.URL ?? "").split(/[,\s]+/);
-  return {
-    title: id,
-    name: id,
-    url: `https://cran.r-project.org/package=${id}`,
-    snippet: found.Title?.replace(/\s+/g, " "),
-    description: excerpt(found.Description, 1000),
-    version: found.Version,
-    publishedAt: isoDate(found["Date/Publication"] ?? found.date),
-    license: found.License,
-    repository: repositoryUrl(
-      links.find((link) => /^https?:\/\/(www\.)?(github|gitlab|codeberg|bitbucket)\./i.test(link)),
-    ),
-    homepage: webUrl(links[0]),
-    downloadsLastMonth: found.downloads,
-    authors: told(authorsOf(found.Author)),
-    maintainers: told(personNames(found.Maintainer)),
-    issues: webUrl(found.BugReports),
-    reverseDependencies: found.revdeps,
-  };
-}
 
 const search = json({
   pages: ({ text, page }: Wanted & PageAsk) =>
@@ -77,40 +27,6 @@ const one = json({
   judge: emptyOn(404),
   body: Description.extend({ Package: z.string() }),
   items: (found) => [item(found.Package, found)],
-});
-
-/** The cell beside a label of the page's tables. */
-const cell = (page: El, label: string): string | undefined =>
-  page
-    .all("tr")
-    .find((row) => row.text("td") === `${label}:`)
-    ?.text("td:nth-of-type(2)");
-
-/** CRAN's own page of a package. */
-const page = html({
-  request: ({ text }: Wanted & PageAsk) =>
-    get(`https://cran.r-project.org/web/packages/${encodeURIComponent(text)}/index.html`),
-  judge: emptyOn(404),
-  rows: (doc) => (cell(doc, "Version") ? [doc] : []),
-  item: (doc) => {
-    const [, name, title] = /^([\w.]{1,200}):\s*(.*)$/s.exec(doc.text("h2") ?? "") ?? [];
-    if (!name) return undefined;
-    const found = item(name, {
-      Title: title,
-      Description: doc.attr("content", 'meta[name="og:description"]') ?? doc.text("h2 + p"),
-      Version: cell(doc, "Version"),
-      License: cell(doc, "License"),
-      Author: cell(doc, "Author"),
-      URL: cell(doc, "URL"),
-      BugReports: cell(doc, "BugReports"),
-    });
-    return {
-      ...found,
-      publishedAt: isoDate(cell(doc, "Published")),
-      maintainers: told(personNames(cell(doc, "Maintainer"))),
-    };
-  },
-  empty: says("was removed from the CRAN repository"),
 });
 
 /** Only a name has a page. */

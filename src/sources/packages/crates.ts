@@ -1,30 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { Crate, itemOf } from "./crates-record.ts";
 import { PackageItem } from "./item.ts";
 
 const PER_PAGE = 50;
-
-const Crate = z.object({
-  name: z.string(),
-  description: z.string().nullish(),
-  max_stable_version: z.string().nullish(),
-  newest_version: z.string().nullish(),
-  downloads: Count.nullish(),
-  recent_downloads: Count.nullish(),
-  homepage: z.string().nullish(),
-  documentation: z.string().nullish(),
-  repository: z.string().nullish(),
-  keywords: z.array(z.string()).nullish(),
-  exact_match: z.boolean().nullish(),
-  created_at: z.string().nullish(),
-  updated_at: z.string().nullish(),
-});
 
 export const crates = defineSource({
   id: "crates",
@@ -47,23 +29,7 @@ export const crates = defineSource({
       crates: z.array(Crate),
       meta: z.object({ next_page: z.string().nullish() }).nullish(),
     }),
-    items: (body) =>
-      body.crates.map((crate) => ({
-        title: crate.name,
-        name: crate.name,
-        url: `https://crates.io/crates/${crate.name}`,
-        snippet: crate.description,
-        version: crate.max_stable_version || crate.newest_version,
-        createdAt: isoDate(crate.created_at),
-        updatedAt: isoDate(crate.updated_at),
-        repository: repositoryUrl(crate.repository),
-        homepage: webUrl(crate.homepage),
-        documentation: webUrl(crate.documentation),
-        downloadsTotal: crate.downloads,
-        downloadsLast90Days: crate.recent_downloads,
-        keywords: crate.keywords,
-        exactMatch: crate.exact_match,
-      })),
+    items: (body) => body.crates.map(itemOf),
     next: ({ meta }) => (meta?.next_page ? undefined : null),
   }),
 });

@@ -1,32 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { linkNamed, PackageItem } from "./item.ts";
+import { itemOf, Package } from "./hex-record.ts";
+import { PackageItem } from "./item.ts";
 
 /** The upstream's own page size; it knows no parameter for it. */
 const PER_PAGE = 100;
-
-const Package = z.object({
-  name: z.string(),
-  html_url: z.string().nullish(),
-  docs_html_url: z.string().nullish(),
-  latest_version: z.string().nullish(),
-  latest_stable_version: z.string().nullish(),
-  inserted_at: z.string().nullish(),
-  updated_at: z.string().nullish(),
-  downloads: z.object({ all: Count.nullish(), recent: Count.nullish(), week: Count.nullish() }).nullish(),
-  meta: z.object({
-    description: z.string().nullish(),
-    licenses: z.array(z.string()).nullish(),
-    links: z.record(z.string(), z.string().nullable()).nullish(),
-    maintainers: z.array(z.string()).nullish(),
-  }),
-});
 
 export const hex = defineSource({
   id: "hex",
@@ -39,24 +20,7 @@ export const hex = defineSource({
   read: json({
     pages: ({ text, page }) => get("https://hex.pm/api/packages", { search: text, sort: "recent_downloads", page }),
     body: z.array(Package),
-    items: (found) =>
-      found.map(({ name, meta, downloads, ...rest }) => ({
-        title: name,
-        name,
-        url: rest.html_url || `https://hex.pm/packages/${name}`,
-        snippet: meta.description,
-        version: rest.latest_stable_version || rest.latest_version,
-        createdAt: isoDate(rest.inserted_at),
-        updatedAt: isoDate(rest.updated_at),
-        license: meta.licenses?.join(", "),
-        repository: repositoryUrl(linkNamed(meta.links, /git|source|repo|code/i)),
-        homepage: webUrl(linkNamed(meta.links, /home|site/i) ?? linkNamed(meta.links, /./)),
-        documentation: webUrl(rest.docs_html_url),
-        downloadsTotal: downloads?.all,
-        downloadsLastWeek: downloads?.week,
-        downloadsLast90Days: downloads?.recent,
-        maintainers: meta.maintainers,
-      })),
+    items: (found) => found.map(itemOf),
     next: (found) => (found.length < PER_PAGE ? null : undefined),
   }),
 });

@@ -7,21 +7,10 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { unixMillis } from "../kit/values.ts";
 import { PackageItem } from "./item.ts";
+import { Doc, itemOf } from "./maven-record.ts";
 
 const PER_PAGE = 50;
-
-const Doc = z.object({
-  id: z.string(),
-  g: z.string(),
-  a: z.string(),
-  latestVersion: z.string().nullish(),
-  v: z.string().nullish(),
-  p: z.string().nullish(),
-  versionCount: Count.nullish(),
-  timestamp: z.number().nullish(),
-});
 
 /** The one index stands under two hosts. */
 const at = (host: string) =>
@@ -33,19 +22,7 @@ const at = (host: string) =>
         { timeoutMs: 30_000 },
       ),
     body: z.object({ response: z.object({ numFound: z.number(), docs: z.array(Doc) }) }),
-    items: ({ response: { docs } }) =>
-      docs.map((doc) => ({
-        title: doc.id,
-        name: doc.id,
-        url: `https://central.sonatype.com/artifact/${doc.g}/${doc.a}`,
-        snippet: [doc.p, doc.versionCount && `${doc.versionCount} versions`].filter(Boolean).join(", "),
-        version: doc.latestVersion || doc.v,
-        publishedAt: unixMillis(doc.timestamp),
-        group: doc.g,
-        artifact: doc.a,
-        packaging: doc.p,
-        versionCount: doc.versionCount,
-      })),
+    items: ({ response: { docs } }) => docs.map(itemOf),
     next: ({ response: { docs, numFound } }, _input, response) => rowsRemain(response, "start", docs.length, numFound),
   });
 

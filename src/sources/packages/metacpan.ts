@@ -3,54 +3,19 @@ import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answer.ts";
 import { either } from "../kit/compose.ts";
 import { rowsRemain } from "../kit/further.ts";
-import { json, listOf } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
+import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import { hitsOf } from "./hits.ts";
-import { PackageItem, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { FIELDS, Release, Resources, release } from "./metacpan-record.ts";
 
 const API = "https://fastapi.metacpan.org/v1/release";
+
 const PER_PAGE = 50;
-
-/** The search folds single values into lists of one, or lists of one into single values, as it likes. */
-const one = listOf(z.union([z.string(), z.number()]).transform(String)).transform(([first]) => first);
-
-const Release = z.object({
-  distribution: one,
-  version: one,
-  abstract: one,
-  author: one,
-  date: one,
-  license: listOf(z.string()),
-  "resources.homepage": one,
-  "resources.repository.url": one,
-});
-
-const FIELDS = Object.keys(Release.shape).join(",");
 
 /** Lucene's own signs as plain text. */
 const escaped = (text: string): string => text.replace(/[+\-!(){}[\]^"~*?:\\/&|]/g, "\\$&");
-
-function release(found: z.output<typeof Release>) {
-  const name = found.distribution;
-  if (!name) return [];
-  return [
-    {
-      title: name,
-      name,
-      url: `https://metacpan.org/dist/${name}`,
-      snippet: found.abstract,
-      version: found.version,
-      publishedAt: isoDate(found.date),
-      license: found.license.filter((license) => license !== "unknown").join(", "),
-      repository: repositoryUrl(found["resources.repository.url"]),
-      homepage: webUrl(found["resources.homepage"]),
-      maintainers: told(found.author ? [found.author] : []),
-    },
-  ];
-}
 
 const search = json({
   pages: ({ text, page }: Wanted & PageAsk) =>
@@ -63,11 +28,6 @@ const search = json({
   body: hitsOf(z.object({ fields: Release.nullish(), _source: Release.nullish() })),
   items: ({ hits: { hits } }) => hits.flatMap(({ fields, _source }) => release(fields ?? _source ?? Release.parse({}))),
   next: ({ hits: { hits, total } }, _input, response) => rowsRemain(response, "from", hits.length, total),
-});
-
-const Resources = z.object({
-  homepage: one,
-  repository: z.object({ url: one, web: one }).nullish(),
 });
 
 const latest = json({

@@ -3,56 +3,20 @@ import { defineSource } from "../define.ts";
 import { either } from "../kit/compose.ts";
 import { Count } from "../kit/fields.ts";
 import { rowsRemain } from "../kit/further.ts";
-import { json, listOf, numeric } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
+import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { PackageItem, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
-import { accounts, License, Person, packageNamed, registry } from "./npm-registry.ts";
+import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
+import { Found, itemOf } from "./npm-record.ts";
+import { packageNamed, registry } from "./npm-registry.ts";
 
 const PER_PAGE = 50;
-
-const Found = z.object({
-  package: z.object({
-    name: z.string(),
-    version: z.string(),
-    description: z.string().nullish(),
-    keywords: listOf(z.string()),
-    license: License,
-    date: z.string().nullish(),
-    publisher: listOf(Person),
-    maintainers: listOf(Person),
-    links: z.record(z.string(), z.string().nullish()).nullish(),
-  }),
-  downloads: z.object({ weekly: Count.nullish(), monthly: Count.nullish() }).nullish(),
-  dependents: numeric.nullish(),
-  searchScore: z.number().nullish(),
-});
 
 const search = json({
   pages: (ask: Wanted & PageAsk) =>
     get(`${registry(ask)}/-/v1/search`, { text: ask.text, size: PER_PAGE, from: (ask.page - 1) * PER_PAGE }),
   body: z.object({ objects: z.array(Found), total: z.number().nullish() }),
-  items: ({ objects }) =>
-    objects.map(({ package: found, downloads, dependents, searchScore }) => ({
-      title: found.name,
-      name: found.name,
-      url: webUrl(found.links?.["npm"]),
-      snippet: found.description,
-      version: found.version,
-      publishedAt: isoDate(found.date),
-      license: found.license,
-      repository: repositoryUrl(found.links?.["repository"]),
-      homepage: webUrl(found.links?.["homepage"]),
-      downloadsLastWeek: downloads?.weekly,
-      downloadsLastMonth: downloads?.monthly,
-      maintainers: told(accounts(found.maintainers)),
-      keywords: told(found.keywords),
-      publisher: accounts(found.publisher)[0],
-      dependents,
-      score: searchScore,
-    })),
+  items: ({ objects }) => objects.map(itemOf),
   next: ({ objects, total }, _input, response) => rowsRemain(response, "from", objects.length, total),
 });
 

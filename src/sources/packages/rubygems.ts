@@ -1,35 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { excerpt } from "../kit/excerpt.ts";
 import { Count, HttpUrl } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { PackageItem, personNames, told } from "./item.ts";
+import { PackageItem } from "./item.ts";
+import { Gem, itemOf } from "./rubygems-record.ts";
 
 /** The upstream's own page size; it knows no parameter for it. */
 const PER_PAGE = 30;
-
-const Gem = z.object({
-  name: z.string(),
-  version: z.string().nullish(),
-  version_created_at: z.string().nullish(),
-  downloads: Count.nullish(),
-  version_downloads: Count.nullish(),
-  authors: z.string().nullish(),
-  info: z.string().nullish(),
-  licenses: z.array(z.string()).nullish(),
-  project_uri: z.string(),
-  homepage_uri: z.string().nullish(),
-  source_code_uri: z.string().nullish(),
-  documentation_uri: z.string().nullish(),
-  bug_tracker_uri: z.string().nullish(),
-  changelog_uri: z.string().nullish(),
-  platform: z.string().nullish(),
-  yanked: z.boolean().nullish(),
-});
 
 export const rubygems = defineSource({
   id: "rubygems",
@@ -48,26 +27,7 @@ export const rubygems = defineSource({
   read: json({
     pages: ({ text, page }) => get("https://rubygems.org/api/v1/search.json", { query: text, page }),
     body: z.array(Gem),
-    items: (gems) =>
-      gems.map((gem) => ({
-        title: gem.name,
-        name: gem.name,
-        url: gem.project_uri,
-        snippet: excerpt(gem.info),
-        version: gem.version,
-        publishedAt: isoDate(gem.version_created_at),
-        license: gem.licenses?.join(", "),
-        repository: repositoryUrl(gem.source_code_uri),
-        homepage: webUrl(gem.homepage_uri),
-        documentation: webUrl(gem.documentation_uri),
-        downloadsTotal: gem.downloads,
-        authors: told(personNames(gem.authors)),
-        downloadsOfVersion: gem.version_downloads,
-        issues: webUrl(gem.bug_tracker_uri),
-        changelog: webUrl(gem.changelog_uri),
-        platform: gem.platform,
-        yanked: gem.yanked,
-      })),
+    items: (gems) => gems.map(itemOf),
     next: (gems) => (gems.length < PER_PAGE ? null : undefined),
   }),
 });

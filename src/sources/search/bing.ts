@@ -1,43 +1,10 @@
 import { defineSource } from "../define.ts";
 import { absolute } from "../kit/dom.ts";
 import { html } from "../kit/html.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { get } from "../kit/request.ts";
 import { leadingDate } from "../kit/values.ts";
-import { DAYS, furtherOn, marketOf, navigation, timed } from "./asking.ts";
-import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
-
-const DATES = { day: "ez1", week: "ez2", month: "ez3" } as const;
-const DAY_MS = 86_400_000;
-
-interface Timed {
-  readonly now: number;
-}
-
-/** Bing's filter of dates: a range of its own, or days counted from 1970. */
-function freshness({ time_range, now }: SearchInput & Timed): string | undefined {
-  if (!time_range) return undefined;
-  const today = Math.floor(now / DAY_MS);
-  return `ex1:"${time_range === "year" ? `ez5_${today - DAYS.year}_${today}` : DATES[time_range]}"`;
-}
-
-/** The first page is asked for by neither number nor form; the second is `PERE`, the third `PERE1`. */
-function request(ask: SearchInput & Timed & PageAsk) {
-  const market = marketOf(ask);
-  return get(
-    "https://www.bing.com/search",
-    {
-      q: ask.text,
-      mkt: market && `${market.language}-${market.region}`,
-      setlang: market?.language,
-      adlt: ask.safe,
-      filters: freshness(ask),
-      first: ask.page > 1 ? (ask.page - 1) * 10 + 1 : undefined,
-      FORM: ask.page > 1 ? `PERE${ask.page > 2 ? ask.page - 2 : ""}` : undefined,
-    },
-    { headers: navigation(ask), session: "bing" },
-  );
-}
+import { furtherOn, timed } from "./asking.ts";
+import { request } from "./bing-request.ts";
+import { BROWSER, SearchItem, searchText } from "./item.ts";
 
 /** The address behind `bing.com/ck/a?…&u=a1<base64url>`; undefined for advertisements. */
 function target(address: string | undefined): string | undefined {

@@ -3,48 +3,12 @@ import { defineSource } from "../define.ts";
 import { HttpUrl } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
-import { clip, text } from "../kit/query.ts";
+import { text } from "../kit/query.ts";
 import { postJson } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { DAYS, timed } from "./asking.ts";
-import { SearchItem, SearchOptions } from "./item.ts";
-
-const DAY_MS = 86_400_000;
-
-const domains = z
-  .string()
-  .max(1000)
-  .transform((list) => list.split(",").map((domain) => domain.trim()))
-  .optional();
-
-const Options = SearchOptions.extend({
-  type: z.enum(["auto", "fast", "instant", "deep", "deep-lite", "deep-reasoning"]).optional().describe("default auto"),
-  results: z.coerce.number().int().min(1).max(100).optional().describe("how many results, default 10"),
-  category: z.string().max(50).optional().describe("kind of page, e.g. news, company, research paper"),
-  include_domains: domains.describe("comma-separated domains to search only"),
-  exclude_domains: domains.describe("comma-separated domains to leave out"),
-});
-
-type Input = { readonly text: string } & z.output<typeof Options>;
-type Timed = Input & { readonly now: number };
-
-/** The day since when a result may have been published; whole days, so that the same search stays the same request. */
-const since = (range: Input["time_range"], now: number): string | undefined =>
-  range && new Date(Math.floor(now / DAY_MS - DAYS[range]) * DAY_MS).toISOString();
-
-const Result = z.object({
-  id: z.string().nullish(),
-  title: z.string().nullish(),
-  url: z.string(),
-  publishedDate: z.string().nullish(),
-  author: z.string().nullish(),
-  score: z.number().nullish(),
-  image: z.string().nullish(),
-  favicon: z.string().nullish(),
-  highlights: z.array(z.string()).nullish(),
-  summary: z.string().nullish(),
-  text: z.string().nullish(),
-});
+import { timed } from "./asking.ts";
+import { Options, since, type Timed } from "./exa-query.ts";
+import { itemOf, Result } from "./exa-record.ts";
+import { SearchItem } from "./item.ts";
 
 const Body = z.object({
   results: z.array(Result),
@@ -88,14 +52,7 @@ export const exa = defineSource({
       body: Body,
       items: ({ results, costDollars }, _input: Timed, _response, context) => {
         if (costDollars) context.notice({ kind: "note", text: `Exa charged USD ${costDollars.total}` });
-        return results.map(({ id, title, url, publishedDate, highlights, summary, text, ...rest }) => ({
-          ...rest,
-          id,
-          title: title?.trim() || url,
-          url,
-          snippet: highlights?.join(" … ") || summary || (text && clip(text, 500)),
-          publishedAt: isoDate(publishedDate),
-        }));
+        return results.map(itemOf);
       },
     }),
   ),

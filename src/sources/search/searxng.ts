@@ -1,77 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { HttpUrl } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { SearchItem, SearchOptions } from "./item.ts";
-
-/** A public instance; most of these answer programs with a refusal, so that one's own is the way. */
-const PUBLIC = "https://searx.be";
-const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
-
-const Options = SearchOptions.extend({
-  categories: z.string().max(200).optional().describe("comma-separated categories of the instance, e.g. science,it"),
-  engines: z.string().max(200).optional().describe("comma-separated engines of the instance, e.g. bing,wikipedia"),
-});
-
-type Input = { readonly text: string } & z.output<typeof Options>;
-
-function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageAsk) {
-  const base = URL.parse(key || PUBLIC);
-  if (!base || !/^https?:$/.test(base.protocol))
-    throw new SourceError("missing-key", "SEARXNG_URL must be the http(s) address of a SearXNG instance.");
-  return get(`${base.origin}${base.pathname.replace(/\/+$/, "")}/search`, {
-    q: text,
-    format: "json",
-    pageno: page,
-    language: language && (region ? `${language}-${region}` : language),
-    time_range,
-    safesearch: safe && SAFE[safe],
-    categories,
-    engines,
-  });
-}
-
-const Result = z.object({
-  title: z.string(),
-  url: z.string(),
-  content: z.string().nullish(),
-  engines: z.array(z.string()).nullish(),
-  positions: z.array(z.number()).nullish(),
-  score: z.number().nullish(),
-  category: z.string().nullish(),
-  publishedDate: z.string().nullish(),
-  thumbnail: z.string().nullish(),
-  img_src: z.string().nullish(),
-});
-
-const Answer = z.union([z.string(), z.object({ answer: z.string() }).transform(({ answer }) => answer)]);
-
-const Body = z.object({
-  results: z.array(Result),
-  answers: z.array(Answer).nullish(),
-  corrections: z.array(z.string()).nullish(),
-  suggestions: z.array(z.string()).nullish(),
-  unresponsive_engines: z.array(z.array(z.string())).nullish(),
-});
-
-/** The upstream's remarks beside its results. */
-function* remarks({ answers, corrections, suggestions, unresponsive_engines }: z.output<typeof Body>) {
-  if (answers?.length) yield `answer: ${answers.join("; ")}`;
-  if (corrections?.length) yield `did you mean: ${corrections.join("; ")}`;
-  if (suggestions?.length) yield `suggestions: ${suggestions.join("; ")}`;
-  if (unresponsive_engines?.length) yield `engines without an answer: ${silent(unresponsive_engines)}`;
-}
-
-const silent = (engines: readonly (readonly string[])[]): string =>
-  engines.map(([name, reason]) => (reason ? `${name} (${reason})` : name)).join(", ");
-
-const isFirst = ({ url }: HttpResponse): boolean => Number(URL.parse(url)?.searchParams.get("pageno") ?? 1) <= 1;
+import { SearchItem } from "./item.ts";
+import { type Input, Options, request } from "./searxng-query.ts";
+import { Body, isFirst, remarks, silent } from "./searxng-record.ts";
 
 export const searxng = defineSource({
   id: "searxng",

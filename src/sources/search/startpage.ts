@@ -1,37 +1,11 @@
 import { map } from "rxjs";
-import { SourceError } from "../../errors.ts";
-import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { steps } from "../kit/compose.ts";
 import { html, says } from "../kit/html.ts";
 import { kept } from "../kit/kept.ts";
-import { get, postForm } from "../kit/request.ts";
 import { leadingDate } from "../kit/values.ts";
 import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
-
-const HOME = "https://www.startpage.com/";
-const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
-const SAFE = { off: "none", moderate: "moderate", strict: "heavy" } as const;
-const extra = { session: "startpage", headers: { origin: "https://www.startpage.com", referer: HOME } };
-const lastPage = 18;
-
-const judge = ({ url }: HttpResponse): SourceError | undefined =>
-  URL.parse(url)?.pathname.startsWith("/sp/captcha")
-    ? new SourceError("blocked", "Startpage takes us for a bot and asks for a captcha.")
-    : undefined;
-
-/** The search form's token; a home page without one is a refusal. */
-const token = html({
-  request: (_: SearchInput) => get(HOME, {}, { session: "startpage" }),
-  judge,
-  rows: 'form#search input[name="sc"]',
-  item: (input) => input.attr("value"),
-  empty: [],
-  blocked: ["body"],
-});
-
-const languageName = (code: string): string =>
-  new Intl.DisplayNames(["en"], { type: "language" }).of(code)?.toLowerCase() ?? "english";
+import { judge, request, token } from "./startpage-form.ts";
 
 const noResults = says("There are no results for this search");
 
@@ -47,26 +21,7 @@ export const startpage = defineSource({
   read: steps(
     (input: SearchInput, context) => kept(3_600_000, token)(input, context).pipe(map((sc) => ({ ...input, sc }))),
     html({
-      pages: ({ text, language, safe, time_range, sc, page }) => {
-        if (page > lastPage) return undefined;
-        const name = languageName(language ?? "en");
-        const form = {
-          query: text,
-          cat: "web",
-          t: "device",
-          sc,
-          lui: "english",
-          language: name,
-          abp: 1,
-          abd: 1,
-          abe: 1,
-          qsr: "all",
-          qadf: SAFE[safe ?? "moderate"],
-          with_date: time_range && DATES[time_range],
-          ...(page > 1 && { page, segment: "startpage.udog" }),
-        };
-        return postForm("https://www.startpage.com/sp/search", form, extra);
-      },
+      pages: request,
       judge,
       rows: ".result:has(a.result-title)",
       item: (row, _input, _doc, context) => {

@@ -2,25 +2,10 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { json } from "../kit/json.ts";
 import { get } from "../kit/request.ts";
-import { textOfHtml } from "../kit/values.ts";
+import { Hit, itemOf } from "./hackernews-record.ts";
 import { TechItem, wordsOrLatest } from "./item.ts";
 
 const PER_PAGE = 30;
-
-const Hit = z.object({
-  objectID: z.string(),
-  title: z.string().nullish(),
-  story_title: z.string().nullish(),
-  url: z.string().nullish(),
-  author: z.string().nullish(),
-  created_at: z.string().nullish(),
-  points: z.int().nullish(),
-  num_comments: z.int().nullish(),
-  story_text: z.string().nullish(),
-  comment_text: z.string().nullish(),
-});
-
-const discussion = (id: string): string => `https://news.ycombinator.com/item?id=${id}`;
 
 export const hackernews = defineSource({
   id: "hackernews",
@@ -42,22 +27,7 @@ export const hackernews = defineSource({
         page: page - 1,
       }),
     body: z.object({ hits: z.array(Hit), page: z.int().nullish(), nbPages: z.int().nullish() }),
-    items: ({ hits }) =>
-      hits.flatMap((hit) => {
-        const title = hit.title || hit.story_title;
-        if (!title) return [];
-        return {
-          title,
-          url: hit.url || discussion(hit.objectID),
-          snippet: textOfHtml(hit.story_text || hit.comment_text),
-          commentsUrl: discussion(hit.objectID),
-          author: hit.author,
-          publishedAt: hit.created_at,
-          score: hit.points,
-          comments: hit.num_comments,
-          id: hit.objectID,
-        };
-      }),
+    items: ({ hits }) => hits.flatMap(itemOf),
     next: ({ page, nbPages }) => ((page ?? 0) + 1 < (nbPages ?? 0) ? undefined : null),
   }),
 });

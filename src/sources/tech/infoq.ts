@@ -3,8 +3,8 @@ import { defineSource } from "../define.ts";
 import { either, otherwise } from "../kit/compose.ts";
 import { type FeedEntry, feed } from "../kit/feed.ts";
 import { get } from "../kit/request.ts";
-import { saysAll, shared } from "../kit/shared.ts";
-import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { shared } from "../kit/shared.ts";
+import { isAbout, storyOf, TechItem, type Words, wordsOrLatest } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 const MAIN = "https://feed.infoq.com/";
@@ -17,25 +17,16 @@ function snippetOf({ content, snippet, body }: FeedEntry): string | undefined {
   return by && text?.endsWith(by) ? text.slice(0, -by.length) : text;
 }
 
+/** What the title says the story is, before its name. */
+const typeIn = (title: string): string | undefined =>
+  /^(Presentation|Podcast|Article|Interview|Mini ?book|eMag|Video|Book Review)(?:: )/i.exec(title)?.[1]?.toLowerCase();
+
 const stories = (address: (words: Words) => string) =>
   feed({
     request: (words: Words) => get(address(words)),
     entry: (entry) => {
-      const url = withoutCampaign(entry.url);
-      if (!entry.title || !url) return undefined;
-      return {
-        title: entry.title,
-        url,
-        snippet: snippetOf(entry),
-        author: entry.author,
-        publishedAt: entry.publishedAt,
-        tags: entry.tags.length > 0 ? entry.tags : undefined,
-        image: entry.image,
-        id: entry.id,
-        type: /^(Presentation|Podcast|Article|Interview|Mini ?book|eMag|Video|Book Review)(?:: )/i
-          .exec(entry.title)?.[1]
-          ?.toLowerCase(),
-      };
+      const story = storyOf(entry);
+      return story && { ...story, snippet: snippetOf(entry), image: entry.image, type: typeIn(story.title) };
     },
   });
 
@@ -48,7 +39,7 @@ const ofTopic = shared(
 const ofMainFeed = shared(
   TEN_MINUTES,
   stories(() => MAIN),
-  ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...(tags ?? [])),
+  isAbout,
 );
 
 export const infoq = defineSource({

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { FeedEntry } from "../kit/feed.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
+import { saysAll } from "../kit/shared.ts";
 import type { QuerySpec } from "../source.ts";
 
 /** A story, article or product that people in technology talk about. */
@@ -42,3 +44,19 @@ export function withoutCampaign(link: string | undefined): string | undefined {
   for (const name of [...url.searchParams.keys()]) if (name.startsWith("utm_")) url.searchParams.delete(name);
   return url.href;
 }
+
+/** What a feed says of a story, whichever it is; undefined for an entry without a title or an address. */
+export function storyOf({ title, url: link, author, publishedAt, tags, id }: FeedEntry) {
+  const url = withoutCampaign(link);
+  return title && url ? { title, url, author, publishedAt, tags: tags.length > 0 ? tags : undefined, id } : undefined;
+}
+
+/** Whether every word stands in the story's title, snippet or tags. */
+export const isAbout = (
+  {
+    title,
+    snippet,
+    tags,
+  }: { readonly title: string; readonly snippet?: string | undefined; readonly tags?: readonly string[] | undefined },
+  { text }: Words,
+): boolean => saysAll(text, title, snippet, ...(tags ?? []));

@@ -3,8 +3,8 @@ import { defineSource } from "../define.ts";
 import { feed } from "../kit/feed.ts";
 import { HttpUrl, IsoDate } from "../kit/fields.ts";
 import { get } from "../kit/request.ts";
-import { saysAll, shared } from "../kit/shared.ts";
-import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { shared } from "../kit/shared.ts";
+import { isAbout, TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 
@@ -48,6 +48,6 @@ export const producthunt = defineSource({
         };
       },
     }),
-    ({ title, snippet }, { text }) => saysAll(text, title, snippet),
+    isAbout,
   ),
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { feed } from "../kit/feed.ts";
 import { get } from "../kit/request.ts";
-import { saysAll, shared } from "../kit/shared.ts";
+import { shared } from "../kit/shared.ts";
 import { numberIn } from "../kit/values.ts";
-import { TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { isAbout, storyOf, TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
 
 /** Slashdot bans addresses that ask more often. */
 const HALF_AN_HOUR = 30 * 60_000;
@@ -25,23 +25,20 @@ export const slashdot = defineSource({
     feed({
       request: (_words: Words) => get("https://rss.slashdot.org/Slashdot/slashdotMain"),
       entry: (entry) => {
-        const url = withoutCampaign(entry.url);
-        if (!entry.title || !url) return undefined;
-        return {
-          title: entry.title,
-          url,
-          snippet: (entry.content ?? entry.snippet)?.replace(/\s*Read more of this story at Slashdot\.?$/, ""),
-          commentsUrl: `${url}#comments`,
-          author: entry.author,
-          publishedAt: entry.publishedAt,
-          comments: numberIn(entry.el.text("slash\\:comments")),
-          tags: entry.tags.length > 0 ? entry.tags : undefined,
-          id: withoutCampaign(entry.id),
-          section: entry.el.text("slash\\:section"),
-          department: entry.el.text("slash\\:department"),
-        };
+        const story = storyOf(entry);
+        return (
+          story && {
+            ...story,
+            snippet: (entry.content ?? entry.snippet)?.replace(/\s*Read more of this story at Slashdot\.?$/, ""),
+            commentsUrl: `${story.url}#comments`,
+            comments: numberIn(entry.el.text("slash\\:comments")),
+            id: withoutCampaign(entry.id),
+            section: entry.el.text("slash\\:section"),
+            department: entry.el.text("slash\\:department"),
+          }
+        );
       },
     }),
-    ({ title, snippet, tags }, { text }) => saysAll(text, title, snippet, ...(tags ?? [])),
+    isAbout,
   ),
 });

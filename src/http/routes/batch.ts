@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { BatchRequest, batch, parseBatch } from "../../pipelines/batch.ts";
+import { bodyAsGiven } from "../compat/body.ts";
+import { type App, type Face, written } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
+import { watch } from "../watch.ts";
+import { logging } from "./common-api.ts";
+
+const ResultBody = z.object({
+  parser: z.string(),
+  query: z.string(),
+  success: z.boolean(),
+  items: z.array(z.looseObject({ source: z.string() })).describe("as the parser's own route has them"),
+  time_ms: z.int(),
+  error: z.string().optional(),
+  code: z.string().optional(),
+  warnings: Warnings,
+});
+
+const AnswerBody = z.object({
+  success: z.literal(true),
+  results: z.array(ResultBody).describe("in the order of the request"),
+  time_ms: z.int(),
+  warnings: Warnings,
+});
+
+/** `POST /batch`: several parsers in one request. */
+export function batchRoute(app: App, face: Face, replying: Replying): void {
+  app.post(
+    "/batch",
+    {
+      validatorCompiler: bodyAsGiven,
+      schema: {
+        tags: ["parsers"],
+        summary: "Ask several parsers at once",
+        description: "One that fails harms no other: its result says why. As events: a `section` as each is done.",
+        querystring: Format,
+        body: BatchRequest,
+        response: answers(AnswerBody),
+      },
+    },
+    (request, reply) => {
+      const watched = watch(face.env.upstream, face.replayed);
+      const given: unknown = request.body;
+      const events$ = batch(parseBatch(given), {
+        find: (name) => face.catalogue.find(name),
+        env: { ...face.env, upstream: watched.upstream },
+        deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        onFailure: logging(request.log, "a parser failed"),
+      });
+      return replying.events(events$, request, reply, {
+        layout: { list: "results", entry: [ResultBody] },
+        watch: watched,
+        warnings: unreadParameters(written(request), Format),
+      });
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { z } from "zod";
+import type { SourceError } from "../../errors.ts";
+import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget.ts";
+import {
+  contentSearch,
+  contentSources,
+  fitContentSearch,
+  readPages,
+  withChunks,
+} from "../../pipelines/content-search/index.ts";
+import { crawl } from "../../pipelines/crawl/crawl.ts";
+import { mapSite } from "../../pipelines/map/map.ts";
+import { languageModelOf } from "../../pipelines/research/index.ts";
+import { answered } from "../compat/answered.ts";
+import { ApiFailureBody, DEFAULT_CHUNKS, newRequestId } from "../compat/body.ts";
+import {
+  CrawlAnswerBody,
+  CrawlApiBody,
+  crawlAnswerOf,
+  crawlRequestOf,
+  ExtractAnswerBody,
+  ExtractApiBody,
+  extractAnswerOf,
+  extractRequestOf,
+  MapAnswerBody,
+  MapApiBody,
+  mapAnswerOf,
+  mapRequestOf,
+  millisecondsOf,
+} from "../compat/pages.ts";
+import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
+import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
+import { type App, type Face, written } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format, unreadParameters } from "../schemas.ts";
+import { watch } from "../watch.ts";
+
+/** The documentation of an operation of the common search API. */
+export const apiSchema = <Body extends z.ZodType>(summary: string, body: Body, answer: z.ZodType, status = 200) => {
+  const { 200: ok, ...failures } = answers(answer);
+  const failure = { content: { "application/json": { schema: ApiFailureBody } } };
+  return {
+    tags: ["common search API"],
+    summary,
+    description: "In the fields of the common search API, so that its clients can be pointed here.",
+    querystring: Format,
+    body,
+    response: {
+      [status]: ok,
+      "4xx": { ...failures["4xx"], ...failure },
+      "5xx": { ...failures["5xx"], ...failure },
+    },
+  };
+};
+
+/** Logs what is our own fault: the answer holds the sentence only. */
+export const logging =
+  (log: FastifyBaseLogger, what: string) =>
+  (who: string, error: SourceError): void => {
+    if (error.kind === "internal") log.error({ err: error.cause ?? error, who }, what);
+  };
+
+/** `POST /search`, `/extract`, `/crawl` and `/map`, as the common search API has them. */
+export function commonApiRoutes(app: App, face: Face, replying: Replying): void {
+  const config = { commonApi: true };
+
+  app.post(
+    "/search",
+    { config, schema: apiSchema("Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody) },
+    (request, reply) => {
+      const { body } = request;
+      const watched = watch(face.env.upstream, face.replayed);
+      const { search, warnings } = searchRequestOf(body);
+      const requestId = newRequestId();
+      const events$ = contentSearch(search, {
+        ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
+        upstream: watched.upstream,
+        model: languageModelOf(face.config),
+        deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        onFailure: logging(request.log, "a part of a search failed"),
+      }).pipe(
+        withinTokens(body.max_tokens, fitContentSearch),
+        answered((answer) => searchAnswerOf(answer, body, { requestId, warnings })),
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results" },
+        watch: watched,
+        warnings: unreadParameters(written(request), Format),
+      });
+    },
+  );
+
+  app.post(
+    "/extract",
+    { config, schema: apiSchema("The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
+    (request, reply) => {
+      const { body } = request;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
+      const requestId = newRequestId();
+      const events$ = readPages(extractRequestOf(body), {
+        upstream,
+        withinMs: millisecondsOf(body),
+        onFailure: logging(request.log, "a page could not be read"),
+      }).pipe(
+        answered((answer) => (query ? withChunks(answer, query, chunks) : answer)),
+        withinTokens(max_tokens, fitExtract),
+        answered((answer) => extractAnswerOf(answer, body, requestId)),
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results" },
+        warnings: unreadParameters(written(request), Format),
+      });
+    },
+  );
+
+  app.post(
+    "/crawl",
+    { config, schema: apiSchema("A site's pages", CrawlApiBody, CrawlAnswerBody) },
+    (request, reply) => {
+      const { body } = request;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
+      const requestId = newRequestId();
+      const events$ = crawl(crawlRequestOf(body), {
+        upstream,
+        hold: true,
+        onFailure: logging(request.log, "a page could not be read"),
+      }).pipe(
+        answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer)),
+        withinTokens(max_tokens, fitCrawl),
+        answered((answer) => crawlAnswerOf(answer, body, requestId)),
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results" },
+        warnings: unreadParameters(written(request), Format),
+        deadlineMs: body.timeout * 1000,
+      });
+    },
+  );
+
+  app.post("/map", { config, schema: apiSchema("A site's addresses", MapApiBody, MapAnswerBody) }, (request, reply) => {
+    const { body } = request;
+    const { upstream } = watch(face.env.upstream, face.replayed);
+    const requestId = newRequestId();
+    const events$ = mapSite(mapRequestOf(body), { upstream }).pipe(
+      answered((answer) => mapAnswerOf(answer, body, requestId)),
+    );
+    return replying.events(events$, request, reply, {
+      layout: { list: "results" },
+      warnings: unreadParameters(written(request), Format),
+      deadlineMs: body.timeout * 1000,
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { fitCrawl, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
+import { crawl } from "../../pipelines/crawl/crawl.ts";
+import { crawlOptions } from "../../pipelines/crawl/options.ts";
+import { type App, type Face, written } from "../deps.ts";
+import { wireOf } from "../failure.ts";
+import type { Replying } from "../reply-with.ts";
+import {
+  answers,
+  FailedResultBody,
+  FormatParameter,
+  ImageBody,
+  TruncatedBody,
+  unreadParameters,
+  Warnings,
+  words,
+} from "../schemas.ts";
+import { watch } from "../watch.ts";
+import { logging } from "./common-api.ts";
+
+const Query = z.object({
+  q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),
+  ...crawlOptions.shape,
+  max_tokens: MaxTokens.optional(),
+  format: FormatParameter,
+});
+
+const PageBody = z.object({
+  url: z.url(),
+  title: z.string().optional(),
+  raw_content: z.string(),
+  favicon: z.url().optional(),
+  images: z.array(ImageBody).optional(),
+  depth: z.int().describe("links away from the first page"),
+});
+
+const AnswerBody = z.object({
+  base_url: z.string().describe("the site's host"),
+  results: z.array(PageBody),
+  failed_results: z.array(FailedResultBody),
+  duplicates: z.array(z.object({ url: z.string(), duplicate_of: z.string(), depth: z.int() })),
+  pages: z.int().describe("pages read"),
+  disallowed: z.int().describe("addresses that robots.txt forbids"),
+  unvisited: z.int().describe("addresses found and not visited"),
+  stopped: z.enum(["limit", "timeout"]).optional().describe("why the crawl ended before it had seen all it found"),
+  streamed: z.literal(true).optional().describe("the pages left as events only"),
+  response_time: z.string().describe("seconds"),
+  truncated: TruncatedBody.optional(),
+  warnings: Warnings,
+});
+
+/** `GET /crawl` and `GET /crawl/v1`, which is the same: a site's pages, each as it is read. */
+export function crawlRoutes(app: App, face: Face, replying: Replying): void {
+  for (const url of ["/crawl", "/crawl/v1"] as const)
+    app.get(
+      url,
+      {
+        schema: {
+          tags: ["pages"],
+          summary: "A site's pages as clean text",
+          description:
+            "Breadth first, robots.txt obeyed. As events: a `page` as each is read; beyond 1,000 pages they leave as events only.",
+          querystring: Query,
+          response: answers(AnswerBody),
+        },
+      },
+      (request, reply) => {
+        const { q, max_tokens, format: _, ...options } = request.query;
+        const { upstream } = watch(face.env.upstream, face.replayed);
+        const wire = wireOf(request);
+        const inPieces = wire === "sse" || wire === "ndjson";
+        const events$ = crawl(
+          { url: q, ...options },
+          {
+            upstream,
+            onFailure: logging(request.log, "a page could not be read"),
+            ...(!inPieces && { hold: true }),
+          },
+        ).pipe(withinTokens(max_tokens, fitCrawl));
+        return replying.events(events$, request, reply, {
+          layout: { list: "results", entry: [PageBody] },
+          warnings: unreadParameters(written(request), Query),
+          deadlineMs: (options.timeout + SPARE_S) * 1000,
+        });
+      },
+    );
+}
+
+/** Seconds beside the crawl's own time in which it may end by itself. */
+const SPARE_S = 10;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { mapOptions } from "../../pipelines/crawl/options.ts";
+import { mapSite } from "../../pipelines/map/map.ts";
+import { type App, type Face, written } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, FailedResultBody, FormatParameter, unreadParameters, Warnings, words } from "../schemas.ts";
+import { watch } from "../watch.ts";
+
+const Query = z.object({
+  q: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
+  ...mapOptions.shape,
+  format: FormatParameter,
+});
+
+const AnswerBody = z.object({
+  urls: z.array(z.string()),
+  total: z.int(),
+  failed_results: z.array(FailedResultBody).describe("sitemaps and feeds that could not be read"),
+  stopped: z.enum(["limit", "timeout"]).optional().describe("why there may be more"),
+  response_time: z.string().describe("seconds"),
+  warnings: Warnings,
+});
+
+/** Seconds beside the map's own time in which it may end by itself. */
+const SPARE_S = 10;
+
+/** `GET /map`: a site's addresses, without their content. */
+export function mapRoute(app: App, face: Face, replying: Replying): void {
+  app.get(
+    "/map",
+    {
+      schema: {
+        tags: ["pages"],
+        summary: "A site's addresses",
+        description:
+          "From its sitemaps; where there are none, from its first page and feeds. As events: a `page` each.",
+        querystring: Query,
+        response: answers(AnswerBody),
+      },
+    },
+    (request, reply) => {
+      const { q, format: _, ...options } = request.query;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      return replying.events(mapSite({ url: q, ...options }, { upstream }), request, reply, {
+        layout: { list: "urls" },
+        warnings: unreadParameters(written(request), Query),
+        deadlineMs: (options.timeout + SPARE_S) * 1000,
+      });
+    },
+  );
+}

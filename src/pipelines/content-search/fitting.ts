@@ -1,0 +1,39 @@
+import { type CountTokens, type Cut, type Fitted, fitResearch } from "../budget.ts";
+import { fitEntries, type TextFields, truncation } from "../budget-entries.ts";
+import type { ContentResult, ContentSearchResponse } from "./request.ts";
+
+/** Fewer tokens of a page than this say too little; then one page less is given. */
+const PAGE_FLOOR = 200;
+
+const CONTENTS: TextFields = { text: "content", spare: ["images"], floor: Number.POSITIVE_INFINITY };
+const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR };
+
+/**
+ * Cuts a search's answer so that its results, with its answer where it has one, have `max` tokens at most, as JSON: images
+ * go first; without an answer whole texts are shortened to fair shares, and the worst-ranked results dropped. With an
+ * answer, which matters most, whole texts go altogether, and every `[n]` still names a result.
+ */
+export function fitContentSearch<R extends Pick<ContentSearchResponse, "answer" | "results">>(
+  response: R,
+  max: number,
+  count: CountTokens,
+): Fitted<R> {
+  const { answer, results } = response;
+  if (answer === undefined) {
+    const fields = results.some(({ raw_content }) => raw_content !== undefined) ? PAGES : CONTENTS;
+    const { entries, truncated } = fitEntries(results, "results", fields, max, count);
+    return truncated ? { ...response, results: entries, truncated } : response;
+  }
+  const tokens = count(JSON.stringify({ answer, results }));
+  if (tokens <= max) return response;
+  const lean = results.map(({ raw_content: _, ...result }): ContentResult => ({ ...result, images: [] }));
+  const spared = results.flatMap(({ url, raw_content, images }): readonly Cut[] => [
+    ...(raw_content === undefined ? [] : [{ field: "raw_content", url, dropped: true } as const]),
+    ...(images.length === 0 ? [] : [{ field: "images", url, dropped: true } as const]),
+  ]);
+  const fitted = fitResearch({ answer, results: lean }, max, count);
+  const kept = fitted.results.map((result) => ({ ...result, content: result.content ?? "" }));
+  const cuts = [...spared, ...(fitted.truncated?.cut ?? [])];
+  const left = fitted.truncated?.tokens ?? count(JSON.stringify({ answer, results: lean }));
+  return { ...response, answer: fitted.answer, results: kept, truncated: truncation(max, left, cuts) };
+}

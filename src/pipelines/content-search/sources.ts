@@ -1,0 +1,16 @@
+import type { Category } from "../../sources/define.ts";
+import { missingKey, type RunEnv } from "../../sources/run.ts";
+import { engineOf } from "../search-engine.ts";
+import type { ContentSearchDeps } from "./request.ts";
+
+/** The web, news and image sources that are ready: those that lack no key. */
+export function contentSources(
+  categories: readonly Category[],
+  env: RunEnv,
+): Pick<ContentSearchDeps, "engines" | "news" | "pictures"> {
+  const ready = (category: string) =>
+    (categories.find(({ id }) => id === category)?.sources ?? [])
+      .filter((source) => !missingKey(source, env))
+      .map((source) => engineOf(source, env));
+  return { engines: ready("search"), news: ready("news"), pictures: ready("images") };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { json } from "../kit/json.ts";
+import { get } from "../kit/request.ts";
+import { isoDate, textOfHtml } from "../kit/values.ts";
+import type { Reader } from "../source.ts";
+import { DATES, type Found, LAST_PAGE } from "./brave-item.ts";
+import type { SearchInput } from "./item.ts";
+
+/** The variable that holds the key. */
+export const KEY = "BRAVE_API_KEY";
+
+/** The API's own codes of languages, where they are not those of ISO 639-1. */
+function languageCode({ language, region }: Pick<SearchInput, "language" | "region">): string | undefined {
+  if (language === "zh") return region === "TW" || region === "HK" ? "zh-hant" : "zh-hans";
+  if (language === "pt") return region === "PT" ? "pt-pt" : "pt-br";
+  return language === "ja" ? "jp" : language === "no" ? "nb" : language;
+}
+
+const Result = z.object({
+  title: z.string(),
+  url: z.string(),
+  description: z.string().nullish(),
+  page_age: z.string().nullish(),
+  language: z.string().nullish(),
+  profile: z.object({ name: z.string().nullish() }).nullish(),
+  meta_url: z.object({ netloc: z.string().nullish(), path: z.string().nullish() }).nullish(),
+});
+
+const Answer = z.object({
+  type: z.literal("search"),
+  query: z.object({ more_results_available: z.boolean().nullish() }).nullish(),
+  web: z.object({ results: z.array(Result) }).nullish(),
+});
+
+const Refusal = z.object({
+  error: z.object({ status: z.number(), code: z.string().nullish(), detail: z.string().nullish() }),
+});
+
+/** A key that is not valid is refused with 422, as a broken query is: the code tells them apart. */
+function refused(body: unknown): SourceError | undefined {
+  const { code, detail } = Refusal.safeParse(body).data?.error ?? {};
+  return code === "SUBSCRIPTION_TOKEN_INVALID"
+    ? new SourceError("missing-key", `Brave refuses the key in ${KEY}: ${detail ?? code}.`)
+    : undefined;
+}
+
+/** The official API. */
+export const api: Reader<SearchInput, Found> = json({
+  pages: ({ text, page, key, region, language, safe, time_range }) =>
+    page > LAST_PAGE
+      ? undefined
+      : get(
+          "https://api.search.brave.com/res/v1/web/search",
+          {
+            q: text,
+            count: 20,
+            offset: page - 1,
+            country: region,
+            search_lang: languageCode({ language, region }),
+            safesearch: safe,
+            freshness: time_range && DATES[time_range],
+            result_filter: "web",
+            text_decorations: false,
+          },
+          { headers: { "x-subscription-token": key } },
+        ),
+  refused,
+  body: Answer,
+  items: ({ web }) =>
+    (web?.results ?? []).map((result) => ({
+      title: textOfHtml(result.title) ?? result.title,
+      url: result.url,
+      snippet: textOfHtml(result.description),
+      displayUrl: [result.meta_url?.netloc, result.meta_url?.path].filter(Boolean).join(" "),
+      siteName: result.profile?.name,
+      publishedAt: isoDate(result.page_age),
+      language: result.language,
+    })),
+  next: ({ query }) => (query?.more_results_available === false ? null : undefined),
+});

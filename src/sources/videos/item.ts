@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
+
+/** A video, by the page where it is watched. */
+export const VideoItem = BaseItem.extend({
+  title: z.string(),
+  url: HttpUrl.describe("the page where it is watched"),
+  duration: z.number().nonnegative().optional().describe("seconds"),
+  views: Count.optional(),
+  author: z.string().optional().describe("the person or channel that published it"),
+  authorUrl: HttpUrl.optional(),
+  publisher: z.string().optional().describe("the site that shows it"),
+  publishedAt: IsoDate.optional(),
+  thumbnail: HttpUrl.optional(),
+  embed: HttpUrl.optional().describe("the player, to be shown within another page"),
+  language: LanguageTag.optional(),
+  license: z.string().optional(),
+  licenseUrl: HttpUrl.optional(),
+  tags: z.array(z.string()).optional(),
+  live: z.boolean().optional().describe("it is being broadcast"),
+  id: z.string().optional().describe("the video's id at its source"),
+});
+
+/** An upstream's language code where it is one; the likes of "-en" are not. */
+export const languageTag = (written: string | null | undefined): string | undefined =>
+  LanguageTag.safeParse(written).data;

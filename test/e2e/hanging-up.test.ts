@@ -1,0 +1,93 @@
+import { createServer, get, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BIN, type Running, serving } from "./processes.ts";
+
+const ACCEPTS = ["application/json", "text/event-stream"];
+const AT_ONCE = 20;
+/** Megabytes by which the heap may differ between two measurements of a process that leaks nothing. */
+const GROWTH_MB = 3;
+
+/** On SIGUSR2 the process collects its garbage and says how many bytes are in use. */
+const SCALES = `data:text/javascript,process.on("SIGUSR2",()=>{gc();gc();console.log("heap "+process.memoryUsage().heapUsed)})`;
+
+const sockets = new Set<Socket>();
+let questions = 0;
+/** A gateway that takes every question and answers none. */
+let gateway: Server;
+let service: Running;
+
+beforeAll(async () => {
+  gateway = createServer(() => {
+    questions += 1;
+  });
+  gateway.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((bound) => gateway.listen(0, "127.0.0.1", bound));
+  const { port } = gateway.address() as AddressInfo;
+  service = await serving(["--expose-gc", "--import", SCALES, BIN, "serve"], {
+    UPSTREAM_GATEWAY: `http://127.0.0.1:${port}`,
+  });
+});
+
+afterAll(async () => {
+  await service.stop();
+  gateway.close();
+});
+
+/** Waits until something holds, looking every few milliseconds. */
+async function until(holds: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`It never came to this: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Asks many times at once, and hangs up once each of them has brought `upstream` questions. */
+async function askAndLeave(paths: readonly string[], upstream: number): Promise<void> {
+  const before = questions;
+  const requests = paths.map((path, i) => {
+    const request = get(`${service.url}${path}`, { headers: { accept: ACCEPTS[i % 2] }, agent: false });
+    request.on("error", () => undefined);
+    request.on("response", (response) => response.on("error", () => undefined).resume());
+    return request;
+  });
+  await until(() => questions === before + upstream * paths.length, "every engine was asked");
+  for (const request of requests) request.destroy();
+}
+
+async function heapMegabytes(): Promise<number> {
+  const read = (): RegExpMatchArray[] => [...service.output().matchAll(/^heap (\d+)$/gm)];
+  const before = read().length;
+  service.signal("SIGUSR2");
+  await until(() => read().length > before, "the heap is measured");
+  return Number(read().at(-1)?.[1]) / 2 ** 20;
+}
+
+describe("a client that hangs up", () => {
+  it.each(ACCEPTS)("closes the sockets to every engine: %s", async (accept) => {
+    const request = get(`${service.url}/search?q=${encodeURIComponent(accept)}`, { headers: { accept }, agent: false });
+    request.on("error", () => undefined);
+    await until(() => sockets.size > 10, "the engines are asked");
+    request.destroy();
+    await until(() => sockets.size === 0, "no socket is open");
+  });
+
+  it("a thousand times leaves neither sockets nor memory behind", async () => {
+    let asked = 0;
+    const leave = async (total: number): Promise<number> => {
+      for (; asked < total; asked += AT_ONCE) {
+        const paths = Array.from({ length: AT_ONCE }, (_, i) => `/search?q=a${asked + i}&sources=mojeek,brave`);
+        await askAndLeave(paths, 2);
+      }
+      await until(() => sockets.size === 0, "no socket is open");
+      return heapMegabytes();
+    };
+    const early = await leave(200);
+    const late = await leave(1000);
+    expect(late - early).toBeLessThan(GROWTH_MB);
+  }, 60_000);
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { afterEach, expect, it } from "vitest";
+import { type Running, tributary } from "./processes.ts";
+
+const LINUX = process.platform === "linux";
+/** Machines that build for everybody have little to themselves. */
+const LISTENS_WITHIN_MS = process.env["CI"] === "true" ? 2000 : 1000;
+const RESIDENT_KB = 150 * 1024;
+/** /proc counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+const running: Running[] = [];
+
+async function start(): Promise<Running> {
+  const service = await tributary(["serve"]);
+  running.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop()));
+});
+
+/** What the main thread has worked so far, in milliseconds: on a busy machine the clock on the wall tells of others' work too. */
+function worked(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * TICK_MS;
+}
+
+const resident = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
+it("listens within a second of a second start", async () => {
+  await (await start()).stop();
+  const times: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const service = await start();
+    times.push(LINUX ? Math.min(service.startedIn, worked(service.pid)) : service.startedIn);
+    await service.stop();
+  }
+  expect(Math.min(...times)).toBeLessThan(LISTENS_WITHIN_MS);
+});
+
+it.skipIf(!LINUX)("idles below 150 MB", async () => {
+  const { pid, url } = await start();
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  let kilobytes = resident(pid);
+  for (let i = 0; i < 20 && kilobytes >= RESIDENT_KB; i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    kilobytes = resident(pid);
+  }
+  expect(kilobytes).toBeLessThan(RESIDENT_KB);
+});
