@@ -76,7 +76,8 @@ export function showSearch(
   out: NodeJS.WriteStream,
 ): Observable<never> {
   const shown$ = defer(() => {
-    if (format !== "text" || !out.isTTY) return events$;
+    // A terminal that has no size (a container's, a build's) has no place for a list that is redrawn.
+    if (format !== "text" || !out.isTTY || !out.columns) return events$;
     const live = createLogUpdate(out);
     return events$.pipe(
       scan(

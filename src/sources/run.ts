@@ -73,13 +73,13 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
-    cached: (name, value$, { ttlMs, way, anySite } = {}) =>
+    cached: (name, value$, { ttlMs, told = ttlMs === undefined, way, anySite } = {}) =>
       upstream.cache.through(
         {
           key: `${ttlMs === undefined ? scope : JSON.stringify([source.category, source.id])} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
           refresh: ask.noCache && ttlMs === undefined,
-          ...(ttlMs === undefined && {
+          ...(told && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
           }),

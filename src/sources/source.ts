@@ -47,6 +47,8 @@ export type Notice =
 export interface Holding {
   /** It serves every query of the source, for so long. */
   readonly ttlMs?: number;
+  /** It is what was asked for, not a means to it: its age is worth a notice. Default: unless it serves every query. */
+  readonly told?: boolean;
   /** The name of another way to the source's items: it rests by itself, not when the first way does. */
   readonly way?: string;
   /** What was asked is a user's choice of site: that one site refuses says nothing of the next, so nothing rests. */

@@ -46,8 +46,8 @@ const WRONG = [
   ["an unknown engine", "GET", "/search/nosuch?q=a", 404, "unknown-source", "nosuch"],
   ["an unknown engine among others", "GET", "/search?q=a&sources=mojeek,nosuch", 404, "unknown-source", "nosuch"],
   ["an unknown category", "GET", "/nosuch/mojeek?q=a", 404, "unknown-source", "nosuch"],
-  ["what is no URL", "GET", "/extract?q=nonsense", 400, "bad-query", "nonsense"],
-  ["the wrong method", "DELETE", "/search?q=a", 405, "method-not-allowed", "DELETE"],
+  ["what is no URL", "GET", "/extract?q=http://", 400, "bad-query", "http://"],
+  ["the wrong method", "DELETE", "/search?q=a", 405, "method-not-allowed", "GET"],
   ["a path that is not UTF-8", "GET", "/search/%E0%A4%A?q=a", 400, "bad-query", ""],
 ] as const;
 

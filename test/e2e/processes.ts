@@ -28,6 +28,8 @@ export interface Running {
   readonly startedIn: number;
   /** Where it listens. */
   readonly url: string;
+  /** Its end, whoever brings it about. */
+  readonly ended: Promise<Ended>;
   output(): string;
   errors(): string;
   signal(signal: NodeJS.Signals): void;
@@ -79,6 +81,7 @@ export async function serving(words: readonly string[], more: Environment = {}):
     pid: child.pid ?? 0,
     startedIn,
     url,
+    ended: gone,
     output,
     errors,
     signal,

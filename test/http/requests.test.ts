@@ -46,7 +46,7 @@ const raw = (url: string, bytes: string): Promise<string> =>
 
 describe("a method that a path does not have", () => {
   it.each([
-    ["POST", "/search"],
+    ["POST", "/search/alpha"],
     ["DELETE", "/search/alpha?q=a"],
     ["PUT", "/parsers/alpha"],
     ["PATCH", "/health"],

@@ -7,9 +7,10 @@ import { SourceError } from "../../src/errors.ts";
 import type { Asked } from "../../src/replay/match.ts";
 import { bestMatch, likeness } from "../../src/replay/match.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
+import { UNREAD } from "../../src/sources/kit/fitting.ts";
 import { sources } from "../../src/sources/registry.ts";
 import { type Ask, runSource } from "../../src/sources/run.ts";
-import type { Item, Source } from "../../src/sources/source.ts";
+import type { Item, Notice, Source } from "../../src/sources/source.ts";
 import { holds } from "../support/holds.ts";
 import { type Choose, firstOf, replayUpstream } from "../support/replay-upstream.ts";
 
@@ -25,6 +26,8 @@ interface Outcome {
   readonly items: readonly Item[];
   readonly error: SourceError | undefined;
   readonly asked: readonly Asked[];
+  /** What it says of rows and values that could not be read. */
+  readonly leftOut: readonly Notice[];
 }
 
 /** Runs a source over recordings; the items that came before an error count. */
@@ -32,10 +35,14 @@ async function run(source: Source, ask: Partial<Ask>, keyed: boolean, choose: Ch
   const upstream = replayUpstream(choose);
   const keys = Object.fromEntries((source.key?.env ?? []).map((name) => [name, keyed ? keyValue(name) : undefined]));
   const items: Item[] = [];
+  const leftOut: Notice[] = [];
+  const onNotice = (_source: string, notice: Notice): void => {
+    if (notice.kind === "dropped" || (notice.kind === "note" && notice.text.includes(UNREAD))) leftOut.push(notice);
+  };
   let error: SourceError | undefined;
   const whole: Ask = { q: source.query.example, pagecount: 1, noCache: false, options: {}, ...ask };
   await lastValueFrom(
-    runSource(source, whole, { upstream, keys, now: () => Date.parse("2026-11-21T12:00:00Z") }).pipe(
+    runSource(source, whole, { upstream, keys, now: () => Date.parse("2026-11-21T12:00:00Z"), onNotice }).pipe(
       map((item) => items.push(item)),
       catchError((thrown) => {
         if (!(thrown instanceof SourceError)) throw thrown;
@@ -45,7 +52,7 @@ async function run(source: Source, ask: Partial<Ask>, keyed: boolean, choose: Ch
     ),
     { defaultValue: 0 },
   );
-  return { items, error, asked: upstream.asked };
+  return { items, error, asked: upstream.asked, leftOut };
 }
 
 /** A key that fits where it stands: a base URL for a `…_URL`, an address for a `…_EMAIL`. */
@@ -69,13 +76,14 @@ function expectContains(items: readonly Item[], contains: Recording["meta"]["exp
 }
 
 function expectCase({ meta }: Recording, source: Source, outcome: Outcome): void {
-  const { items, error } = outcome;
+  const { items, error, leftOut } = outcome;
   if (meta.expect.code) {
     expect(error?.kind).toBe(meta.expect.code);
     expect(error?.message).toContain(meta.expect.error ?? "");
     return;
   }
   expect(error?.message).toBeUndefined();
+  expect(leftOut).toEqual([]);
   expectValid(source, items);
   expect(items.length).toBeGreaterThanOrEqual(meta.expect.minItems ?? 0);
   expectContains(items, meta.expect.contains);

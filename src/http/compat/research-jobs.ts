@@ -66,7 +66,12 @@ const HOUR_MS = 3_600_000;
  */
 export function createResearchJobs(options: JobsOptions = {}): ResearchJobs {
   const { concurrency = 4, maxOpen = 40, maxKept = 200, keptMs = HOUR_MS, now = () => new Date() } = options;
-  const kept = new LRUCache<string, Kept>({ max: maxKept, ttl: keptMs });
+  const kept = new LRUCache<string, Kept>({
+    max: maxKept,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
   const orders$ = new Subject<Kept>();
   let open = 0;
 

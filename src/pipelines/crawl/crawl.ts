@@ -37,6 +37,8 @@ export interface CrawlDeps {
    * forwards the pages leaves it, and memory stays flat.
    */
   readonly hold?: boolean;
+  /** Told after each visit how many addresses are found and not visited yet. */
+  readonly onQueue?: (waiting: number) => void;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
   /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
@@ -86,13 +88,19 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
     start.hash = "";
     const discovery = createDiscovery(start, request);
     const tally = new Tally(hold);
+    let waiting = 1;
     const wide = allow_external || select_domains.length > 0;
     const visits$ = explore<Entry, Visit>([{ url: start.href, depth: 0 }], {
       concurrency: wide ? WIDE_CONCURRENCY : 2 * hostConcurrency,
       limit,
       maxWaiting: MAX_WAITING,
       visit: visitor(request, deps, discovery),
-      found: ({ links, entry }) => (links ? discovery.found(links, entry) : []),
+      found: ({ links, entry }) => {
+        const entries = links ? discovery.found(links, entry) : [];
+        waiting += entries.length - 1;
+        deps.onQueue?.(waiting);
+        return entries;
+      },
       counts: ({ page }) => page !== undefined,
       onLeft: (entries) => {
         tally.unvisited = entries;

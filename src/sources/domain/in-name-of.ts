@@ -9,7 +9,7 @@ export function inNameOf<Input, Out>(source: string, reader: Reader<Input, Out>)
     const cached: ReadContext["cached"] = (name, value$, shared) =>
       cache.through(
         { key: `${source} for ${context.source} ${name}`, ttlMs: shared?.ttlMs ?? FALLBACK_TTL_MS, refresh: false },
-        resting.guard(source, value$, false),
+        resting.guard(shared?.way ? `${source} (${shared.way})` : source, value$, false),
       );
     return reader(input, { ...context, source, cached });
   };

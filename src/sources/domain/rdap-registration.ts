@@ -4,7 +4,7 @@ import type { Judge } from "../kit/answer.ts";
 import { steps } from "../kit/compose.ts";
 import { json } from "../kit/json.ts";
 import { get } from "../kit/request.ts";
-import type { Reader } from "../source.ts";
+import type { ReadContext, Reader } from "../source.ts";
 import type { RdapQuery } from "./rdap-query.ts";
 import { itemOf, RdapObject } from "./rdap-record.ts";
 import { inCharge } from "./rdap-servers.ts";
@@ -27,6 +27,13 @@ const rdapObject = json({
   items: (object, asked) => [itemOf(object, asked)],
 });
 
+/** Every server rests by itself: that one registry refuses says nothing of the others. */
+const atServer = (base: string, context: ReadContext): ReadContext => ({
+  ...context,
+  cached: (name, value$, holding) =>
+    context.cached(name, value$, { ...holding, way: URL.parse(base)?.hostname ?? base }),
+});
+
 /**
  * A registration by RDAP (RFC 9082, 9083). A name that the server in charge does not have is an item with
  * `available: true`; an address or number that it does not have is no item.
@@ -39,7 +46,7 @@ export const registrationByRdap: Reader<RdapQuery, Omit<ReturnType<typeof itemOf
       if (asked.kind !== "domain") return of();
       return of({ ...NOTHING, title: asked.value, domain: asked.value, available: true });
     };
-    return rdapObject(asked, context).pipe(catchError(missing));
+    return rdapObject(asked, atServer(asked.base, context)).pipe(catchError(missing));
   },
 );
 

@@ -1,5 +1,5 @@
 import { SourceError } from "../../errors.ts";
-import type { HttpRequest } from "../../upstream/types.ts";
+import type { HttpRequest, HttpResponse } from "../../upstream/types.ts";
 import type { El } from "../kit/dom.ts";
 import { says } from "../kit/html.ts";
 import type { PageAsk } from "../kit/paged.ts";
@@ -37,11 +37,16 @@ export function bingMedia(address: string, own: Params, ask: SearchInput & PageA
 
 const nothingFound = says("no results", "did not match any");
 
-/** As an `empty`: Bing says that there is nothing, or the list is there without a row. What has neither is a refusal. */
+const isFirst = ({ url }: HttpResponse): boolean => Number(URL.parse(url)?.searchParams.get("first") ?? 1) <= 1;
+
+/**
+ * As an `empty`: Bing says that there is nothing, or the list is there without a row. What has neither is a refusal, but
+ * past the first page it is the end.
+ */
 export const bingNothing =
   (list: string, row: string) =>
-  (doc: El): boolean => {
+  (doc: El, response: HttpResponse): boolean => {
     if (doc.has(list)) return !doc.has(row);
-    if (nothingFound(doc)) return true;
+    if (nothingFound(doc) || !isFirst(response)) return true;
     throw new SourceError("blocked", "Bing answered without a list of results, as it does when it takes us for a bot.");
   };

@@ -44,7 +44,8 @@ export const formatOf = (written: string | null | undefined): string | undefined
     ?.toLowerCase()
     .replace(/^image\//, "")
     .replace(/\+xml$/, "")
-    .replace(/^jpg$/, "jpeg");
+    .replace(/^jpg$/, "jpeg")
+    .replace(/^tif$/, "tiff");
 
 /** A camera's date: a time is the camera's own, whatever zone the upstream wrote beside it. */
 export const cameraTime = (written: string | null | undefined): string | undefined =>

@@ -4,36 +4,13 @@ import { askedAgain } from "../kit/asked-again.ts";
 import { json } from "../kit/json.ts";
 import { webUrl } from "../kit/links.ts";
 import type { PageAsk } from "../kit/paged.ts";
-import { FROM_QWANT, qwantGreeting, qwantRefusal } from "../kit/qwant.ts";
-import { get } from "../kit/request.ts";
+import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/qwant.ts";
 import { marketOf } from "../search/asking.ts";
 import { BROWSER } from "../search/item.ts";
 import { Extent, formatOf, type ImageInput, ImageItem, imageText } from "./item.ts";
 
 const PER_PAGE = 50;
 const LAST_PAGE = 5;
-const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
-
-/** Its parameters are sent in the order of its own page. */
-function request(ask: ImageInput & PageAsk) {
-  if (ask.page > LAST_PAGE) return undefined;
-  const { language, region } = marketOf(ask) ?? { language: "en", region: "US" };
-  return get(
-    "https://api.qwant.com/v3/search/images",
-    {
-      q: ask.text,
-      count: PER_PAGE,
-      locale: `${language}_${region}`,
-      offset: PER_PAGE * (ask.page - 1),
-      tgp: 1,
-      device: "desktop",
-      safesearch: SAFE[ask.safe ?? "moderate"],
-      displayed: true,
-      llm: true,
-    },
-    { session: "qwant", headers: FROM_QWANT },
-  );
-}
 
 const Picture = z.object({
   title: z.string().nullish(),
@@ -59,7 +36,8 @@ export const qwantImages = defineSource({
   read: askedAgain(
     qwantGreeting,
     json({
-      pages: request,
+      pages: (ask: ImageInput & PageAsk) =>
+        ask.page > LAST_PAGE ? undefined : qwantPage("images", ask, marketOf(ask), PER_PAGE),
       refused: qwantRefusal,
       body: z.object({ data: z.object({ result: z.object({ items: z.array(Picture) }) }) }),
       items: ({ data }) =>

@@ -1,7 +1,8 @@
-import { catchError, concatWith, defer, EMPTY, from, map, mergeMap, type Observable, tap, throwError } from "rxjs";
-import { SourceError, toSourceError } from "../../errors.ts";
+import { defer, map, mergeMap, type Observable, tap } from "rxjs";
+import { SourceError } from "../../errors.ts";
 import type { DnsAnswer, DnsRecordType } from "../../upstream/types.ts";
 import type { ReadContext, Reader } from "../source.ts";
+import { noted } from "./noted.ts";
 
 export interface DnsQuestion {
   readonly name: string;
@@ -33,28 +34,9 @@ export function dns<Input, Out>(spec: {
 }): Reader<Input, Out> {
   return (input, context) =>
     defer(() => {
-      let answered = 0;
-      const failures: SourceError[] = [];
-      const failed = (error: unknown): Observable<never> => {
-        const failure = toSourceError(error);
-        failures.push(failure);
-        context.notice({ kind: "note", text: failure.message });
-        return EMPTY;
-      };
-      return from(spec.questions(input)).pipe(
-        mergeMap(
-          (question) =>
-            askDns(question, context).pipe(
-              tap(() => {
-                answered += 1;
-              }),
-              map((answer) => spec.items(answer, question, input)),
-              catchError(failed),
-            ),
-          QUESTIONS_AT_ONCE,
-        ),
-        mergeMap((items) => items),
-        concatWith(defer(() => (answered === 0 && failures[0] ? throwError(() => failures[0]) : EMPTY))),
-      );
+      const readings = spec
+        .questions(input)
+        .map((question) => askDns(question, context).pipe(map((answer) => spec.items(answer, question, input))));
+      return noted(readings, QUESTIONS_AT_ONCE, context).pipe(mergeMap((items) => items));
     });
 }

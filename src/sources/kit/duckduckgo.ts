@@ -46,3 +46,22 @@ export const duckduckgoMarket = (language: string | undefined, region: string | 
 /** The offset out of a body's `next` (`news.js?q=…&s=30&…`) as the next page's cursor; null where there is no further page. */
 export const duckduckgoNext = (next: string | null | undefined): string | null =>
   new URLSearchParams(next?.replace(/^[^?]*\?/, "")).get("s");
+
+/** What a module is asked for. */
+export interface DuckduckgoSearch {
+  readonly text: string;
+  readonly language?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/** The parameters that every module's second step begins with. */
+export const duckduckgoParams = ({ text, language, region, vqd }: WithToken<DuckduckgoSearch>) => ({
+  o: "json",
+  q: text.slice(0, 499),
+  u: "bing",
+  l: duckduckgoMarket(language, region),
+  bpia: 1,
+  vqd,
+  a: "h_",
+  ct: "EN",
+});

@@ -17,14 +17,17 @@ const CLOSE = 125;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
+/** What may stand between a name and the object assigned to it: `= `, `: `, `"] = `. */
+const ASSIGNED = /["'\]\s=:]{0,20}/y;
+
 /**
- * The JSON object that a script assigns: from the first `{` right after `mark` (and `=`, `:` and white space) to its own
- * `}`; braces within texts do not count. One pass over the text; undefined where no mark is followed by a whole object.
+ * The JSON object that a script assigns to `name`: from the `{` after it to its own `}`; braces within texts do not
+ * count. One pass over the text; undefined where no whole object follows the name.
  */
-export function objectAfter(text: string, mark: string): string | undefined {
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) {
-    const start =
-      at + mark.length + (/^[\s=:]{0,20}/.exec(text.slice(at + mark.length, at + mark.length + 20))?.[0].length ?? 0);
+export function objectAfter(text: string, name: string): string | undefined {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    ASSIGNED.lastIndex = at + name.length;
+    const start = ASSIGNED.test(text) ? ASSIGNED.lastIndex : at + name.length;
     if (text.charCodeAt(start) === OPEN) return wholeObject(text, start);
   }
   return undefined;

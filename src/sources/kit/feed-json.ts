@@ -42,7 +42,7 @@ const JsonFeed = z.object({
   next_url: text,
   author: Author,
   authors: Authors,
-  items: z.array(Entry),
+  items: z.array(Entry.optional().catch(undefined)),
 });
 
 /** A JSON Feed; undefined where the JSON is none. */
@@ -61,7 +61,7 @@ export function jsonFeed(json: unknown, url: string): Feed | undefined {
     image: absolute(feed.icon, url),
     language: feed.language ?? undefined,
     next: absolute(feed.next_url, url),
-    entries: feed.items.map((entry) => entryOf(entry, author, url)),
+    entries: feed.items.flatMap((entry) => (entry ? [entryOf(entry, author, url)] : [])),
     el: parseXml("", url),
   };
 }

@@ -43,10 +43,13 @@ export function fitting<Body>(schema: z.ZodType<Body>, body: unknown): Fitting<B
   return { body: rest.data, dropped, lessened: sizeOf(odd) - dropped, why };
 }
 
+/** The words by which a note on unread values is known. */
+export const UNREAD = "that could not be read";
+
 /** What there is to say of rows without a value that could not be read. */
 export const lacking = (rows: number, why: string): Notice => ({
   kind: "note",
-  text: `${rows === 1 ? "1 row lacks" : `${rows} rows lack`} a value that could not be read (${why})`,
+  text: `${rows === 1 ? "1 row lacks" : `${rows} rows lack`} a value ${UNREAD} (${why})`,
 });
 
 /** Says what had to be left out. */
@@ -78,7 +81,8 @@ function oddRows(body: unknown, { issues }: z.ZodError): Rows | undefined {
 function rowOf(body: unknown, path: readonly PropertyKey[]) {
   let at = body;
   for (const step of path) {
-    if (Array.isArray(at) && at.length > 1 && typeof step === "number" && at.some(isObject)) return { list: at, place: step };
+    if (Array.isArray(at) && at.length > 1 && typeof step === "number" && at.some(isObject))
+      return { list: at, place: step };
     at = below(at, step);
   }
   return undefined;

@@ -1,13 +1,39 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import type { HttpResponse } from "../../upstream/types.ts";
+import type { HttpRequest, HttpResponse } from "../../upstream/types.ts";
 import { numeric } from "./json.ts";
 import { wallIn } from "./refusals.ts";
+import { get } from "./request.ts";
 
 /** What Qwant's searches (web, images) have in common. */
 
 /** Headers of its own page. */
 export const FROM_QWANT = { origin: "https://www.qwant.com", referer: "https://www.qwant.com/" } as const;
+
+const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
+
+interface QwantSearch {
+  readonly text: string;
+  readonly safe?: keyof typeof SAFE | undefined;
+  readonly page: number;
+}
+
+/** One page of a search; the parameters are sent in the order of its own page. `group` is a visitor's test group, 1 to 3. */
+export function qwantPage(
+  kind: "web" | "images",
+  { text, safe = "moderate", page }: QwantSearch,
+  market: { readonly language: string; readonly region: string } = { language: "en", region: "US" },
+  rows = 10,
+  group = 1,
+): HttpRequest {
+  const place = { locale: `${market.language}_${market.region}`, offset: rows * (page - 1) };
+  const visitor = { tgp: group, device: "desktop", safesearch: SAFE[safe], displayed: true, llm: true };
+  return get(
+    `https://api.qwant.com/v3/search/${kind}`,
+    { q: text, count: rows, ...place, ...visitor },
+    { session: "qwant", headers: FROM_QWANT },
+  );
+}
 
 const Refusal = z.object({
   status: z.literal("error"),

@@ -1,6 +1,6 @@
 import { filter } from "rxjs";
-import { toSourceError } from "../../errors.ts";
-import type { ReadContext, Reader } from "../source.ts";
+import type { Reader } from "../source.ts";
+import { kept } from "./kept.ts";
 
 /**
  * Reads a list that is the same whatever is asked, and keeps of it what fits the question. The list itself is held
@@ -15,23 +15,9 @@ export function shared<Input, Out>(
   list: Reader<Input, Out>,
   keep: (out: Out, input: Input) => boolean,
 ): Reader<Input, Out> {
-  return (input, context) =>
-    list(input, { ...context, cached: heldOnce(context, ttlMs) }).pipe(filter((out) => keep(out, input)));
+  const held = kept(ttlMs, list, true);
+  return (input, context) => held(input, context).pipe(filter((out) => keep(out, input)));
 }
-
-const heldOnce =
-  ({ source, upstream, notice }: ReadContext, ttlMs: number): ReadContext["cached"] =>
-  (name, value$) =>
-    upstream.cache.through(
-      {
-        key: `${source} ${name}`,
-        ttlMs,
-        refresh: false,
-        onHit: (ageMs) => notice({ kind: "cached", ageMs }),
-        onStale: (error, ageMs) => notice({ kind: "stale", error: toSourceError(error), ageMs }),
-      },
-      upstream.resting.guard(source, value$, false),
-    );
 
 /** Whether every word stands in one of the texts, at a word's beginning and in whatever case; no words stand everywhere. */
 export function saysAll(words: string, ...texts: readonly (string | undefined)[]): boolean {

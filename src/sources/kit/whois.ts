@@ -53,7 +53,9 @@ function ask(question: WhoisQuestion, judge: Judge | undefined, context: ReadCon
       if (refusal) throw refusal;
     }),
   );
-  return context.cached(`whois ${server} ${line}`, text$, sharedForMs ? { ttlMs: sharedForMs } : undefined).pipe(
+  // Every server rests by itself: that one registry refuses says nothing of the others.
+  const holding = { way: server, ...(sharedForMs && { ttlMs: sharedForMs }) };
+  return context.cached(`whois ${server} ${line}`, text$, holding).pipe(
     map((text): WhoisAnswer => ({ ...question, text })),
     catchError((error) => {
       if (!question.optional) throw error;

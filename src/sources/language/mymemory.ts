@@ -44,6 +44,7 @@ const Body = z.object({
     detectedLanguage: z.string().nullish(),
   }),
   matches: z.array(Match).nullish(),
+  quotaFinished: z.boolean().nullish().catch(undefined),
 });
 
 const Refused = z.object({ responseStatus: z.union([z.string(), z.number()]), responseDetails: z.string().nullish() });
@@ -109,8 +110,10 @@ export const mymemory = defineSource({
       get("https://api.mymemory.translated.net/get", { q, langpair: `${from}|${to}`, de: key || undefined }),
     refused: refusal,
     body: Body,
-    items: (body, { from, to }) =>
-      ordered(body).flatMap((one) => {
+    items: (body, { from, to }, _response, context) => {
+      if (body.quotaFinished)
+        context.notice({ kind: "note", text: "Today's quota of MyMemory is used up with this translation" });
+      return ordered(body).flatMap((one) => {
         const title = textOfHtml(one.translation);
         if (!title) return [];
         return {
@@ -120,7 +123,6 @@ export const mymemory = defineSource({
           sourceLanguage: /^autodetect$/i.test(from) ? languageTag(body.responseData.detectedLanguage) : from,
           detectedLanguage: body.responseData.detectedLanguage,
           match: one.match,
-
           quality: one.quality,
           usageCount: one["usage-count"],
           subject: one.subject,
@@ -129,6 +131,7 @@ export const mymemory = defineSource({
           createdAt: isoDate(one["create-date"]),
           updatedAt: isoDate(one["last-update-date"]),
         };
-      }),
+      });
+    },
   }),
 });

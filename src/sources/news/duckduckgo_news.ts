@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { steps } from "../kit/compose.ts";
 import {
-  duckduckgoMarket,
   duckduckgoNext,
+  duckduckgoParams,
   duckduckgoRefusal,
   duckduckgoToken,
   FROM_DUCKDUCKGO,
@@ -19,23 +19,16 @@ import { NewsItem, newsText } from "./item.ts";
 /** There is no range longer than a month. */
 const DATES = { day: "d", week: "w", month: "m", year: undefined } as const;
 
-const request = ({ text, language, region, time_range, vqd, page, cursor }: WithToken<SearchInput> & PageAsk) =>
-  page > 1 && !cursor
+const request = (ask: WithToken<SearchInput> & PageAsk) =>
+  ask.page > 1 && !ask.cursor
     ? undefined
     : get(
         "https://duckduckgo.com/news.js",
         {
-          o: "json",
-          q: text.slice(0, 499),
-          u: "bing",
-          l: duckduckgoMarket(language, region),
-          bpia: 1,
-          vqd,
-          a: "h_",
-          ct: "EN",
+          ...duckduckgoParams(ask),
           noamp: 1,
-          df: time_range && DATES[time_range],
-          s: cursor,
+          df: ask.time_range && DATES[ask.time_range],
+          s: ask.cursor,
         },
         { headers: FROM_DUCKDUCKGO },
       );

@@ -9,6 +9,9 @@ import type { SearchInput } from "../search/item.ts";
 import { wordsOrLatest } from "../tech/item.ts";
 import { NewsItem, NewsOptions } from "./item.ts";
 
+/** Who has not consented is led to a page that asks for it, in the European Union. */
+const CONSENTED = { headers: { cookie: "SOCS=CAE=" } };
+
 const SINCE = { day: "1d", week: "7d", month: "30d", year: "1y" } as const;
 
 function request(input: SearchInput) {
@@ -20,11 +23,12 @@ function request(input: SearchInput) {
   };
   const { text, time_range } = input;
   return text
-    ? get("https://news.google.com/rss/search", {
-        q: time_range ? `${text} when:${SINCE[time_range]}` : text,
-        ...edition,
-      })
-    : get("https://news.google.com/rss", edition);
+    ? get(
+        "https://news.google.com/rss/search",
+        { q: time_range ? `${text} when:${SINCE[time_range]}` : text, ...edition },
+        CONSENTED,
+      )
+    : get("https://news.google.com/rss", edition, CONSENTED);
 }
 
 /** The articles on the same story, out of the list that stands in for a description; its first one is the item itself. */

@@ -10,7 +10,7 @@ import { NewsItem } from "./item.ts";
 const PER_PAGE = 20;
 
 const Article = z.object({
-  id: z.string(),
+  id: z.string().nullish(),
   type: z.string().nullish(),
   webTitle: z.string(),
   webUrl: z.string(),

@@ -43,9 +43,9 @@ const Totals = z.object({ hits: z.int().nullish() });
 const Fault = z.object({ fault: z.object({ faultstring: z.string() }) });
 
 /** The gateway's own words, which stand beside the status that says what they mean. */
-function refused(body: unknown): SourceError | undefined {
+function refused(body: unknown, { status }: { readonly status: number }): SourceError | undefined {
   const said = Fault.safeParse(body).data?.fault.faultstring;
-  if (!said) return undefined;
+  if (!said || status >= 500) return undefined;
   return /quota|rate limit/i.test(said)
     ? new SourceError("rate-limited", `The New York Times says: ${said} (5 requests a minute, 500 a day).`)
     : new SourceError("missing-key", `The New York Times refuses NYT_API_KEY: ${said}.`);

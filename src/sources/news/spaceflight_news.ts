@@ -10,7 +10,7 @@ import { NewsItem } from "./item.ts";
 const PER_PAGE = 20;
 
 const Article = z.object({
-  id: z.int(),
+  id: z.union([z.int(), z.string()]),
   title: z.string(),
   url: z.string(),
   summary: z.string().nullish(),

@@ -15,7 +15,7 @@ export const Gem = z.object({
   authors: z.string().nullish(),
   info: z.string().nullish(),
   licenses: z.array(z.string()).nullish(),
-  project_uri: z.string(),
+  project_uri: z.string().nullish(),
   homepage_uri: z.string().nullish(),
   source_code_uri: z.string().nullish(),
   documentation_uri: z.string().nullish(),
@@ -29,7 +29,7 @@ export const Gem = z.object({
 export const itemOf = (gem: z.output<typeof Gem>) => ({
   title: gem.name,
   name: gem.name,
-  url: gem.project_uri,
+  url: webUrl(gem.project_uri) ?? `https://rubygems.org/gems/${gem.name}`,
   snippet: excerpt(gem.info),
   version: gem.version,
   publishedAt: isoDate(gem.version_created_at),

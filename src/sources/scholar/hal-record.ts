@@ -48,7 +48,7 @@ export const HalItem = ScholarItem.extend({
 });
 
 export const docOf = (doc: z.output<typeof Doc>) => ({
-  title: doc.title_s?.[0] ?? doc.label_s ?? doc.halId_s ?? String(doc.docid),
+  title: doc.title_s?.[0] || doc.label_s || doc.halId_s || String(doc.docid),
   subtitle: doc.subTitle_s?.[0],
   url: addressOf(doc.uri_s),
   snippet: abstractOf(doc.abstract_s?.[0]),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose.ts";
 import { HttpUrl } from "../kit/fields.ts";
+import { rowsRemain } from "../kit/further.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
@@ -26,7 +27,8 @@ const found: Reader<Input, RegistryDraft> = json({
       ? undefined
       : get(`${API}/expanded-search/`, { q: text, start: (page - 1) * ROWS, rows: ROWS }),
   body: z.object({ "num-found": z.int(), "expanded-result": z.array(Found).nullish() }),
-  next: (body) => ((body["expanded-result"]?.length ?? 0) < body["num-found"] ? undefined : null),
+  next: (body, _input, response) =>
+    rowsRemain(response, "start", body["expanded-result"]?.length ?? 0, body["num-found"]),
   items: (body) => (body["expanded-result"] ?? []).map(foundOf),
 });
 

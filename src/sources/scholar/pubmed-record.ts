@@ -62,7 +62,7 @@ export function summaryOf(pmid: string, summary: z.output<typeof Summary>) {
     pmcid,
     type: summary.pubtype[0],
     publicationTypes: summary.pubtype,
-    ...authored(summary.authors?.filter(({ authtype = "Author" }) => authtype === "Author")),
+    ...authored(summary.authors?.filter(({ authtype }) => !authtype || authtype === "Author")),
     venue: venueOf({
       name: titleOf(summary.fulljournalname || summary.source),
       issn: [summary.issn, summary.essn],

@@ -34,6 +34,7 @@ const ask = (call: string, values: Readonly<Record<string, string | number>>, ke
     ...values,
     retmode: "json",
     tool: "tributary",
+    email: keys["NCBI_EMAIL"],
     api_key: keys["NCBI_API_KEY"],
   });
 
@@ -74,7 +75,7 @@ export const ncbiGene = defineSource({
   title: "NCBI Gene",
   docs: "https://www.ncbi.nlm.nih.gov/books/NBK25500/",
   terms: "three requests a second without a key, ten with one; public domain",
-  key: { env: ["NCBI_API_KEY"], required: false, from: "https://account.ncbi.nlm.nih.gov/settings/" },
+  key: { env: ["NCBI_API_KEY", "NCBI_EMAIL"], required: false, from: "https://account.ncbi.nlm.nih.gov/settings/" },
   query: query({
     describe: "a gene's symbol, an Entrez query, or a Gene ID",
     example: "BRCA1[sym] AND human[orgn]",

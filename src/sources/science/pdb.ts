@@ -99,7 +99,7 @@ function itemOf(entry: z.output<typeof Entry>) {
     (polymer) => polymer.rcsb_entity_source_organism?.flatMap(({ scientific_name }) => scientific_name ?? []) ?? [],
   );
   return {
-    title: entry.struct?.title ?? rcsb_id,
+    title: entry.struct?.title || rcsb_id,
     url: `https://www.rcsb.org/structure/${rcsb_id}`,
     snippet: rcsb_primary_citation?.title,
     pdbId: rcsb_id,

@@ -32,7 +32,7 @@ export type Compound = z.output<typeof Compound>;
 export function itemOf(compound: Compound, snippet: string | undefined) {
   const { CID, Title, IUPACName } = compound;
   return {
-    title: Title ?? IUPACName ?? `CID ${CID}`,
+    title: Title || IUPACName || `CID ${CID}`,
     url: `https://pubchem.ncbi.nlm.nih.gov/compound/${CID}`,
     snippet,
     cid: CID,

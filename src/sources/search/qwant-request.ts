@@ -1,5 +1,6 @@
 import { pid } from "node:process";
 import type { PageAsk } from "../kit/paged.ts";
+import { FROM_QWANT } from "../kit/qwant.ts";
 import { get } from "../kit/request.ts";
 import { marketOf } from "./asking.ts";
 import type { SearchInput } from "./item.ts";
@@ -30,6 +31,6 @@ export function request(ask: SearchInput & PageAsk) {
       displayed: true,
       llm: true,
     },
-    { session: "qwant", headers: { origin: "https://www.qwant.com", referer: "https://www.qwant.com/" } },
+    { session: "qwant", headers: FROM_QWANT },
   );
 }

@@ -1,10 +1,10 @@
 import { defineSource } from "../define.ts";
 import { askedAgain } from "../kit/asked-again.ts";
 import { json } from "../kit/json.ts";
-import { wallIn } from "../kit/refusals.ts";
+import { qwantGreeting, qwantRefusal } from "../kit/qwant.ts";
 import { unixSeconds } from "../kit/values.ts";
 import { BROWSER, SearchItem, searchText } from "./item.ts";
-import { Body, refused } from "./qwant-record.ts";
+import { Body } from "./qwant-record.ts";
 import { request } from "./qwant-request.ts";
 
 export const qwant = defineSource({
@@ -16,12 +16,11 @@ export const qwant = defineSource({
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing",
-  // The first answer to a new visitor is a refusal that sets a cookie.
   read: askedAgain(
-    (response) => response.setCookie.some((cookie) => cookie.startsWith("datadome=")) && wallIn(response) !== undefined,
+    qwantGreeting,
     json({
       pages: request,
-      refused,
+      refused: qwantRefusal,
       body: Body,
       items: ({ data }) =>
         (data.result.items.mainline ?? [])

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
+import { instanceOf } from "../kit/instance.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { SearchOptions } from "./item.ts";
@@ -20,10 +20,7 @@ export type Input = { readonly text: string } & z.output<typeof Options>;
 
 /** One page of a search at the instance. */
 export function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageAsk) {
-  const base = URL.parse(key || PUBLIC);
-  if (!base || !/^https?:$/.test(base.protocol))
-    throw new SourceError("missing-key", "SEARXNG_URL must be the http(s) address of a SearXNG instance.");
-  return get(`${base.origin}${base.pathname.replace(/\/+$/, "")}/search`, {
+  return get(`${instanceOf("SEARXNG_URL", key, PUBLIC)}/search`, {
     q: text,
     format: "json",
     pageno: page,

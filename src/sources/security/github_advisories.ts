@@ -124,7 +124,7 @@ function itemOf({ ghsa_id, cve_id, identifiers, cvss_severities, cvss, epss, ...
     weaknesses: advisory.cwes?.map(({ cwe_id }) => cwe_id),
     packages: advisory.vulnerabilities?.flatMap(
       ({ package: named, vulnerable_version_range, first_patched_version }) =>
-        named
+        named?.ecosystem
           ? [
               {
                 ...named,

@@ -9,7 +9,9 @@ import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 const HOME = "https://duckduckgo.com/";
 
 /** The other form of the answer; bangs (`!w`) come with a name and an icon. */
-const Listed = z.array(z.object({ phrase: z.string(), snippet: z.string().nullish(), image: z.string().nullish() }));
+const Listed = z.array(
+  z.object({ phrase: z.string().nullish(), snippet: z.string().nullish(), image: z.string().nullish() }),
+);
 
 const isOpenSearch = (
   body: z.output<typeof OpenSearch> | z.output<typeof Listed>,

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { numeric } from "../kit/json.ts";
 import { get } from "../kit/request.ts";
 import { BROWSER } from "../search/item.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 
-const Entry = z.object({ value: z.string(), suggestType: z.int().nullish() });
-const Answer = z.object({ status: z.literal("success"), data: z.object({ items: z.array(Entry) }) });
+const Entry = z.object({ suggestType: numeric.nullish() });
+const Answer = z.object({ status: z.literal("success"), data: z.object({ items: z.array(z.unknown()) }) });
 
 const Failed = z.object({
   status: z.literal("error"),

@@ -75,7 +75,7 @@ export const archiveVideo = defineSource({
         thumbnail: archivePicture(doc.identifier),
         license: creativeCommons(doc.licenseurl[0]),
         licenseUrl: webUrl(doc.licenseurl[0]),
-        tags: doc.subject.flatMap((subject) => subject.split(/\s*;\s*/)),
+        tags: doc.subject.length > 0 ? doc.subject.flatMap((subject) => subject.split(/\s*;\s*/)) : undefined,
         id: doc.identifier,
         addedAt: isoDate(doc.publicdate[0]),
         year: /^\d{4}$/.test(doc.year[0] ?? "") ? Number(doc.year[0]) : undefined,

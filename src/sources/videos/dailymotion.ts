@@ -78,7 +78,7 @@ export const dailymotion = defineSource({
         title: video.title,
         url: video.url ?? `https://www.dailymotion.com/video/${video.id}`,
         snippet: textOfHtml(video.description),
-        duration: video.duration,
+        duration: video.duration || undefined,
         views: video.views_total,
         author: video["owner.screenname"],
         authorUrl: overHttps(video["owner.url"]),

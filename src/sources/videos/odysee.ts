@@ -55,7 +55,7 @@ export const odysee = defineSource({
           title: claim.title || name,
           url: `https://odysee.com/${place}`,
           snippet: claim.description,
-          duration: claim.duration,
+          duration: claim.duration || undefined,
           author: claim.channel,
           publisher: "Odysee",
           publishedAt: isoDate(claim.release_time),

@@ -96,7 +96,7 @@ export const peertube = defineSource({
         title: video.name,
         url: video.url,
         snippet: video.description ?? video.truncatedDescription,
-        duration: video.duration,
+        duration: video.duration || undefined,
         views: video.views,
         author: video.account?.displayName,
         authorUrl: absolute(video.account?.url, video.url),

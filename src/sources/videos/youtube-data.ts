@@ -51,8 +51,7 @@ const found = json({
     items: z.array(z.object({ id: z.object({ videoId: z.string() }) })),
     nextPageToken: z.string().nullish(),
   }),
-  items: ({ items }) =>
-    items.length > 0 ? [{ ids: items.map(({ id }) => id.videoId).join(",") }] : [],
+  items: ({ items }) => (items.length > 0 ? [{ ids: items.map(({ id }) => id.videoId).join(",") }] : []),
   next: ({ nextPageToken }) => nextPageToken ?? null,
 });
 

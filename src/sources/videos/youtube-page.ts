@@ -108,7 +108,7 @@ const FurtherPage = z
 const reader = (pages: (ask: YoutubeInput & PageAsk) => ReturnType<typeof get> | undefined) =>
   json({
     pages,
-    within: (body) => objectAfter(body, "ytInitialData") ?? body,
+    within: (body) => (body.startsWith("{") ? body : (objectAfter(body, "ytInitialData") ?? body)),
     body: z.union([FirstPage, FurtherPage]),
     items: ({ first, sections }, _input: YoutubeInput) => {
       const rows = sections.flatMap((section) => section.itemSectionRenderer?.contents ?? []);
@@ -129,4 +129,5 @@ const reader = (pages: (ask: YoutubeInput & PageAsk) => ReturnType<typeof get> |
 export const youtubePage = otherwise(
   reader((ask) => post(ask, { query: ask.text, params: VIDEOS_ONLY })),
   reader((ask) => (ask.page === 1 ? results(ask) : ask.cursor ? post(ask, {}) : undefined)),
+  ["blocked", "changed"],
 );

@@ -38,11 +38,31 @@ describe("verified", () => {
   it("leaves rows out that do not fit, and says how many and why", () => {
     const { notices, operator } = through();
     marbles().run(({ cold, expectObservable }) => {
-      const drafts = { a: { title: "one" }, x: { title: "" }, y: { title: "two", count: "many" } };
+      const drafts = { a: { title: "one" }, x: { title: "" }, y: { count: 2, tags: ["x"] } };
       expectObservable(cold("-a-x-y|", drafts).pipe(operator)).toBe("-a----|", { a: { title: "one" } });
     });
     expect(notices).toEqual([
       { kind: "dropped", count: 2, why: "title: Invalid input: expected string, received undefined" },
+    ]);
+  });
+
+  it("leaves an optional value out that does not fit, at every depth, and says of how many rows", () => {
+    const { notices, operator } = through();
+    marbles().run(({ cold, expectObservable }) => {
+      const drafts = {
+        a: { title: "one", count: "many" },
+        b: { title: "two", count: 2, inner: { note: 7 } },
+        x: { title: 3, count: "many" },
+      };
+      const items = { a: { title: "one" }, b: { title: "two", count: 2, inner: {} } };
+      expectObservable(cold("-a-b-x|", drafts).pipe(operator)).toBe("-a-b--|", items);
+    });
+    expect(notices).toEqual([
+      { kind: "dropped", count: 1, why: "title: Invalid input: expected string, received undefined" },
+      {
+        kind: "note",
+        text: "2 rows lack a value that could not be read (count: Invalid input: expected number, received string)",
+      },
     ]);
   });
 

@@ -1,0 +1,175 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BIN, ended, FIXTURES, INSTANCES, launched, type Output, type Running, ran, tributary } from "./processes.ts";
+
+let gateway: Running;
+const over = (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Output> =>
+  ran(words, { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url, ...more });
+
+beforeAll(async () => {
+  gateway = await tributary(["replay", FIXTURES, "--port", "0"]);
+});
+afterAll(() => gateway.stop());
+
+const FOUND = "https://rxjs.dev/guide/overview";
+
+describe("tributary search, piped", () => {
+  const printed = async (format: string): Promise<string> => {
+    const { status, stdout, stderr } = await over(["search", "rxjs", "backpressure", "--format", format]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain(FOUND);
+    expect(stdout).not.toContain("\u001b");
+    return stdout;
+  };
+
+  it("prints a ranked list", async () => {
+    const lines = (await printed("text")).trimEnd().split("\n");
+    expect(lines[0]).toBe(" 1. RxJS - Overview");
+    expect(lines.at(-1)).toMatch(/^\d+ results in \d+ ms$/);
+  });
+
+  it("prints JSON", async () => {
+    expect(JSON.parse(await printed("json"))).toMatchObject({ success: true, items: expect.any(Array) });
+  });
+
+  it("prints an event a line", async () => {
+    const events = (await printed("ndjson")).trimEnd().split("\n").map((line) => JSON.parse(line));
+    expect(events[0]).toMatchObject({ event: "source", data: { status: "started" } });
+    expect(events.at(-1)).toMatchObject({ event: "done", data: { success: true } });
+  });
+
+  it("prints CSV and XML", async () => {
+    expect(await printed("csv")).toMatch(/^title,url,snippet,/);
+    expect(await printed("xml")).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*<response>/);
+  });
+
+  it("asks the engines named, and cuts", async () => {
+    const words = ["search", "rxjs", "--engines", "mojeek,brave", "--max-results", "1", "--format", "json"];
+    const { items, sources } = JSON.parse((await over(words)).stdout);
+    expect(items).toHaveLength(1);
+    expect(sources.map(({ id }: { id: string }) => id).toSorted()).toEqual(["brave", "mojeek"]);
+  });
+});
+
+describe("what cannot be asked", () => {
+  it.each([
+    [["search", "rxjs", "--engines", "nosuch"], /no engine “nosuch”.*mojeek/],
+    [["search", ""], /query is empty/],
+    [["search"], /missing required argument/],
+    [["search", "rxjs", "--pagecount", "0"], /from 1 to 50/],
+    [["search", "rxjs", "--format", "yaml"], /Allowed choices are text, json, ndjson, csv, xml/],
+    [["doctor", "nosuch"], /no category or source “nosuch”/],
+    [["record", "nosuch"], /no category or source “nosuch”/],
+    [["replay", "/nowhere/at/all"], /\/nowhere\/at\/all/],
+    [["nosuch"], /unknown command/],
+  ])("tributary %j: one sentence and status 1", async (words, sentence) => {
+    const { status, stdout, stderr } = await over(words);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("a variable that cannot be: its name", async () => {
+    const { status, stderr } = await over(["search", "rxjs"], { UPSTREAM_TIMEOUT_MS: "soon" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^tributary: UPSTREAM_TIMEOUT_MS: .+\n$/);
+  });
+
+  it("a port that is taken", async () => {
+    const { status, stderr } = await over(["serve"], { PORT: new URL(gateway.url).port });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^tributary: .*in use.*\n$/);
+  });
+});
+
+it("tributary extract prints a page's text, and says which page failed", async () => {
+  const { status, stdout } = await over(["extract", "https://streams.example/guide", "https://nobody.example/"]);
+  expect(status).toBe(0);
+  expect(stdout).toContain("https://streams.example/guide");
+  expect(stdout).toContain("https://nobody.example/: ");
+});
+
+describe("tributary doctor", () => {
+  it("prints JSON alone on standard output, and exits 0 where all is well", async () => {
+    const { status, stdout } = await over(["doctor", "search", "--json"]);
+    const diagnoses: { id: string; status: string }[] = JSON.parse(stdout);
+    expect(diagnoses.filter(({ status: found }) => found !== "ok")).toEqual([
+      expect.objectContaining({ id: "exa", status: "missing-key", error: expect.stringContaining("EXA_API_KEY") }),
+    ]);
+    expect(status).toBe(0);
+  });
+
+  it("exits 1 where a source does not answer, and names it", async () => {
+    const { status, stdout } = await ran(["doctor", "mojeek", "brave"], { UPSTREAM_GATEWAY: "http://127.0.0.1:9" });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^unreachable +search\/mojeek /m);
+    expect(stdout).toMatch(/\n2 unreachable\n$/);
+  });
+});
+
+describe("a command that is interrupted", () => {
+  const sockets = new Set<Socket>();
+  let mute: Server;
+  beforeAll(async () => {
+    mute = createServer();
+    mute.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+    });
+    await new Promise<void>((bound) => mute.listen(0, "127.0.0.1", bound));
+  });
+  afterAll(() => {
+    mute.close();
+    mute.closeAllConnections();
+  });
+
+  async function until(holds: () => boolean): Promise<void> {
+    const end = performance.now() + 10_000;
+    while (!holds()) {
+      if (performance.now() > end) throw new Error("It never came to this.");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it.each([
+    [["search", "rxjs"], "SIGINT", 130],
+    [["search", "rxjs"], "SIGTERM", 143],
+    [["doctor", "search"], "SIGINT", 130],
+    [["extract", "http://93.184.216.34/"], "SIGINT", 130],
+    [["serve"], "SIGINT", 0],
+  ] as const)("tributary %j closes its sockets on %s and exits %i", async (words, signal, status) => {
+    const { port } = mute.address() as AddressInfo;
+    const child = launched([BIN, ...words], { UPSTREAM_GATEWAY: `http://127.0.0.1:${port}` });
+    const gone = ended(child);
+    if (words[0] === "serve") {
+      let printed = "";
+      child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+        printed += piece;
+      });
+      await until(() => printed.includes("http://"));
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0];
+      fetch(`${url}/search?q=rxjs`).catch(() => undefined);
+    }
+    await until(() => sockets.size > 0);
+    child.kill(signal);
+    // A terminal's Ctrl-C reaches it a second time, through its parent.
+    child.kill(signal);
+    expect(await gone).toEqual({ status, signal: null });
+    await until(() => sockets.size === 0);
+  });
+});
+
+it("a reader that has seen enough ends a search quietly", async () => {
+  const child = launched([BIN, "search", "rxjs", "--format", "ndjson"], {
+    ...INSTANCES,
+    UPSTREAM_GATEWAY: gateway.url,
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    errors += piece;
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  expect(await ended(child)).toEqual({ status: 0, signal: null });
+  expect(errors).toBe("");
+});

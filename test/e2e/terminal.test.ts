@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BIN, FIXTURES, INSTANCES, ROOT, type Running, serving, tributary } from "./processes.ts";
+
+/** util-linux's `script` runs a command on a pseudo terminal. */
+const HAS_SCRIPT = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+let gateway: Running;
+beforeAll(async () => {
+  gateway = await tributary(["replay", FIXTURES, "--port", "0"]);
+});
+afterAll(() => gateway.stop());
+
+describe.skipIf(!HAS_SCRIPT)("tributary search on a terminal", () => {
+  it("shows the list grow, then prints it once", async () => {
+    const command = `stty cols 100 rows 40; exec ${process.execPath} ${BIN} search rxjs backpressure`;
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        TERM: "xterm-256color",
+        TRIBUTARY_NO_PACE: "true",
+        ...INSTANCES,
+        UPSTREAM_GATEWAY: gateway.url,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let shown = "";
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      shown += piece;
+    });
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    expect(status).toBe(0);
+    const answered = [...shown.matchAll(/(\d+) results; (\d+) engines answered/g)].map(([, , count]) => Number(count));
+    expect(answered.length).toBeGreaterThan(2);
+    expect(answered).toEqual(answered.toSorted((a, b) => a - b));
+    expect(shown).toContain("waiting for ");
+    const last = shown.slice(shown.lastIndexOf("engines answered"));
+    expect(last.match(/rxjs\.dev\/guide\/overview\u001b/g)).toHaveLength(1);
+    expect(last).toMatch(/\d+ results in \d+ ms/);
+    // The cursor was hidden while the list was redrawn.
+    expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThan(shown.lastIndexOf("\u001b[?25l"));
+  });
+});
+
+describe("npm run demo", () => {
+  it("labels whatever it answers as replayed", async () => {
+    const demo = await serving(["scripts/demo.ts"]);
+    for (const path of ["/search?q=rxjs&pagecount=1", "/health", "/parsers?format=csv", "/nosuch"]) {
+      const response = await fetch(`${demo.url}${path}`);
+      expect([path, response.headers.get("x-tributary-replay")]).toEqual([path, "1"]);
+    }
+    expect(await demo.stop("SIGINT")).toEqual({ status: 0, signal: null });
+    expect(demo.errors()).toBe("");
+  });
+
+  it("shows one search and one extraction, and ends with --once", async () => {
+    const demo = await serving(["scripts/demo.ts", "--once"]);
+    expect(await demo.ended).toEqual({ status: 0, signal: null });
+    const shown = demo.output();
+    expect(shown.match(/^REPLAYED {2}GET \S+\/(?:search|extract)\?\S+ +\(x-tributary-replay: 1\)$/gm)).toHaveLength(2);
+    expect(shown).toContain('"success": true');
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App } from "../../src/http/deps.ts";
+import { finders, lake, river } from "./small-web.ts";
+import { asking, type Internet, internet, listening, serverFor, until } from "./support.ts";
+
+let net: Internet;
+let app: App;
+let url: string;
+let mute = 0;
+
+beforeAll(async () => {
+  net = await internet({
+    "river.example": river,
+    "lake.example": lake,
+    "mute.example": (_url, response) => {
+      mute += 1;
+      response.on("close", () => {
+        mute -= 1;
+      });
+    },
+  });
+  app = serverFor(net.gateway, finders(["alpha"]));
+  url = await listening(app);
+});
+afterAll(async () => {
+  await app.close();
+  net.close();
+});
+
+const get = (path: string, accept?: string) => app.inject({ url: path, headers: accept ? { accept } : {} });
+
+const URLS = ["https://river.example/otter", "https://river.example/otter/food"];
+
+describe("GET /map", () => {
+  it("answers with the site's addresses, and fetches no page", async () => {
+    const answer = await get("/map?q=https://river.example/");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      urls: URLS,
+      total: 2,
+      failed_results: [],
+      response_time: expect.stringMatching(/^\d+\.\d\d$/),
+    });
+    expect(net.asked).not.toContain("https://river.example/otter");
+  });
+
+  it("takes the map's options", async () => {
+    expect((await get("/map?q=river.example&select_paths=food$")).json()).toMatchObject({ urls: [URLS[1]], total: 1 });
+    expect((await get("/map?q=river.example&limit=1")).json()).toMatchObject({ urls: [URLS[0]], stopped: "limit" });
+    expect((await get("/map?q=lake.example")).json().urls).toEqual(["https://lake.example/"]);
+  });
+
+  it("answers CSV, XML and events", async () => {
+    expect((await get("/map?q=river.example&format=csv")).body).toBe(`value\n${URLS.join("\n")}\n`);
+    expect((await get("/map?q=river.example&format=xml")).body).toContain(
+      `<response><urls>${URLS.map((address) => `<item>${address}</item>`).join("")}</urls><total>2</total>`,
+    );
+    const { body } = await get("/map?q=river.example", "text/event-stream");
+    expect([...body.matchAll(/^event: (.*)$/gm)].map((found) => found[1])).toEqual(["page", "page", "done"]);
+  });
+
+  it("refuses what cannot be mapped", async () => {
+    expect((await get("/map?q=http://10.1.2.3/")).statusCode).toBe(403);
+    expect((await get("/map")).json()).toMatchObject({ success: false, code: "bad-query" });
+    expect((await get("/map?q=river.example&timeout=x")).statusCode).toBe(400);
+  });
+
+  it("lets go of the site when the client hangs up", async () => {
+    const { request } = asking(`${url}/map?q=mute.example`);
+    await until(() => mute > 0, "a question upstream");
+    request.destroy();
+    await until(() => mute === 0, "nothing under way upstream");
+  });
+});

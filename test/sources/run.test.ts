@@ -1,0 +1,89 @@
+import { lastValueFrom, of, toArray } from "rxjs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { SourceError } from "../../src/errors.ts";
+import { defineCategory, defineSource } from "../../src/sources/define.ts";
+import { kept } from "../../src/sources/kit/kept.ts";
+import { text } from "../../src/sources/kit/query.ts";
+import { shared } from "../../src/sources/kit/shared.ts";
+import { type Ask, runSource } from "../../src/sources/run.ts";
+import type { Item, Notice, Reader, Source } from "../../src/sources/source.ts";
+import type { CachePolicy, Upstream } from "../../src/upstream/types.ts";
+import { replayUpstream } from "../support/replay-upstream.ts";
+
+interface Input {
+  readonly text: string;
+}
+
+const titles: Reader<Input, { title: string }> = (_input, context) => context.cached("list", of({ title: "a" }));
+
+function sourceOf(read: Reader<Input, { title: string }>): Source {
+  const item = z.object({ source: z.string(), title: z.string() });
+  const definition = defineSource({
+    id: "made_up",
+    title: "Made up",
+    docs: "https://up.example/",
+    query: text("words", "a"),
+    item,
+    read,
+  });
+  const [source] = defineCategory("test", "Test", 60_000, [definition]).sources;
+  if (!source) throw new Error("a category keeps its sources");
+  return source;
+}
+
+interface Outcome {
+  readonly items: readonly Item[];
+  readonly policies: readonly CachePolicy[];
+  readonly notices: readonly Notice[];
+}
+
+/** Runs a source once, and has each of its answers come from the cache as well. */
+async function run(read: Reader<Input, { title: string }>, ask: Partial<Ask> = {}): Promise<Outcome> {
+  const policies: CachePolicy[] = [];
+  const notices: Notice[] = [];
+  const cache: Upstream["cache"] = {
+    through: (policy, value$) => {
+      policies.push(policy);
+      return value$;
+    },
+    stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }),
+  };
+  const upstream = { ...replayUpstream(() => undefined), cache };
+  const whole: Ask = { q: "a", pagecount: 1, noCache: true, options: {}, ...ask };
+  const onNotice = (_source: string, notice: Notice) => void notices.push(notice);
+  const items = await lastValueFrom(runSource(sourceOf(read), whole, { upstream, keys: {}, onNotice }).pipe(toArray()));
+  for (const policy of policies) {
+    policy.onHit?.(5);
+    policy.onStale?.(new SourceError("blocked", "no"), 7);
+  }
+  return { items, policies, notices };
+}
+
+describe("what a source's reader holds", () => {
+  it("is held per question for the category's time, asked anew where that is wanted, and its age is told", async () => {
+    const { items, policies, notices } = await run(titles);
+    expect(items).toEqual([{ title: "a", source: "made_up" }]);
+    expect(policies).toMatchObject([{ ttlMs: 60_000, refresh: true }]);
+    expect(notices).toMatchObject([
+      { kind: "cached", ageMs: 5 },
+      { kind: "stale", ageMs: 7, error: { kind: "blocked" } },
+    ]);
+    const [other] = (await run(titles, { q: "b" })).policies;
+    expect(other?.key).not.toBe(policies[0]?.key);
+  });
+
+  it("is held for every question alike where it is a means, without a word of its age", async () => {
+    const { policies, notices } = await run(kept(1000, titles));
+    expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false }]);
+    expect(notices).toEqual([]);
+    const [other] = (await run(kept(1000, titles), { q: "b" })).policies;
+    expect(other?.key).toBe(policies[0]?.key);
+  });
+
+  it("has its age told where it is a list that questions choose from", async () => {
+    const { policies, notices } = await run(shared(1000, titles, () => true));
+    expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false }]);
+    expect(notices.map(({ kind }) => kind)).toEqual(["cached", "stale"]);
+  });
+});
