@@ -7,8 +7,6 @@ import {
   fromEvent,
   ignoreElements,
   map,
-  merge,
-  NEVER,
   type Observable,
   scan,
   switchMap,
@@ -18,7 +16,6 @@ import {
   throttleTime,
 } from "rxjs";
 import type { StreamEvent } from "../events.ts";
-import { fork } from "../operators/fork.ts";
 import { crawl } from "../pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../pipelines/crawl/response.ts";
@@ -61,27 +58,21 @@ export function crawlCommand(
     include_images: wishes.images,
     content_format: wishes.markdown ? "markdown" : "text",
   });
-  return opened(wishes.out, out).pipe(
-    switchMap((file) =>
-      defer(() => {
-        let queue = 1;
-        const onQueue = (waiting: number): void => {
-          queue = waiting;
-        };
-        return showCrawl(crawl({ url, ...options }, { upstream: env.upstream, hold: false, onQueue }), {
-          out: file,
-          err,
-          queue: () => queue,
-        });
-      }),
-    ),
-    take(1),
-  );
+  const { out: path } = wishes;
+  const crawled = (file: NodeJS.WritableStream): Observable<never> =>
+    defer(() => {
+      let waiting = 1;
+      const onQueue = (addresses: number): void => {
+        waiting = addresses;
+      };
+      const events$ = crawl({ url, ...options }, { upstream: env.upstream, hold: false, onQueue });
+      return showCrawl(events$, { out: file, err, queue: () => waiting });
+    });
+  return path === undefined ? crawled(out) : withFile(path, crawled);
 }
 
-/** Where the pages go, once it is open: a file of that name, or what there is without one. Closed when let go of. */
-function opened(path: string | undefined, out: NodeJS.WritableStream): Observable<NodeJS.WritableStream> {
-  if (path === undefined) return merge(NEVER, map(() => out)(fromOnce()));
+/** Opens a file for as long as something is written to it; fails where it cannot be written. */
+function withFile<T>(path: string, writing: (file: NodeJS.WritableStream) => Observable<T>): Observable<T> {
   return defer(() => {
     const file = createWriteStream(path);
     const failed$ = fromEvent(file, "error").pipe(
@@ -90,9 +81,82 @@ function opened(path: string | undefined, out: NodeJS.WritableStream): Observabl
       }),
     );
     return fromEvent(file, "open").pipe(
-      map(() => file),
+      take(1),
+      switchMap(() => writing(file)),
       takeUntil(failed$),
       finalize(() => file.end()),
     );
   });
+}
+
+export interface CrawlView {
+  /** Gets the pages, one a line. */
+  readonly out: NodeJS.WritableStream;
+  /** Gets the failures as they happen, how it goes (on a terminal), and at the end what it came to. */
+  readonly err: NodeJS.WriteStream;
+  /** Addresses that wait at present. */
+  readonly queue: () => number;
+  /** Milliseconds from any fixed point. */
+  readonly now?: () => number;
+}
+
+/** Shows a crawl as it goes. */
+export function showCrawl(
+  events$: Observable<StreamEvent<CrawlResponse>>,
+  { out, err, queue, now = () => performance.now() }: CrawlView,
+): Observable<never> {
+  return defer(() => {
+    const begin = now();
+    const live = err.isTTY ? createLogUpdate(err) : undefined;
+    const aside = (line: string): void => {
+      live?.clear();
+      err.write(`${line}\n`);
+    };
+    const line = ({ pages, failed, duplicates }: Count): string => {
+      const rate = pages / Math.max(0.001, (now() - begin) / 1000);
+      return `${pages} pages, ${rate.toFixed(1)} a second; ${queue()} waiting; ${failed} failed, ${duplicates} duplicates`;
+    };
+    return events$.pipe(
+      tap((event) => {
+        if (event.event === "done") aside(summary(event.data));
+        if (event.event !== "page") return;
+        const { url, error, code, duplicate_of } = event.data;
+        if (error !== undefined) aside(`${url}: ${code}: ${error}`);
+        else if (duplicate_of === undefined) out.write(`${JSON.stringify(event.data)}\n`);
+      }),
+      scan(counted, { pages: 0, failed: 0, duplicates: 0 }),
+      throttleTime(REDRAW_MS, asyncScheduler, { leading: true, trailing: true }),
+      tap((count) => live?.(line(count))),
+      ignoreElements(),
+      finalize(() => live?.clear()),
+    );
+  });
+}
+
+interface Count {
+  readonly pages: number;
+  readonly failed: number;
+  readonly duplicates: number;
+}
+
+function counted(count: Count, event: StreamEvent<CrawlResponse>): Count {
+  if (event.event !== "page") return count;
+  const { error, duplicate_of } = event.data;
+  if (error !== undefined) return { ...count, failed: count.failed + 1 };
+  if (duplicate_of !== undefined) return { ...count, duplicates: count.duplicates + 1 };
+  return { ...count, pages: count.pages + 1 };
+}
+
+const WHY = { limit: "the limit", timeout: "the time" } as const;
+
+function summary(response: CrawlResponse): string {
+  const { base_url, pages, failed_results, duplicates, disallowed, unvisited, stopped, response_time } = response;
+  const counts = [
+    `${pages} pages of ${base_url} in ${response_time} s`,
+    `${failed_results.length} failed`,
+    `${duplicates.length} duplicates`,
+    `${disallowed} forbidden by robots.txt`,
+    `${unvisited} not visited`,
+  ];
+  return `${counts.join(", ")}${stopped ? `; ${WHY[stopped]} was reached` : ""}`;
 }

@@ -62,6 +62,57 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   program
+    .command("crawl")
+    .argument("<url>", "the first page")
+    .description("write a site's pages as NDJSON, one a line; how it goes is told on standard error")
+    .option("-n, --limit <n>", "pages at most, 1 to 20000", between(1, 20_000))
+    .option("-d, --max-depth <n>", "links away from the first page at most, 0 to 100", between(0, 100))
+    .option("--max-breadth <n>", "links to follow from any one page at most", between(1, 20_000))
+    .option("--select-paths <patterns...>", "only paths that match one of these (RE2)")
+    .option("--exclude-paths <patterns...>", "no paths that match one of these (RE2)")
+    .option("--external", "follow links to other hosts too")
+    .option("--images", "list the pages' images too")
+    .option("--markdown", "keep the structure as markdown")
+    .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
+    .option("-o, --out <file>", "write there instead of to standard output")
+    .action((url: string, options) =>
+      command(environment, async (runtime) =>
+        (await import("./crawl.ts")).crawlCommand(runtime, url, options, process.stdout, process.stderr),
+      ),
+    );
+
+  program
+    .command("map")
+    .argument("<url>", "an address of the site")
+    .description("list a site's addresses without fetching their content")
+    .option("-n, --limit <n>", "addresses at most, 1 to 100000", between(1, 100_000))
+    .option("--select-paths <patterns...>", "only paths that match one of these (RE2)")
+    .option("--exclude-paths <patterns...>", "no paths that match one of these (RE2)")
+    .option("--external", "list addresses on other hosts too")
+    .option("--no-subdomains", "leave out the hosts below the site's own")
+    .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
+    .addOption(formatOption())
+    .action((url: string, options) =>
+      command(environment, async (runtime) =>
+        (await import("./map.ts")).mapCommand(runtime, url, options, process.stdout, process.stderr),
+      ),
+    );
+
+  program
+    .command("research")
+    .argument("<question...>", "what to find out")
+    .description("answer from what is found, with the sources; the answer grows as it is written")
+    .option("--pro", "ask every engine, and read the best pages")
+    .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
+    .option("-n, --max-results <n>", "sources at most, 1 to 100", between(1, 100))
+    .addOption(formatOption())
+    .action((words: string[], options) =>
+      command(environment, async (runtime) =>
+        (await import("./research.ts")).researchCommand(runtime, words.join(" "), options, process.stdout),
+      ),
+    );
+
+  program
     .command("doctor")
     .argument("[names...]", "categories or sources; default: all")
     .description("ask every source its example, live; exit status 1 when one does not answer")

@@ -1,5 +1,6 @@
-import { Element, Text } from "domhandler";
-import { collapse, type Tree } from "./tree.ts";
+import { type ChildNode, Element, type ParentNode, Text } from "domhandler";
+import { collapse, wordRuns } from "./characters.ts";
+import type { Tree } from "./tree.ts";
 
 /** Elements that end a line: their text and their neighbours' are different blocks. */
 export const BLOCK = new Set(
@@ -27,22 +28,24 @@ export interface Block {
   readonly linkWords: number;
 }
 
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
+export function isHeading(name: string): boolean {
+  return HEADINGS.has(name);
+}
+
 /** A block whose end is not reached yet. */
 interface OpenBlock {
   readonly owner: Element;
   readonly nodes: Text[];
   raw: string;
-  rawLink: string;
+  linkRuns: number;
+  linkChars: number;
 }
-
-const WORD = /[\p{L}\p{N}_]+/gu;
 
 /** Words in a text: at least one for sixteen characters, for scripts that put no spaces between words. */
 export function countWords(text: string): number {
-  let count = 0;
-  WORD.lastIndex = 0;
-  while (WORD.test(text)) count += 1;
-  return Math.max(count, Math.floor(text.length / 16));
+  return Math.max(wordRuns(text), Math.floor(text.length / 16));
 }
 
 /** Fewer words than this, and a page is taken for one that shows itself by script. */
@@ -74,46 +77,64 @@ function cut(tree: Tree, opened: boolean): Block[] {
   const blocks: Block[] = [];
   let block: OpenBlock | undefined;
   const flush = () => {
-    const text = block && collapse(block.raw);
-    if (block && text) {
+    if (!block) return;
+    const text = collapse(block.raw);
+    if (text) {
       const words = countWords(text);
-      const linkWords = block.rawLink ? Math.min(words, countWords(block.rawLink)) : 0;
-      blocks.push({ owner: block.owner, nodes: block.nodes, text, words, linkWords });
+      const { owner, nodes, linkRuns, linkChars } = block;
+      const linkWords = Math.min(words, Math.max(linkRuns, Math.floor(linkChars / 16)));
+      blocks.push({ owner, nodes, text, words, linkWords });
     }
     block = undefined;
   };
 
-  type Step = { readonly node: Element | Text; readonly owner: Element; readonly link: boolean } | "flush";
-  const stack: Step[] = [];
-  const push = (parent: { readonly children: readonly unknown[] }, owner: Element, link: boolean) => {
-    for (let i = parent.children.length - 1; i >= 0; i -= 1) {
-      const node = parent.children[i];
-      if (node instanceof Element || node instanceof Text) stack.push({ node, owner, link });
-    }
-  };
-  push(tree.root, new Element("html", {}), false);
-  for (let step = stack.pop(); step; step = stack.pop()) {
-    if (step === "flush") {
-      flush();
-      continue;
-    }
-    const { node, owner, link } = step;
+  let owner = new Element("html", {});
+  let links = 0;
+  /** The owners around those elements on the path that are blocks, the innermost last. */
+  const owners: Element[] = [];
+  let node: ChildNode | null = tree.root.children[0] ?? null;
+  while (node) {
+    let inner: ChildNode | undefined;
     if (node instanceof Text) {
-      block ??= { owner, nodes: [], raw: "", rawLink: "" };
+      block ??= { owner, nodes: [], raw: "", linkRuns: 0, linkChars: 0 };
       block.nodes.push(node);
       block.raw += node.data;
-      if (link) block.rawLink += ` ${node.data}`;
-    } else if (node.name === "br") {
-      if (block) block.raw += " ";
-      if (followsBreak(node)) flush();
-    } else if (!isSilent(node, opened)) {
-      const linked = link || node.name === "a";
-      if (BLOCK.has(node.name)) {
-        flush();
-        stack.push("flush");
-        push(node, node, linked);
-      } else push(node, owner, linked);
+      if (links > 0) {
+        // A space parts the words of one text from another's.
+        block.linkRuns += wordRuns(node.data);
+        block.linkChars += 1 + node.data.length;
+      }
+    } else if (node instanceof Element) {
+      if (node.name === "br") {
+        if (block) block.raw += " ";
+        if (followsBreak(node)) flush();
+      } else if (!isSilent(node, opened)) {
+        if (BLOCK.has(node.name)) flush();
+        inner = node.children[0];
+        if (inner) {
+          if (node.name === "a") links += 1;
+          if (BLOCK.has(node.name)) {
+            owners.push(owner);
+            owner = node;
+          }
+        }
+      }
     }
+    if (inner) {
+      node = inner;
+      continue;
+    }
+    while (node && !node.next) {
+      const left: ParentNode | null = node.parent;
+      node = left instanceof Element ? left : null;
+      if (!node) break;
+      if (node.name === "a") links -= 1;
+      if (owner === node) {
+        flush();
+        owner = owners.pop() ?? owner;
+      }
+    }
+    node = node?.next ?? null;
   }
   flush();
   return blocks;

@@ -1,7 +1,8 @@
 import type { Element } from "domhandler";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType } from "./jsonld.ts";
-import { collapse, rawText } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import { rawText } from "./tree.ts";
 
 const MAX_BYLINE = 100;
 const METAS = [

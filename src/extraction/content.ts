@@ -4,7 +4,8 @@ import { choose } from "./choose.ts";
 import { featuresOf } from "./features.ts";
 import { Forest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
-import { collapse, rawText, type Tree } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import { rawText, type Tree } from "./tree.ts";
 
 const forest = new Forest(model);
 

@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { Phrasebook } from "./phrasebook.ts";
 
 /** What authors call the parts of their pages, in class names and ids. The order is that of the model's features. */
 const NAMED: readonly RegExp[] = [
@@ -59,47 +60,56 @@ export const NAMED_COUNT = NAMED.length;
 /** The parts by tag, one for elements that are hidden until a script shows them, one for the item of structured data. */
 export const TAGGED_COUNT = TAGGED.length + 2;
 
+const MAX_KNOWN = 20_000;
 const known = new Map<string, number>();
+const names = new Phrasebook(NAMED);
 
 /** A bit for each kind of name that a class or id holds. */
-export function namedMask(element: Element): number {
-  const name = `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`.slice(0, 240);
-  if (name === " ") return 0;
+export function namedMask({ attribs }: Element): number {
+  const classes = attribs["class"];
+  const id = attribs["id"];
+  if (!classes && !id) return 0;
+  const name = `${classes ?? ""} ${id ?? ""}`.slice(0, 240);
   let mask = known.get(name);
   if (mask === undefined) {
-    const lower = name
-      .replace(/([a-z])([A-Z])/g, "$1-$2")
-      .toLowerCase()
-      .replaceAll("_", "-");
-    mask = 0;
-    for (let i = 0; i < NAMED.length; i += 1) if (NAMED[i]?.test(lower)) mask |= 1 << i;
-    if (known.size > 20_000) known.clear();
+    mask = names.mask(
+      name
+        .replace(/([a-z])([A-Z])/g, "$1-$2")
+        .toLowerCase()
+        .replaceAll("_", "-"),
+    );
+    if (known.size > MAX_KNOWN) known.clear();
     known.set(name, mask);
   }
   return mask;
 }
 
+const TAGGED_BITS = new Map<string, number>();
+TAGGED.forEach((words, index) => {
+  for (const word of words) TAGGED_BITS.set(word, (TAGGED_BITS.get(word) ?? 0) | (1 << index));
+});
+
+const ITEM_TEXT = /articleBody|text|description|reviewBody/;
+
 export function taggedMask(element: Element): number {
   const { attribs, name } = element;
   const role = attribs["role"];
-  let mask = 0;
-  for (let i = 0; i < TAGGED.length; i += 1)
-    if (TAGGED[i]?.has(name) || (role !== undefined && TAGGED[i]?.has(role))) mask |= 1 << i;
+  const item = attribs["itemprop"];
+  let mask = TAGGED_BITS.get(name) ?? 0;
+  if (role !== undefined) mask |= TAGGED_BITS.get(role) ?? 0;
   if (isHidden(element)) mask |= 1 << TAGGED.length;
-  if (/articleBody|text|description|reviewBody/.test(attribs["itemprop"] ?? "")) mask |= 1 << (TAGGED.length + 1);
+  if (item !== undefined && ITEM_TEXT.test(item)) mask |= 1 << (TAGGED.length + 1);
   return mask;
 }
 
 export function isHidden({ attribs }: Element): boolean {
-  return (
-    attribs["hidden"] !== undefined ||
-    attribs["aria-hidden"] === "true" ||
-    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs["style"]?.slice(0, 400) ?? "")
-  );
+  if (attribs["hidden"] !== undefined || attribs["aria-hidden"] === "true") return true;
+  const style = attribs["style"];
+  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style.slice(0, 400));
 }
 
 /** Phrases of furniture, in the words that pages the world over have borrowed from English. */
-export const PHRASES: readonly RegExp[] = [
+const PHRASES: readonly RegExp[] = [
   /cookie|consent|privacy|terms (of|&|and)|gdpr/i,
   /subscribe|newsletter|sign ?up|inbox|e-?mail/i,
   /log ?in|sign ?in|register|account|password|my cart|checkout|wishlist/i,
@@ -114,3 +124,11 @@ export const PHRASES: readonly RegExp[] = [
   /skip to|menu|home\b|search|close|toggle|back to|next|previous|\bprev\b|page \d/i,
   /contact|phone|address|call us|\+?\d{3}[-. )]\d{3}/i,
 ];
+
+export const PHRASE_COUNT = PHRASES.length;
+const phrases = new Phrasebook(PHRASES);
+
+/** A bit for each phrase that a text holds. */
+export function phraseMask(text: string): number {
+  return phrases.mask(text);
+}

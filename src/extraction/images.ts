@@ -1,7 +1,8 @@
 import { Element } from "domhandler";
 import { absoluteUrl } from "./address.ts";
 import type { PageImage } from "./page.ts";
-import { collapse, type Tree } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import type { Tree } from "./tree.ts";
 
 /** Where lazy loaders keep the address, before the placeholder that `src` may hold. */
 const LAZY = [

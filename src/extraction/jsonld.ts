@@ -1,4 +1,5 @@
-import { collapse, rawText, type Tree } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import { rawText, type Tree } from "./tree.ts";
 
 const MAX_SCRIPT_CHARS = 512 * 1024;
 const MAX_SCRIPTS = 24;

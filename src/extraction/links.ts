@@ -1,7 +1,8 @@
 import { Element, Text } from "domhandler";
 import { absoluteUrl } from "./address.ts";
 import type { PageLink } from "./page.ts";
-import { collapse, type Tree } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import type { Tree } from "./tree.ts";
 
 const MAX_LINKS = 20_000;
 const MAX_TEXT = 300;

@@ -6,7 +6,8 @@ import { faviconOf } from "./favicon.ts";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType, stringOf } from "./jsonld.ts";
 import type { PageMetadata } from "./page.ts";
-import { collapse, rawText, type Tree } from "./tree.ts";
+import { collapse } from "./characters.ts";
+import { rawText, type Tree } from "./tree.ts";
 
 const DATE_METAS = [
   "article:published_time",

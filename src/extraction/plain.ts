@@ -3,7 +3,7 @@ import { absoluteUrl } from "./address.ts";
 import { boundedDocument } from "./bounded.ts";
 import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";
-import { collapse } from "./tree.ts";
+import { collapse } from "./characters.ts";
 
 /** Characters of a body without markup that are kept. */
 export const MAX_PLAIN_CHARS = 5_000_000;

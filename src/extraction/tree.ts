@@ -101,8 +101,3 @@ export function rawText(element: Element | Document, limit = Number.POSITIVE_INF
   }
   return text;
 }
-
-/** White space collapsed to single spaces; undefined when nothing is left. */
-export function collapse(text: string | undefined): string | undefined {
-  return text?.replace(/[\s\u00a0\u200b\u200e\u200f\ufeff]+/g, " ").trim() || undefined;
-}

@@ -29,6 +29,7 @@ export function defineSource<Input, Schema extends z.ZodObject>(spec: SourceSpec
   };
 }
 
+/** A category of sources. */
 export interface Category {
   readonly id: string;
   readonly title: string;

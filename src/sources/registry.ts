@@ -60,6 +60,3 @@ const byName = new Map(
 
 /** A source by `id` or `category/id`. */
 export const findSource = (name: string): Source | undefined => byName.get(name);
-
-/** The engine that is asked where one engine is wanted and none is named. */
-export const DEFAULT_ENGINE = "duckduckgo";

@@ -14,6 +14,7 @@ export interface QuerySpec<Input> {
   parse(q: string, options: Readonly<Record<string, unknown>>): Input;
 }
 
+/** The keys of an upstream. */
 export interface KeySpec {
   /** Every environment variable the source needs, the main one first. */
   readonly env: readonly [string, ...string[]];
@@ -23,6 +24,7 @@ export interface KeySpec {
   readonly from?: string;
 }
 
+/** How gently an upstream is asked. */
 export interface Politeness {
   /** Requests under way at once. */
   readonly concurrency?: number;

@@ -41,7 +41,7 @@ function declaredIn(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const label =
     labelIn(/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i, start) ??
-    labelIn(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)/i, start);
+    labelIn(/<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]+)/i, start);
   // A declaration that can be read as ASCII is not in UTF-16; the HTML standard takes UTF-8 to be meant.
   return label && /^(?:utf-?16|ucs-?2)/i.test(label) ? "utf-8" : label;
 }

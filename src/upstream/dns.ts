@@ -123,9 +123,11 @@ function overUdp(server: Server, question: Question): Observable<DecodedPacket> 
       answer.next(packet);
       answer.complete();
     });
+    answer.add(() => socket.close());
+    // A callback of `connect` is called with its failure too; the event is not.
+    socket.once("connect", () => socket.send(queryBytes(id, question)));
     // Connected, so that the system drops whatever comes from another address or port.
-    socket.connect(server.port, server.host, () => socket.send(queryBytes(id, question)));
-    return () => socket.close();
+    socket.connect(server.port, server.host);
   });
 }
 

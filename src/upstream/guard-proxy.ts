@@ -172,8 +172,13 @@ function forward(
   });
   sent.setTimeout(CONNECT_MS, () => sent.destroy(new SourceError("timeout", `${url.host} sent nothing for too long.`)));
   sent.on("response", (response) => {
-    answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
     response.on("error", () => answer.destroy());
+    try {
+      answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
+    } catch (cause) {
+      response.destroy();
+      return refuse(new SourceError("changed", `${url.host} answered with something that is not HTTP.`, { cause }));
+    }
     response.pipe(answer);
   });
   sent.on("error", (cause) => refuse(unreachable(url.host, cause)));

@@ -59,7 +59,8 @@ export function createResting(now: () => number = Date.now): Resting {
     if ((error.kind !== "blocked" && error.kind !== "rate-limited") || rests !== life.rests) return;
     const { first, longest } = RESTS[error.kind];
     const said = error.kind === "rate-limited" ? error.retryAfterMs : undefined;
-    life.restingUntil = now() + Math.min(said ?? first * 2 ** life.rests, longest);
+    // "Retry-After: 0" together with a refusal says nothing: a rest without length would be none.
+    life.restingUntil = now() + Math.min(said || first * 2 ** life.rests, longest);
     life.reason = error;
     life.rests += 1;
   }

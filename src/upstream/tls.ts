@@ -32,7 +32,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
  * `incomplete-chain`, `wrong-host`, `revoked`, `no-certificate` (then the chain is empty), … or OpenSSL's own word in lower case. Nothing is sent over the
  * connection; unsubscribing closes it.
  *
- * Errors: `forbidden-target` from the guard, `unreachable` (refused, no such name, no TLS on that port), `timeout` after 10 s.
+ * Errors: `forbidden-target` from the guard, `unreachable` (refused, no such name, no TLS on that port), `changed` for a
+ * certificate that cannot be read, `timeout` after 10 s.
  */
 export function createTls(_config: Partial<Config>, guard: Guard, deadlineMs = DEADLINE_MS): Upstream["tls"] {
   return (host, port) =>
@@ -65,8 +66,14 @@ function handshake(host: string, port: number, addresses: readonly string[]): Ob
       ocspStapled = Boolean(response?.length);
     });
     socket.on("secureConnect", () => {
-      report.next(reportOf(host, port, socket, ocspStapled));
-      report.complete();
+      try {
+        report.next(reportOf(host, port, socket, ocspStapled));
+        report.complete();
+      } catch (cause) {
+        // Keys of unknown kinds and dates that are none: the handshake does not mind them.
+        const unread = `${host}:${port} showed a certificate that cannot be read.`;
+        report.error(new SourceError("changed", unread, { cause }));
+      }
     });
     socket.on("error", (cause: NodeJS.ErrnoException) =>
       report.error(new SourceError("unreachable", `${host}:${port}: ${reasonOf(cause)}.`, { cause })),

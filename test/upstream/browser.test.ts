@@ -102,6 +102,15 @@ describe("guardProxy", () => {
       expect(proxy.failureAt("https://site.test/")).toBeUndefined();
     }));
 
+  it("refuses an answer whose status is none", () =>
+    proxied(async (proxy) => {
+      const port = await serve((request) => request.socket.end("HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nok"));
+      const url = `http://site.test:${port}/`;
+      const answer = await say(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 502 /);
+      expect(proxy.failureAt(url)?.kind).toBe("changed");
+    }));
+
   it("closes its connections when unsubscribed", async () => {
     const closed = new Promise<void>((done) => {
       void serve((request) => request.socket.once("close", () => done())).then((port) =>

@@ -79,6 +79,7 @@ describe("the charset of a body", () => {
     const body = Buffer.from("<meta ".repeat(100_000));
     const began = performance.now();
     expect(read(body)).toHaveLength(600_000);
+    expect(read(Buffer.from(`${"<meta".repeat(39)} charset=${" ".repeat(3_800)}<`))).toHaveLength(4_005);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

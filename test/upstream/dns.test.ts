@@ -193,6 +193,20 @@ describe("createDns", () => {
   });
 });
 
+describe("createDns, with a server that cannot be connected to", () => {
+  const handles = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "UDPWrap").length;
+
+  it.each(["nowhere.invalid:53", "127.0.0.1:0"])("fails and leaves no socket: %s", async (at) => {
+    const open = handles();
+    await expect(ask(at, "A")).rejects.toThrow();
+    await expect.poll(handles).toBe(open);
+  });
+
+  it("says that a name server without an address is not there", async () => {
+    expect((await failure(ask("nowhere.invalid:53", "A"))).kind).toBe("unreachable");
+  });
+});
+
 describe("createDns, unsubscribed", () => {
   it("closes its socket, at whatever moment", async () => {
     let heard = 0;

@@ -162,6 +162,15 @@ describe("createResting", () => {
     expect(resting.state("duck").restingUntil).toBe("2026-01-01T00:01:01.000Z");
   });
 
+  test("a source that refuses and asks for no pause rests as if it had not said it", () => {
+    const { ask, pass } = byHand();
+    ask(no("rate-limited", 0));
+    pass(SECOND);
+    expect(ask(of(1))).toBe("refused: rate-limited");
+    pass(14 * SECOND);
+    expect(ask(of(1))).toBe("item");
+  });
+
   test("a block after the first page counts, too", () => {
     marbles().run(({ cold, expectObservable, flush }) => {
       const resting = createResting(() => asyncScheduler.now());

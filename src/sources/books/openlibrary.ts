@@ -50,7 +50,8 @@ const Work = z.object({
 const search = json({
   pages: ({ text: q, language, page }: Input & PageAsk) =>
     get(`${SITE}/search.json`, { q, page, limit: PER_PAGE, lang: language, fields: FIELDS }),
-  body: z.object({ docs: z.array(Work), numFound: z.int().nullish() }),
+  // The total comes under either name.
+  body: z.object({ docs: z.array(Work), numFound: z.int().nullish(), num_found: z.int().nullish() }),
   items: ({ docs }) =>
     docs.map((work) => ({
       title: fullTitle(work.title, work.subtitle),
@@ -70,7 +71,7 @@ const search = json({
       rating: work.ratings_average,
       ratings: work.ratings_count,
     })),
-  next: ({ numFound }, _input, response) => pagesRemain(response, PER_PAGE, numFound),
+  next: ({ numFound, num_found }, _input, response) => pagesRemain(response, PER_PAGE, numFound ?? num_found),
 });
 
 const Named = z.array(z.object({ name: z.string().nullish() })).nullish();

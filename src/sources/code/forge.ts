@@ -3,6 +3,7 @@ import { Count } from "../kit/fields.ts";
 import { webUrl } from "../kit/links.ts";
 import { isoDate } from "../kit/values.ts";
 
+/** An account on a forge. */
 export const Account = z.object({ login: z.string(), avatar_url: z.string().nullish() });
 
 /** What GitHub's API, and Forgejo's after its model, call alike. */
@@ -22,6 +23,7 @@ export const ForgeRepository = z.object({
   updated_at: z.string().nullish(),
 });
 
+/** What a forge says of a repository. */
 export const forgeRepository = (found: z.output<typeof ForgeRepository>) => ({
   title: found.full_name,
   name: found.full_name,

@@ -16,18 +16,21 @@ const PER_PAGE = 50;
 /** GitHub answers no more of a search than this. */
 const MOST_RESULTS = 1000;
 
+/** The token that all of GitHub's sources take. */
 export const GITHUB_KEY: KeySpec = {
   env: ["GITHUB_TOKEN"],
   required: false,
   from: "https://github.com/settings/tokens",
 };
 
+/** The terms of GitHub's search. */
 export const GITHUB_TERMS = "10 searches a minute without a token, 30 with one; 1,000 results a search";
 
+/** How gently GitHub's search is asked. */
 export const GITHUB_POLITE: Politeness = { concurrency: 1, minIntervalMs: 1000 };
 
 /** What a search of GitHub is asked with; without `sort` the best matches come first. */
-export interface GithubSearch {
+interface GithubSearch {
   readonly text: string;
   readonly sort?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { Count } from "../kit/fields.ts";
 import { webUrl } from "../kit/links.ts";
 import { isoDate } from "../kit/values.ts";
 
+/** The site that is asked; pictures stand below it. */
 export const SITE = "https://gitlab.com";
 
 /** A project as the API answers it. */

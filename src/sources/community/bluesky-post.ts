@@ -10,6 +10,7 @@ const Embed = z.object({
   external: z.object({ uri: z.string().nullish(), thumb: z.string().nullish() }).nullish(),
 });
 
+/** A post as the API answers it. */
 export const Post = z.object({
   uri: z.string(),
   author: z.object({ handle: z.string(), displayName: z.string().nullish() }),
@@ -28,6 +29,7 @@ export const Post = z.object({
   indexedAt: z.string().nullish(),
 });
 
+/** What Bluesky says of a post. */
 export function itemOf({ uri, author, record, embed, ...post }: z.output<typeof Post>) {
   const media = embed?.media ?? embed;
   return {

@@ -12,7 +12,7 @@ export const instanceOption = (fallback: string) =>
     .optional()
     .describe(`host name or address of the instance to ask; default: the operator's, or ${fallback}`);
 
-export interface Instance {
+interface Instance {
   /** Without a slash at its end. */
   readonly base: string;
   /** Somebody chose it in a request: the guard looks at it, and it is shown no token. */

@@ -23,6 +23,7 @@ const Entry = z.object({
 const isHost = (name: string): boolean =>
   /^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/i.test(name) || ipaddr.isValid(name);
 
+/** What is asked for. */
 export interface LogQuery {
   readonly wanted: string;
   readonly domain: string;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Count } from "../kit/fields.ts";
 import { DomainItem } from "./item.ts";
 
-export const MECHANISMS = ["mx", "spf", "dmarc", "dkim", "bimi", "mta-sts", "tls-rpt"] as const;
+const MECHANISMS = ["mx", "spf", "dmarc", "dkim", "bimi", "mta-sts", "tls-rpt"] as const;
+/** A mechanism of e-mail authentication. */
 export type Mechanism = (typeof MECHANISMS)[number];
 
 const Alignment = z.enum(["relaxed", "strict"]);
@@ -70,8 +71,10 @@ export const EmailAuthItem = DomainItem.extend({
   ...Finding.shape,
 });
 
+/** The finding where nothing is published. */
 export const missing = (what: string): Finding => ({ grade: "missing", problems: [`There is no ${what}.`] });
 
+/** The finding where a record is published that receivers do not heed. */
 export const broken = (record: string, ...problems: string[]): Finding => ({
   record,
   valid: false,

@@ -4,7 +4,7 @@ import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
 import { url } from "../kit/query.ts";
 
 /** What a feed tells of itself, on every one of its items. */
-export const FeedOrigin = {
+const FeedOrigin = {
   feedTitle: z.string().optional(),
   feedUrl: HttpUrl.optional().describe("the address that the feed was read from"),
   format: z.enum(["rss", "atom", "json"]).optional(),

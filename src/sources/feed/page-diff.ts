@@ -4,7 +4,7 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 const BOUNDS = { maxEditLength: 5000, timeout: 500 };
 const CONTEXT_LINES = 3;
 
-export interface TextChange {
+interface TextChange {
   /** Lines that are new, in their order. */
   readonly added: readonly string[];
   /** Lines that are gone, in their order. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BaseItem, IsoDate } from "../kit/fields.ts";
 
-export const InseeCode = z
+const InseeCode = z
   .string()
   .regex(/^(\d{2}|2[AB])\d{3}$/)
   .describe("INSEE code of the commune, or of the arrondissement of Paris, Lyon or Marseille");

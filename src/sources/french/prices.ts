@@ -13,6 +13,7 @@ export function notePrice(prices: Prices, { type, date, priceM2 }: Sale): void {
   prices.set(type, years.set(year, values));
 }
 
+/** The middle of the values; of two, their mean; undefined of none. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

@@ -1,5 +1,6 @@
 import { isoDate } from "../kit/values.ts";
 
+/** A line of the file, by the columns' names. */
 export type Line = Readonly<Record<string, string>>;
 
 /** Columns of the geo-dvf files that are read. */
@@ -90,4 +91,5 @@ export function saleOf(lines: readonly Line[]) {
   };
 }
 
+/** A sale, of all its lines. */
 export type Sale = ReturnType<typeof saleOf>;

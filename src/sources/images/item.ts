@@ -28,8 +28,9 @@ export const ImageItem = BaseItem.extend({
 });
 
 /** What searches of the web's pictures may be asked beside the words; one that cannot honour an option does not have it. */
-export const ImageOptions = SearchOptions.pick({ language: true, region: true, safe: true });
+const ImageOptions = SearchOptions.pick({ language: true, region: true, safe: true });
 
+/** What is asked for. */
 export type ImageInput = { readonly text: string } & z.output<typeof ImageOptions>;
 
 /** A search of the web's pictures: `{ text, language?, region?, safe? }`. */

@@ -4,7 +4,8 @@ import type { DnsAnswer, DnsRecordType } from "../../upstream/types.ts";
 import type { ReadContext, Reader } from "../source.ts";
 import { noted } from "./noted.ts";
 
-export interface DnsQuestion {
+/** One DNS question. */
+interface DnsQuestion {
   readonly name: string;
   readonly type: DnsRecordType;
 }

@@ -19,6 +19,7 @@ export interface Feed {
   readonly el: El;
 }
 
+/** A file that is attached to an entry. */
 export interface FeedEnclosure {
   readonly url: string;
   readonly type?: string | undefined;

@@ -26,6 +26,7 @@ export const Currency = z
   .regex(/^[A-Z]{3}$/)
   .describe("ISO 4217 currency code");
 
+/** An amount of money, with its currency. */
 export const Money = z.object({ amount: z.number(), currency: Currency });
 
 /** A BCP 47 tag. */

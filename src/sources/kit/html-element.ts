@@ -9,6 +9,7 @@ const GREATER = 62;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
+/** White space as HTML knows it. */
 export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
 /** The type that a domhandler element has. */
@@ -89,6 +90,7 @@ export interface Span {
   next: number;
 }
 
+/** A span to measure into. */
 export const emptySpan = (): Span => ({ nameEnd: 0, begin: 0, end: 0, next: 0 });
 
 /** Measures the attribute that begins at `from`; an attribute without a value has a blank one. */

@@ -10,6 +10,7 @@ export const VOID = names(
 
 /** Elements whose content is text whatever it looks like; `WITH_ENTITIES` are the ones in which references count. */
 export const TEXT_ONLY = names("textarea title iframe noembed noframes xmp");
+/** Those of them in whose text references count. */
 export const WITH_ENTITIES = names("textarea title");
 
 const PARAGRAPH = names("p");

@@ -72,8 +72,10 @@ export function archiveDate(date: string | undefined): string | undefined {
   return day?.endsWith("-01-01") ? day.slice(0, 4) : day;
 }
 
+/** The page of an item. */
 export const archivePage = (identifier: string): string =>
   `https://archive.org/details/${encodeURIComponent(identifier)}`;
 
+/** The picture of an item. */
 export const archivePicture = (identifier: string): string =>
   `https://archive.org/services/img/${encodeURIComponent(identifier)}`;

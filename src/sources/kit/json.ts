@@ -71,6 +71,7 @@ export const numeric = z.union([
     .transform(Number),
 ]);
 
+/** A body as JSON; `blocked` for a page where JSON was asked for, `changed` for anything else. */
 export function parseJson(response: HttpResponse, source: string, body = decodeText(response)): unknown {
   try {
     return JSON.parse(body);

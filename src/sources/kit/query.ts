@@ -68,6 +68,7 @@ export function domain<Shape extends Options = typeof NO_OPTIONS>(
   });
 }
 
+/** A page's address; `https://` is assumed where no scheme is given. Throws `bad-query`. */
 export function parseUrl(q: string): URL {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(q) ? q : `https://${q}`;
   const parsed = URL.parse(given);
@@ -75,6 +76,7 @@ export function parseUrl(q: string): URL {
   return parsed;
 }
 
+/** The host name in a name, URL or e-mail address, in lower-case ASCII. Throws `bad-query`. */
 export function parseDomain(q: string): string {
   const bare = q
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "../../upstream/types.ts";
 
-export type ParamValue = string | number | boolean | null | undefined | readonly (string | number)[];
+type ParamValue = string | number | boolean | null | undefined | readonly (string | number)[];
+/** Parameters by name; a list repeats its name. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 /** Parameters in the order given; undefined and null are left out, a list repeats its name. */

@@ -2,6 +2,7 @@ import { catchError, defer, map, mergeMap, type Observable, of, tap } from "rxjs
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { ReadContext, Reader } from "../source.ts";
 
+/** One question to a WHOIS server. */
 export interface WhoisQuestion {
   readonly server: string;
   /** The line that is sent, as this server wants it. */
@@ -12,6 +13,7 @@ export interface WhoisQuestion {
   readonly sharedForMs?: number;
 }
 
+/** A question with its answer. */
 export interface WhoisAnswer extends WhoisQuestion {
   /** Undefined where an optional question failed. */
   readonly text: string | undefined;
@@ -53,8 +55,11 @@ function ask(question: WhoisQuestion, judge: Judge | undefined, context: ReadCon
       if (refusal) throw refusal;
     }),
   );
-  // Every server rests by itself: that one registry refuses says nothing of the others.
-  const holding = { way: server, ...(sharedForMs && { ttlMs: sharedForMs }) };
+  // That one registry refuses says nothing of the others: each rests by itself, and registrars, of which there are too many, not at all.
+  const holding = {
+    ...(question.optional ? { anySite: true } : { way: server }),
+    ...(sharedForMs && { ttlMs: sharedForMs }),
+  };
   return context.cached(`whois ${server} ${line}`, text$, holding).pipe(
     map((text): WhoisAnswer => ({ ...question, text })),
     catchError((error) => {

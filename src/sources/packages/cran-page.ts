@@ -4,7 +4,7 @@ import { html, says } from "../kit/html.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { isoDate } from "../kit/values.ts";
-import { item } from "./cran-record.ts";
+import { itemOf } from "./cran-record.ts";
 import { personNames, told, type Wanted } from "./item.ts";
 
 /** The cell beside a label of the page's tables. */
@@ -23,7 +23,7 @@ export const page = html({
   item: (doc) => {
     const [, name, title] = /^([\w.]{1,200}):\s*(.*)$/s.exec(doc.text("h2") ?? "") ?? [];
     if (!name) return undefined;
-    const found = item(name, {
+    const found = itemOf(name, {
       Title: title,
       Description: doc.attr("content", 'meta[name="og:description"]') ?? doc.text("h2 + p"),
       Version: cell(doc, "Version"),

@@ -30,7 +30,7 @@ function authorsOf(written: string | null | undefined): string[] {
 }
 
 /** What is said of the package `id`. */
-export function item(id: string, found: z.output<typeof Description>) {
+export function itemOf(id: string, found: z.output<typeof Description>) {
   const links = (found.URL ?? "").split(/[,\s]+/);
   return {
     title: id,

@@ -8,7 +8,7 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { page } from "./cran-page.ts";
-import { Description, item } from "./cran-record.ts";
+import { Description, itemOf } from "./cran-record.ts";
 import { hitsOf } from "./hits.ts";
 import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 
@@ -18,7 +18,7 @@ const search = json({
   pages: ({ text, page }: Wanted & PageAsk) =>
     get("https://search.r-pkg.org/package/_search", { q: text, size: PER_PAGE, from: (page - 1) * PER_PAGE }),
   body: hitsOf(z.object({ _id: z.string(), _source: Description })),
-  items: ({ hits: { hits } }) => hits.map(({ _id, _source }) => item(_id, _source)),
+  items: ({ hits: { hits } }) => hits.map(({ _id, _source }) => itemOf(_id, _source)),
   next: ({ hits: { hits, total } }, _input, response) => rowsRemain(response, "from", hits.length, total),
 });
 
@@ -26,7 +26,7 @@ const one = json({
   request: ({ text }: Wanted & PageAsk) => get(`https://crandb.r-pkg.org/${encodeURIComponent(text)}`),
   judge: emptyOn(404),
   body: Description.extend({ Package: z.string() }),
-  items: (found) => [item(found.Package, found)],
+  items: (found) => [itemOf(found.Package, found)],
 });
 
 /** Only a name has a page. */

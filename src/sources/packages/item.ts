@@ -37,6 +37,7 @@ export interface Wanted {
   readonly exact: boolean;
 }
 
+/** Whether one package is asked for by its name. */
 export const wantsOne = ({ exact }: Wanted): boolean => exact;
 
 /** The address under the first label that fits, among links by label. */

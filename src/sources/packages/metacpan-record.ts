@@ -23,7 +23,7 @@ export const Release = z.object({
 export const FIELDS = Object.keys(Release.shape).join(",");
 
 /** What MetaCPAN says of a release; none where the answer names no distribution. */
-export function release(found: z.output<typeof Release>) {
+export function itemOf(found: z.output<typeof Release>) {
   const name = found.distribution;
   if (!name) return [];
   return [

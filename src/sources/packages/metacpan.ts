@@ -8,7 +8,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { hitsOf } from "./hits.ts";
 import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
-import { FIELDS, Release, Resources, release } from "./metacpan-record.ts";
+import { FIELDS, itemOf, Release, Resources } from "./metacpan-record.ts";
 
 const API = "https://fastapi.metacpan.org/v1/release";
 
@@ -26,7 +26,7 @@ const search = json({
       fields: FIELDS,
     }),
   body: hitsOf(z.object({ fields: Release.nullish(), _source: Release.nullish() })),
-  items: ({ hits: { hits } }) => hits.flatMap(({ fields, _source }) => release(fields ?? _source ?? Release.parse({}))),
+  items: ({ hits: { hits } }) => hits.flatMap(({ fields, _source }) => itemOf(fields ?? _source ?? Release.parse({}))),
   next: ({ hits: { hits, total } }, _input, response) => rowsRemain(response, "from", hits.length, total),
 });
 
@@ -35,7 +35,7 @@ const latest = json({
   judge: emptyOn(404),
   body: Release.extend({ resources: Resources.nullish() }),
   items: ({ resources, ...found }) =>
-    release({
+    itemOf({
       ...found,
       "resources.homepage": resources?.homepage,
       "resources.repository.url": resources?.repository?.web ?? resources?.repository?.url,

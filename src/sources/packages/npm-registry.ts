@@ -20,6 +20,7 @@ export const Person = z.union([
   z.object({ name: z.string().nullish(), username: z.string().nullish() }),
 ]);
 
+/** The names of accounts. */
 export const accounts = (people: readonly z.output<typeof Person>[]) =>
   people.flatMap(({ username, name }) => username || personName(name) || []);
 

@@ -5,7 +5,7 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import type { Wanted } from "./item.ts";
-import { project, Row } from "./repology-record.ts";
+import { itemOf, Row } from "./repology-record.ts";
 
 const API = "https://repology.org/api/v1";
 
@@ -24,7 +24,7 @@ export const search = json({
     get(`${API}/projects/${cursor ? `${encodeURIComponent(cursor)}/` : ""}`, { search: text }),
   body: z.record(z.string(), z.array(Row)),
   items: (projects, _input, response) =>
-    Object.entries(projects).flatMap(([name, rows]) => (name === repeated(response) ? [] : project(name, rows))),
+    Object.entries(projects).flatMap(([name, rows]) => (name === repeated(response) ? [] : itemOf(name, rows))),
   next: (projects) => {
     const names = Object.keys(projects);
     return names.length < PER_PAGE ? null : names.at(-1);
@@ -36,5 +36,5 @@ export const one = json({
   request: ({ text }: Wanted & PageAsk) => get(`${API}/project/${encodeURIComponent(text.toLowerCase())}`),
   judge: emptyOn(404),
   body: z.array(Row),
-  items: (rows, { text }) => (rows.length > 0 ? [project(text.toLowerCase(), rows)] : []),
+  items: (rows, { text }) => (rows.length > 0 ? [itemOf(text.toLowerCase(), rows)] : []),
 });

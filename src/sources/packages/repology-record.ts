@@ -39,7 +39,8 @@ function newest(rows: Rows): string | undefined {
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-export const project = (name: string, rows: Rows) => ({
+/** A project: what the distributions that hold it say together. */
+export const itemOf = (name: string, rows: Rows) => ({
   title: name,
   name,
   url: `https://repology.org/project/${encodeURIComponent(name)}/versions`,

@@ -5,6 +5,7 @@ import { addressOf, doiOf, doiPath } from "./identifiers.ts";
 import { Doi, ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
+/** A version of a preprint as the API answers it. */
 export const Preprint = z.object({
   doi: z.string(),
   title: maybe,
@@ -22,6 +23,7 @@ export const Preprint = z.object({
   server: maybe,
 });
 
+/** A preprint. */
 export const PreprintItem = ScholarItem.extend({
   version: z.int(),
   category: z.string().optional(),
@@ -41,7 +43,8 @@ export function latest(rows: readonly z.output<typeof Preprint>[]): readonly z.o
   return [...byDoi.values()];
 }
 
-export function preprintOf(paper: z.output<typeof Preprint>, server: "biorxiv" | "medrxiv") {
+/** What the server says of a preprint. */
+export function itemOf(paper: z.output<typeof Preprint>, server: "biorxiv" | "medrxiv") {
   const page = `https://www.${server}.org/content/${doiPath(paper.doi)}v${paper.version}`;
   return {
     title: titleOf(paper.title) ?? paper.doi,

@@ -5,7 +5,7 @@ import { json, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { clip, query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { latest, Preprint, PreprintItem, preprintOf } from "./biorxiv-record.ts";
+import { itemOf, latest, Preprint, PreprintItem } from "./biorxiv-record.ts";
 import { doiOf, doiPath } from "./identifiers.ts";
 
 const Options = z.object({
@@ -85,6 +85,6 @@ export const biorxiv = defineSource({
       const kind = /not available/i.test(status) ? "unreachable" : "bad-query";
       return new SourceError(kind, `bioRxiv answered: ${clip(status, 200)}.`);
     },
-    items: ({ collection }, { server }) => latest(collection).map((paper) => preprintOf(paper, server)),
+    items: ({ collection }, { server }) => latest(collection).map((paper) => itemOf(paper, server)),
   }),
 });

@@ -17,6 +17,7 @@ const Contributor = z.object({
 
 const DateParts = z.object({ "date-parts": z.array(z.array(z.int().nullable())) });
 
+/** A work as the API answers it. */
 export const CrossrefWork = z.object({
   DOI: z.string(),
   URL: maybe,
@@ -41,6 +42,7 @@ export const CrossrefWork = z.object({
   score: z.number().nullish(),
 });
 
+/** A journal as the API answers it. */
 export const CrossrefJournal = z.object({
   title: z.string(),
   publisher: maybe,
@@ -53,6 +55,7 @@ export const CrossrefJournal = z.object({
 const writtenParts = (date: z.output<typeof DateParts> | null | undefined): string | undefined =>
   date?.["date-parts"][0]?.filter((part) => part !== null).join("-");
 
+/** A work or a journal. */
 export const CrossrefItem = ScholarItem.extend({
   publisherPdf: HttpUrl.optional().describe("the publisher's PDF; whether it is free is not said"),
   licenseUrl: HttpUrl.optional(),
@@ -60,8 +63,10 @@ export const CrossrefItem = ScholarItem.extend({
   worksCount: Count.optional().describe("of a journal: how many DOIs"),
 });
 
+/** An item before it is checked. */
 export type CrossrefDraft = Draft<Omit<z.input<typeof CrossrefItem>, "source">>;
 
+/** What Crossref says of a work. */
 export function workOf(work: z.output<typeof CrossrefWork>): CrossrefDraft {
   const doi = doiOf(work.DOI);
   const cited = doisOf(work.reference?.map(({ DOI }) => DOI) ?? []);
@@ -97,6 +102,7 @@ export function workOf(work: z.output<typeof CrossrefWork>): CrossrefDraft {
   };
 }
 
+/** What Crossref says of a journal. */
 export const journalOf = (journal: z.output<typeof CrossrefJournal>): CrossrefDraft => ({
   title: titleOf(journal.title) ?? journal.title,
   url: journal.ISSN?.[0] && `https://portal.issn.org/resource/ISSN/${journal.ISSN[0]}`,

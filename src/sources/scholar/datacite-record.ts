@@ -40,8 +40,10 @@ const Attributes = z.object({
   downloadCount: z.int().nullish(),
 });
 
+/** A DOI's record as the API answers it. */
 export const DataciteRecord = z.object({ attributes: Attributes });
 
+/** A dataset, text or other thing with a DOI. */
 export const DataciteItem = ScholarItem.extend({
   resourceType: z.string().optional().describe("the publisher's own word for its kind"),
   version: z.string().optional(),
@@ -53,7 +55,8 @@ export const DataciteItem = ScholarItem.extend({
     .describe("DataCite relation types (IsSupplementTo, HasPart …) with DOIs or addresses, the first 100"),
 });
 
-export function recordOf({ attributes: record }: z.output<typeof DataciteRecord>) {
+/** What DataCite says of a DOI. */
+export function itemOf({ attributes: record }: z.output<typeof DataciteRecord>) {
   const doi = doiOf(record.doi);
   const described =
     record.descriptions?.find(({ descriptionType }) => descriptionType === "Abstract") ?? record.descriptions?.[0];

@@ -5,7 +5,7 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { DataciteItem, DataciteRecord, recordOf } from "./datacite-record.ts";
+import { DataciteItem, DataciteRecord, itemOf } from "./datacite-record.ts";
 import { doiOf, doiPath } from "./identifiers.ts";
 import { maybe } from "./reading.ts";
 
@@ -15,7 +15,7 @@ const NAMED = { affiliation: "true", publisher: "true" };
 const one = json({
   request: ({ doi }: { doi?: string } & PageAsk) => get(`https://api.datacite.org/dois/${doiPath(doi ?? "")}`, NAMED),
   body: z.object({ data: DataciteRecord }),
-  items: ({ data }) => [recordOf(data)],
+  items: ({ data }) => [itemOf(data)],
 });
 
 const found = json({
@@ -25,7 +25,7 @@ const found = json({
       : get("https://api.datacite.org/dois", { query: text, "page[number]": page, "page[size]": SIZE, ...NAMED }),
   body: z.object({ data: z.array(DataciteRecord), links: z.object({ next: maybe }).nullish() }),
   next: ({ links }) => (links?.next ? undefined : null),
-  items: ({ data }) => data.map(recordOf),
+  items: ({ data }) => data.map(itemOf),
 });
 
 export const datacite = defineSource({

@@ -5,6 +5,7 @@ import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueO
 
 const Subjects = z.array(z.object({ term: maybe })).nullish();
 
+/** An article as the API answers it. */
 export const Article = z.object({
   id: maybe,
   last_updated: maybe,
@@ -35,6 +36,7 @@ export const Article = z.object({
   }),
 });
 
+/** A journal as the API answers it. */
 export const Journal = z.object({
   id: maybe,
   last_updated: maybe,
@@ -64,6 +66,7 @@ const terms = (subjects: z.output<typeof Subjects>, keywords: readonly string[] 
 const pageOf = (kind: string, id: string | null | undefined): string | undefined =>
   id ? `https://doaj.org/${kind}/${id}` : undefined;
 
+/** What DOAJ says of an article. */
 export function articleOf({ id, last_updated, bibjson }: z.output<typeof Article>) {
   const doi = doiOf(bibjson.identifier?.find(({ type }) => type?.toLowerCase() === "doi")?.id);
   const fulltext = bibjson.link?.find(({ type }) => type === "fulltext");
@@ -95,6 +98,7 @@ export function articleOf({ id, last_updated, bibjson }: z.output<typeof Article
   };
 }
 
+/** What DOAJ says of a journal. */
 export function journalOf({ id, last_updated, bibjson }: z.output<typeof Journal>) {
   const { apc } = bibjson;
   return {

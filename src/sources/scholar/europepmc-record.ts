@@ -53,7 +53,8 @@ export const Result = z.object({
     .nullish(),
 });
 
-export function resultOf(result: z.output<typeof Result>) {
+/** What Europe PMC says of a work. */
+export function itemOf(result: z.output<typeof Result>) {
   const doi = doiOf(result.doi);
   const free = result.fullTextUrlList?.fullTextUrl.filter(({ availabilityCode }) => availabilityCode !== "S");
   const isOpen = result.isOpenAccess === "Y";

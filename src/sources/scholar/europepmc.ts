@@ -5,7 +5,7 @@ import { json, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { Result, resultOf } from "./europepmc-record.ts";
+import { itemOf, Result } from "./europepmc-record.ts";
 import { ScholarItem } from "./item.ts";
 import { maybe } from "./reading.ts";
 
@@ -46,6 +46,6 @@ export const europepmc = defineSource({
       resultList: z.object({ result: z.array(Result) }),
     }),
     next: ({ nextCursorMark, request }) => (nextCursorMark !== request?.cursorMark ? (nextCursorMark ?? null) : null),
-    items: ({ resultList }) => resultList.result.map(resultOf),
+    items: ({ resultList }) => resultList.result.map(itemOf),
   }),
 });

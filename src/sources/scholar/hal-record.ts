@@ -37,6 +37,7 @@ export const FIELDS = Object.keys(Doc.shape)
   .filter((field) => field !== "producedDate_tdate")
   .join(",");
 
+/** A work in HAL. */
 export const HalItem = ScholarItem.extend({
   halId: z.string().optional(),
   subtitle: z.string().optional(),
@@ -47,7 +48,8 @@ export const HalItem = ScholarItem.extend({
   citation: z.string().optional().describe("HAL's own reference line"),
 });
 
-export const docOf = (doc: z.output<typeof Doc>) => ({
+/** What HAL says of a work. */
+export const itemOf = (doc: z.output<typeof Doc>) => ({
   title: doc.title_s?.[0] || doc.label_s || doc.halId_s || String(doc.docid),
   subtitle: doc.subTitle_s?.[0],
   url: addressOf(doc.uri_s),

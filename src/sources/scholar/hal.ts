@@ -5,7 +5,7 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { Doc, docOf, FIELDS, HalItem } from "./hal-record.ts";
+import { Doc, FIELDS, HalItem, itemOf } from "./hal-record.ts";
 
 const ROWS = 30;
 const Refusal = z.object({ error: z.object({ msg: z.string(), code: z.int().nullish() }) });
@@ -47,6 +47,6 @@ export const hal = defineSource({
     },
     body: z.object({ response: z.object({ numFound: z.int(), start: z.int(), docs: z.array(Doc) }) }),
     next: ({ response: { numFound, start } }) => (start + ROWS < numFound ? undefined : null),
-    items: ({ response }) => response.docs.map(docOf),
+    items: ({ response }) => response.docs.map(itemOf),
   }),
 });

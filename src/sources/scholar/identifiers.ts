@@ -2,6 +2,7 @@ import { absolute } from "../kit/dom.ts";
 
 /** Identifiers and addresses out of the forms in which they are written. What cannot be read is undefined. */
 
+/** A text that may be absent. */
 export type Text = string | null | undefined;
 
 /** A DOI out of itself, `doi:…` or its address, in lower case. */
@@ -24,6 +25,7 @@ function decoded(text: string): string {
 /** A DOI as a part of an address: its slashes stay. */
 export const doiPath = (doi: string): string => encodeURI(doi).replace(/#/g, "%23").replace(/\?/g, "%3F");
 
+/** The address that a DOI resolves at. */
 export const doiUrl = (doi: string | undefined): string | undefined => doi && `https://doi.org/${doiPath(doi)}`;
 
 /** An http(s) address; what is none is undefined. */

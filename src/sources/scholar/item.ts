@@ -7,20 +7,22 @@ export const Doi = z
   .regex(/^10\.\d{4,9}(\.\d{1,9})*\/\S+$/)
   .describe("DOI in lower case, without https://doi.org/");
 
+/** An ORCID iD. */
 export const Orcid = z
   .string()
   .regex(/^(\d{4}-){3}\d{3}[\dX]$/)
   .describe("ORCID iD, without https://orcid.org/");
 
-export const Issn = z.string().regex(/^\d{4}-\d{3}[\dX]$/);
+const Issn = z.string().regex(/^\d{4}-\d{3}[\dX]$/);
 
+/** An author, with what is known of them. */
 export const Author = z.object({
   name: z.string(),
   orcid: Orcid.optional(),
   affiliations: z.array(z.string()).optional(),
 });
 
-export const Venue = z.object({
+const Venue = z.object({
   name: z.string().optional().describe("journal, proceedings, repository or book"),
   issn: z.array(Issn).optional(),
   publisher: z.string().optional(),
@@ -42,7 +44,7 @@ export const OPEN_ACCESS = [
   "closed",
 ] as const;
 
-export const OpenAccess = z.object({
+const OpenAccess = z.object({
   status: z.enum(OPEN_ACCESS).optional(),
   url: HttpUrl.optional().describe("where it can be read for free"),
   pdfUrl: HttpUrl.optional(),

@@ -6,6 +6,7 @@ import { Orcid, ScholarItem } from "./item.ts";
 import { type Journal, reordered, type Scholar, type Work } from "./openalex-shape.ts";
 import { abstractOf, authored, dated, openAccessOf, venueOf } from "./reading.ts";
 
+/** A work, a journal or a scholar. */
 export const OpenAlexItem = ScholarItem.extend({
   openalexId: z.string(),
   venueId: z.string().optional().describe("the venue's OpenAlex id"),
@@ -23,12 +24,14 @@ export const OpenAlexItem = ScholarItem.extend({
   apcUsd: z.number().optional().describe("article processing charge in US dollars"),
 });
 
+/** An item before it is checked. */
 export type OpenAlexDraft = Draft<Omit<z.input<typeof OpenAlexItem>, "source">>;
 
 const idOf = (address: string): string => address.replace(/^https?:\/\/openalex\.org\//, "");
 const names = (list: readonly { display_name?: string | null | undefined }[] | null | undefined): string[] =>
   (list ?? []).flatMap(({ display_name }) => display_name ?? []);
 
+/** What OpenAlex says of a work. */
 export function workOf(work: z.output<typeof Work>): OpenAlexDraft {
   const doi = doiOf(work.doi);
   const { source, landing_page_url } = work.primary_location ?? {};
@@ -78,6 +81,7 @@ export function workOf(work: z.output<typeof Work>): OpenAlexDraft {
   };
 }
 
+/** What OpenAlex says of a journal. */
 export function journalOf(journal: z.output<typeof Journal>): OpenAlexDraft {
   const { summary_stats: stats } = journal;
   const measured = stats?.["2yr_mean_citedness"];
@@ -105,6 +109,7 @@ export function journalOf(journal: z.output<typeof Journal>): OpenAlexDraft {
   };
 }
 
+/** What OpenAlex says of a scholar. */
 export function scholarOf(scholar: z.output<typeof Scholar>): OpenAlexDraft {
   const lately = names(scholar.last_known_institutions);
   return {

@@ -20,6 +20,7 @@ const Place = z.object({
     .nullish(),
 });
 
+/** A work as the API answers it. */
 export const Work = z.object({
   id: z.string(),
   display_name: maybe,
@@ -84,6 +85,7 @@ export const Journal = z.object({
   summary_stats: Summary.nullish(),
 });
 
+/** A scholar as the API answers it. */
 export const Scholar = z.object({
   id: z.string(),
   display_name: maybe,

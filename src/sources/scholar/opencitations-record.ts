@@ -29,12 +29,14 @@ export const Metadata = z.object({
   publisher: maybe,
 });
 
+/** Links whose other ends are asked for together. */
 export interface Batch {
   /** What Meta is asked for, ten at most. */
   readonly ids: readonly string[];
   readonly links: readonly (z.output<typeof Link> & { readonly other: string })[];
 }
 
+/** An item before it is checked. */
 export type LinkDraft = Draft<Omit<z.input<typeof ScholarItem>, "source">> & {
   readonly oci?: string | null | undefined;
   readonly omid?: string | undefined;

@@ -6,6 +6,7 @@ import { dated, maybe, venueOf } from "./reading.ts";
 
 const Value = z.object({ value: maybe }).nullish();
 
+/** A person as the search answers them. */
 export const Found = z.object({
   "orcid-id": z.string(),
   "given-names": maybe,
@@ -15,6 +16,7 @@ export const Found = z.object({
   "institution-name": z.array(z.string()).nullish(),
 });
 
+/** A person's record. */
 export const Person = z.object({
   name: z.object({ "given-names": Value, "family-name": Value, "credit-name": Value }).nullish(),
   biography: z.object({ content: maybe }).nullish(),
@@ -52,6 +54,7 @@ const Work = z.object({
   url: Value,
 });
 
+/** A person's works. */
 export const Works = z.object({ group: z.array(z.object({ "work-summary": z.array(Work) })) });
 
 const nameOf = (...[credit, given, family]: (string | null | undefined)[]): string | undefined =>
@@ -59,6 +62,7 @@ const nameOf = (...[credit, given, family]: (string | null | undefined)[]): stri
 
 const personUrl = (id: string): string => `https://orcid.org/${id}`;
 
+/** A person whom the search found. */
 export function foundOf(found: z.output<typeof Found>) {
   const id = found["orcid-id"];
   const affiliations = found["institution-name"] ?? [];
@@ -73,6 +77,7 @@ export function foundOf(found: z.output<typeof Found>) {
   };
 }
 
+/** A person by their record. */
 export function personOf(person: z.output<typeof Person>, id: string) {
   const { name } = person;
   return {
@@ -117,6 +122,7 @@ export function workOf({ "work-summary": [work] }: z.output<typeof Works>["group
   ];
 }
 
+/** An item before it is checked. */
 export type RegistryDraft =
   | ReturnType<typeof foundOf>
   | ReturnType<typeof personOf>

@@ -7,8 +7,10 @@ import { get } from "../kit/request.ts";
 import { doiOf, doisOf, doiUrl } from "./identifiers.ts";
 import { abstractOf, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
+/** The E-utilities of NCBI. */
 export const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 
+/** Articles that are asked for together. */
 export interface Batch {
   readonly ids: readonly string[];
 }
@@ -20,9 +22,9 @@ export const whoAsks = (keys: Readonly<Record<string, string>>) => ({
   api_key: keys["NCBI_API_KEY"],
 });
 
-export const pubmedUrl = (pmid: string): string => `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`;
+const pubmedUrl = (pmid: string): string => `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`;
 
-export const PMC_URL = "https://pmc.ncbi.nlm.nih.gov/articles/";
+const PMC_URL = "https://pmc.ncbi.nlm.nih.gov/articles/";
 
 /** A document summary (esummary, version 2.0), or why there is none. */
 export const Summary = z.object({
@@ -47,9 +49,10 @@ export const Summary = z.object({
 });
 
 /** Open access as far as PubMed Central tells: what is there can be read for free. */
-export const inPmc = (pmcid: string | undefined) =>
+const inPmc = (pmcid: string | undefined) =>
   pmcid ? openAccessOf({ status: "green", url: `${PMC_URL}${pmcid}/` }) : undefined;
 
+/** What PubMed's summary says of an article. */
 export function summaryOf(pmid: string, summary: z.output<typeof Summary>) {
   const idOf = (type: string) => summary.articleids?.find(({ idtype }) => idtype === type)?.value;
   const doi = doiOf(idOf("doi")) ?? doiOf(/doi:\s*(\S+)/i.exec(summary.elocationid ?? "")?.[1]);

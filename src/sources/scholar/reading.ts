@@ -31,6 +31,7 @@ export const abstractOfMarkup = (markup: Text): string | undefined =>
 /** A title in which markup or entities may stand. */
 export const titleOf = (markup: Text): string | undefined => textOfHtml(markup?.slice(0, 5000));
 
+/** A name as upstreams write it, in parts or whole. */
 export interface Person {
   readonly name?: Text;
   readonly orcid?: Text;

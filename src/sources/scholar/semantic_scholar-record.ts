@@ -52,6 +52,7 @@ export const Linked = z.object({
   isInfluential: z.boolean().nullish(),
 });
 
+/** A paper. */
 export const SemanticItem = ScholarItem.extend({
   paperId: z.string().optional(),
   corpusId: z.string().optional(),
@@ -66,7 +67,8 @@ export const SemanticItem = ScholarItem.extend({
 export const FIELDS =
   "title,url,abstract,authors,year,publicationDate,venue,journal,publicationVenue,publicationTypes,citationCount,influentialCitationCount,referenceCount,isOpenAccess,openAccessPdf,externalIds,fieldsOfStudy";
 
-export function paperOf(paper: z.output<typeof Paper>) {
+/** What Semantic Scholar says of a paper. */
+export function itemOf(paper: z.output<typeof Paper>) {
   const ids = paper.externalIds;
   const doi = doiOf(ids?.DOI);
   return {

@@ -8,7 +8,7 @@ import { get, postJson } from "../kit/request.ts";
 import type { Reader } from "../source.ts";
 import { keyHelps } from "./allowance.ts";
 import { doiOf, doiPath } from "./identifiers.ts";
-import { FIELDS, Linked, Paper, paperOf, SemanticItem } from "./semantic_scholar-record.ts";
+import { FIELDS, itemOf, Linked, Paper, SemanticItem } from "./semantic_scholar-record.ts";
 
 const API = "https://api.semanticscholar.org/graph/v1/paper";
 const KEY = "SEMANTIC_SCHOLAR_API_KEY";
@@ -64,7 +64,7 @@ const search = json({
   judge,
   body: z.object({ total: z.int(), next: z.int().nullish(), data: z.array(Paper).nullish() }),
   next: ({ next }) => (typeof next === "number" ? undefined : null),
-  items: ({ data }) => (data ?? []).map(paperOf),
+  items: ({ data }) => (data ?? []).map(itemOf),
 });
 
 const single = json({
@@ -76,7 +76,7 @@ const single = json({
     ),
   judge,
   body: Paper,
-  items: (paper) => [paperOf(paper)],
+  items: (paper) => [itemOf(paper)],
 });
 
 /** Several at once; whom the API does not know is null. */
@@ -85,7 +85,7 @@ const batch = json({
     postJson(`${API}/batch?fields=${encodeURIComponent(FIELDS)}`, { ids }, asking(keys)),
   judge,
   body: z.array(Paper.nullable()),
-  items: (papers) => papers.flatMap((paper) => (paper ? [paperOf(paper)] : [])),
+  items: (papers) => papers.flatMap((paper) => (paper ? [itemOf(paper)] : [])),
 });
 
 const links = json({
@@ -106,12 +106,12 @@ const links = json({
       const paper = citingPaper ?? citedPaper;
       // A reference that was not resolved may have neither id nor title.
       if (!paper?.title && !paper?.paperId) return [];
-      return [{ ...paperOf(paper), contexts: contexts?.slice(0, 5), intents, isInfluential }];
+      return [{ ...itemOf(paper), contexts: contexts?.slice(0, 5), intents, isInfluential }];
     }),
 });
 
 /** By what was asked: words, one paper, several, or the papers linked with one. */
-const read: Reader<Input, ReturnType<typeof paperOf>> = (input, context) => {
+const read: Reader<Input, ReturnType<typeof itemOf>> = (input, context) => {
   if (input.ids.length === 0) return search(input, context);
   if (input.relation) return links(input, context);
   return (input.ids.length > 1 ? batch : single)(input, context);

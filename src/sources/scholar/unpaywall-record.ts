@@ -24,6 +24,7 @@ const Author = z.object({
   raw_affiliation_strings: z.array(z.string()).nullish(),
 });
 
+/** A DOI's record as the API answers it. */
 export const Answer = z.object({
   doi: z.string(),
   title: maybe,
@@ -51,6 +52,7 @@ const place = (location: z.output<typeof Location>) => ({
   repository: location.repository_institution,
 });
 
+/** A work, with the places where it is free to read. */
 export const UnpaywallItem = ScholarItem.extend({
   locations: z
     .array(

@@ -5,6 +5,7 @@ import { addressOf, doiOf } from "./identifiers.ts";
 import { Doi, ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
+/** A record as the API answers it. */
 export const ZenodoRecord = z.object({
   id: z.int(),
   doi: maybe,
@@ -33,6 +34,7 @@ export const ZenodoRecord = z.object({
     .nullish(),
 });
 
+/** A dataset, a text or a program. */
 export const ZenodoItem = ScholarItem.extend({
   conceptDoi: Doi.optional().describe("the DOI of all versions together"),
   resourceType: z.string().optional(),
@@ -48,7 +50,8 @@ export const ZenodoItem = ScholarItem.extend({
   updatedAt: IsoDate.optional(),
 });
 
-export function recordOf({ metadata, stats, ...record }: z.output<typeof ZenodoRecord>) {
+/** What Zenodo says of a record. */
+export function itemOf({ metadata, stats, ...record }: z.output<typeof ZenodoRecord>) {
   const url = addressOf(record.links?.self_html) ?? `https://zenodo.org/records/${record.id}`;
   return {
     title: titleOf(metadata.title ?? record.title) ?? String(record.id),

@@ -6,7 +6,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { maybe } from "./reading.ts";
-import { recordOf, ZenodoItem, ZenodoRecord } from "./zenodo-record.ts";
+import { itemOf, ZenodoItem, ZenodoRecord } from "./zenodo-record.ts";
 
 const API = "https://zenodo.org/api/records";
 const SIZE = 25;
@@ -30,7 +30,7 @@ const one = json({
   body: ZenodoRecord,
   items: (record, { id }, _response, context) => {
     context.notice({ kind: "note", text: `understood as Zenodo record ${id}` });
-    return [recordOf(record)];
+    return [itemOf(record)];
   },
 });
 
@@ -48,7 +48,7 @@ const found = json({
     links: z.object({ next: maybe }).nullish(),
   }),
   next: ({ links }) => (links?.next ? undefined : null),
-  items: ({ hits }) => hits.hits.map(recordOf),
+  items: ({ hits }) => hits.hits.map(itemOf),
 });
 
 export const zenodo = defineSource({

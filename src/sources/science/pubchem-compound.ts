@@ -2,11 +2,14 @@ import { z } from "zod";
 import { Count } from "../kit/fields.ts";
 import { numeric } from "../kit/json.ts";
 
+/** PubChem's API. */
 export const PUG = "https://pubchem.ncbi.nlm.nih.gov/rest/pug/compound";
+/** The properties that are asked for. */
 export const PROPERTIES =
   "Title,MolecularFormula,MolecularWeight,IUPACName,InChI,InChIKey,SMILES,ConnectivitySMILES,XLogP,ExactMass,TPSA,HBondDonorCount,HBondAcceptorCount,Charge";
 
 const Text = z.string().nullish();
+/** A compound as the API answers it. */
 export const Compound = z.object({
   CID: z.int().positive(),
   Title: Text,
@@ -29,6 +32,7 @@ export const Compound = z.object({
 });
 export type Compound = z.output<typeof Compound>;
 
+/** What PubChem says of a compound. */
 export function itemOf(compound: Compound, snippet: string | undefined) {
   const { CID, Title, IUPACName } = compound;
   return {

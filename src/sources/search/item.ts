@@ -28,6 +28,7 @@ export const SearchOptions = z.object({
   safe: z.enum(["off", "moderate", "strict"]).optional().describe("filter of adult results"),
 });
 
+/** What is asked for. */
 export type SearchInput = { readonly text: string } & z.output<typeof SearchOptions>;
 
 /** A search in the words of the category: `{ text, language?, region?, time_range?, safe? }`. */

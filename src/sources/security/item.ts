@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { BaseItem, HttpUrl, IsoDate, Ratio } from "../kit/fields.ts";
 
+/** Severities, the least first. */
 export const SEVERITIES = ["none", "low", "medium", "high", "critical"] as const;
 
 /** A score by the Common Vulnerability Scoring System, https://www.first.org/cvss/ */
-export const Cvss = z.object({
+const Cvss = z.object({
   version: z.string().describe("2.0, 3.0, 3.1 or 4.0"),
   vector: z.string().optional(),
   score: z.number().min(0).max(10).optional().describe("base score, 0–10"),
@@ -44,11 +45,13 @@ export const ThreatItem = BaseItem.extend({
   updatedAt: IsoDate.optional(),
 });
 
+/** A CVE identifier. */
 export const CVE = /^CVE-\d{4}-\d{4,19}$/i;
 
 /** The word for the head of a list that is not searched. */
 export const isNewest = (q: string): boolean => /^newest$/i.test(q);
 
+/** The page of a CVE in the NVD. */
 export const nvdPage = (cve: string): string => `https://nvd.nist.gov/vuln/detail/${cve}`;
 
 /** A severity in whatever case; undefined for UNKNOWN and the like. */

@@ -31,6 +31,7 @@ export const Entry = z.object({
 /** A live threat must not become a link by accident: `hxxp://bad[.]example/x`. */
 const defanged = (url: string): string => url.replace(/^http/i, "hxxp").replace(/\./g, "[.]");
 
+/** What URLhaus says of an address. */
 export function itemOf(entry: z.output<typeof Entry>) {
   return {
     title: defanged(entry.url),

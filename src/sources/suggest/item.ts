@@ -12,6 +12,7 @@ export const SuggestItem = BaseItem.extend({
 
 const SuggestOptions = SearchOptions.pick({ language: true, region: true });
 
+/** What is asked for. */
 export type SuggestInput = { readonly text: string } & z.output<typeof SuggestOptions>;
 
 /** What was typed so far: `{ text, language?, region? }`. An engine that cannot honour an option ignores it. */

@@ -10,6 +10,7 @@ import { VideoRenderer, videoOf } from "./youtube-renderer.ts";
 
 /** YouTube's search as its own page makes it: the same tree comes from the page's interface and stands in the page. */
 
+/** What is asked for. */
 export interface YoutubeInput {
   readonly text: string;
   readonly region?: string | undefined;

@@ -39,6 +39,7 @@ function counted(written: string | undefined): { views?: number | undefined; wat
   return what?.toLowerCase() === "watching" ? { watching: value } : { views: value };
 }
 
+/** What a row of the page says of its video. */
 export function videoOf(video: z.output<typeof VideoRenderer>) {
   const owner = video.ownerText?.runs?.[0];
   const channel = owner?.navigationEndpoint?.browseEndpoint;

@@ -71,6 +71,6 @@ describe("kept", () => {
     const context = reading(() => "");
     const token: Reader<unknown, string> = (_, { cached }) => cached("token", of("abc"));
     kept(3_600_000, token)({}, context).subscribe();
-    expect(context.held).toEqual([{ name: "token", holding: { ttlMs: 3_600_000 } }]);
+    expect(context.held).toEqual([{ name: "token", holding: { ttlMs: 3_600_000, told: false } }]);
   });
 });

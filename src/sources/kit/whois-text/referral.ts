@@ -17,7 +17,7 @@ const QUESTIONS: Readonly<Record<string, (domain: string) => string>> = {
   "whois.punktum.dk": (domain) => ` --show-handles ${domain}`,
 };
 
-export interface WhoisRegistration extends WhoisRecord {
+interface WhoisRegistration extends WhoisRecord {
   readonly title: string;
   /** The server that answered last. */
   readonly whoisServer: string;

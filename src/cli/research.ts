@@ -1,0 +1,102 @@
+import { styleText } from "node:util";
+import { createLogUpdate } from "log-update";
+import { defer, finalize, type Observable, tap } from "rxjs";
+import type { StreamEvent } from "../events.ts";
+import {
+  languageModelOf,
+  ResearchRequest,
+  type ResearchResponse,
+  readySources,
+  research,
+} from "../pipelines/research/index.ts";
+import type { Runtime } from "../runtime.ts";
+import { categories } from "../sources/registry.ts";
+import { type PrintFormat, printed } from "./print.ts";
+import { checked } from "./wishes.ts";
+
+export interface ResearchWishes {
+  readonly pro?: boolean;
+  readonly engines?: string;
+  readonly maxResults?: number;
+  readonly format: PrintFormat;
+}
+
+/** `tributary research`: an answer with its sources. */
+export function researchCommand(
+  { config, env }: Runtime,
+  query: string,
+  { pro = false, engines, maxResults, format }: ResearchWishes,
+  out: NodeJS.WriteStream,
+): Observable<never> {
+  const request = checked(ResearchRequest, {
+    query,
+    model: pro ? "pro" : "mini",
+    max_results: maxResults,
+    sources: engines,
+  });
+  const events$ = research(request, {
+    ...readySources(categories, env),
+    upstream: env.upstream,
+    model: languageModelOf(config),
+    deadlineMs: config.SEARCH_DEADLINE_MS,
+  });
+  return showResearch(events$, format, out);
+}
+
+/** What is going on, until there is an answer to show. */
+interface Going {
+  engines: number;
+  ended: number;
+  found: number;
+  pages: number;
+}
+
+/** Shows research: on a terminal what is going on, then the answer as it grows; elsewhere as `printed` does. */
+export function showResearch(
+  events$: Observable<StreamEvent<ResearchResponse>>,
+  format: PrintFormat,
+  out: NodeJS.WriteStream,
+): Observable<never> {
+  const shown$ = defer(() => {
+    if (format !== "text" || !out.isTTY) return events$;
+    const live = createLogUpdate(out);
+    const going: Going = { engines: 0, ended: 0, found: 0, pages: 0 };
+    const seen = new Set<string>();
+    return events$.pipe(
+      tap((event) => {
+        if (event.event === "done") live.clear();
+        else if (event.event === "answer") live(event.data.text);
+        else live(styleText("dim", progress(told(going, seen, event))));
+      }),
+      finalize(() => live.clear()),
+    );
+  });
+  return printed(shown$, format, { list: "results" }, (answer) => textOf(answer, out.isTTY), out);
+}
+
+function told(going: Going, seen: Set<string>, event: StreamEvent<ResearchResponse>): Going {
+  if (event.event === "source") {
+    if (event.data.status === "started") going.engines += 1;
+    else going.ended += 1;
+  }
+  if (event.event === "result") going.found = seen.add(event.data.id).size;
+  if (event.event === "page") going.pages += 1;
+  return going;
+}
+
+const progress = ({ engines, ended, found, pages }: Going): string =>
+  `${found} pages found; ${ended} of ${engines} searches done${pages > 0 ? `; ${pages} pages read` : ""}`;
+
+function textOf({ answer, results, sources, warnings = [], response_time }: ResearchResponse, color: boolean): string {
+  const paint = (style: "bold" | "cyan" | "dim" | "yellow", text: string): string =>
+    color ? styleText(style, text) : text;
+  const list = results.map(({ title, url }, index) =>
+    [`[${index + 1}] ${paint("bold", title ?? url)}`, `    ${paint("cyan", url)}`].join("\n"),
+  );
+  const failed = sources
+    .filter(({ error }) => error)
+    .map(({ id, status, error }) => paint("yellow", `${id}: ${status}: ${error}`));
+  const remarks = [...warnings.map((warning) => paint("yellow", warning)), ...failed];
+  const end = paint("dim", `${results.length} sources in ${response_time} s`);
+  return `${[answer, list.join("\n"), [...remarks, end].join("\n")].filter(Boolean).join("\n\n")}\n`;
+}
