@@ -125,7 +125,7 @@ function countRepetitions(areas: readonly Area[]): void {
 
 function kindOf({ name, attribs }: Element): string {
   const classes = attribs["class"];
-  if (!classes) return name;
+  if (!classes) return `${name}.`;
   const space = classes.indexOf(" ");
   return `${name}.${classes.slice(0, Math.min(40, space < 0 ? classes.length : space))}`;
 }

@@ -34,7 +34,10 @@ describe("tributary search, piped", () => {
   });
 
   it("prints an event a line", async () => {
-    const events = (await printed("ndjson")).trimEnd().split("\n").map((line) => JSON.parse(line));
+    const events = (await printed("ndjson"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(events[0]).toMatchObject({ event: "source", data: { status: "started" } });
     expect(events.at(-1)).toMatchObject({ event: "done", data: { success: true } });
   });

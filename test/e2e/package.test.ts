@@ -10,7 +10,9 @@ const Manifest = z.object({
   exports: z.object({ ".": z.object({ types: z.string(), default: z.string() }) }),
   files: z.array(z.string()),
 });
-const Build = z.object({ compilerOptions: z.object({ outDir: z.string(), rootDir: z.string(), declaration: z.literal(true) }) });
+const Build = z.object({
+  compilerOptions: z.object({ outDir: z.string(), rootDir: z.string(), declaration: z.literal(true) }),
+});
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
 const manifest = Manifest.parse(read("package.json"));
@@ -31,7 +33,8 @@ describe("package.json", () => {
     expect(shipped(manifest.bin.tributary)).toBe(true);
     expect(shipped(manifest.exports["."].default)).toBe(true);
     expect(["src", "test", "scripts"].filter(shipped)).toEqual([]);
-    for (const file of manifest.files) expect([file, file === outDir || existsSync(join(ROOT, file))]).toEqual([file, true]);
+    for (const file of manifest.files)
+      expect([file, file === outDir || existsSync(join(ROOT, file))]).toEqual([file, true]);
   });
 
   it("names a binary that can be run, and whose version is its own", async () => {

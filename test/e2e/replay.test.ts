@@ -97,7 +97,9 @@ describe("a search that some engines refuse", () => {
     const answer = await searched(service);
     expectRanked(answer);
     const refused = answer.sources.filter(({ status }) => status !== "ok");
-    expect(refused.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual(REFUSING.map((id) => `${id} blocked`));
+    expect(refused.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual(
+      REFUSING.map((id) => `${id} blocked`),
+    );
     for (const { id, error } of refused) expect(error?.toLowerCase()).toContain(id);
     expect(answer.items.length).toBeGreaterThan(0);
   });

@@ -125,18 +125,14 @@ describe("createTls", () => {
   });
 
   it("says that a certificate cannot be read, its own or its issuer's", async () => {
-    const root = certificate("odd-root", "20200101", "20990101", "odd-root", true);
+    const root = certificate("odd-root", "20200101", "20490101", "odd-root", true);
     const leaf = certificate("odd-leaf", "20200101", "20490101", "odd-root");
-    const spoiled = (cert: TlsOptions["cert"], from: Buffer, to: Buffer): string => {
+    const undated = (cert: TlsOptions["cert"]): string => {
       const der = Buffer.from(new X509Certificate(String(cert)).raw);
-      to.copy(der, der.lastIndexOf(from));
+      der.write("no date at al", der.indexOf("490101000000Z"));
       return `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`;
     };
-    const undated = spoiled(leaf.cert, Buffer.from("490101000000Z"), Buffer.from("no date at al"));
-    // The object identifier of EC keys (RFC 5480), and one that nothing has.
-    const [ec, nothing] = [Buffer.from("2a8648ce3d0201", "hex"), Buffer.from("2a8648ce3d027f", "hex")];
-    const keyless = `${leaf.cert}${spoiled(root.cert, ec, nothing)}`;
-    for (const cert of [undated, keyless]) {
+    for (const cert of [undated(leaf.cert), `${leaf.cert}${undated(root.cert)}`]) {
       const server = createServer({ key: leaf.key, cert }, (socket) => socket.on("error", () => socket.destroy()));
       expect((await failure("secure.test", await listen(server))).kind).toBe("changed");
     }

@@ -6,38 +6,11 @@ import { rowsRemain } from "../kit/further.ts";
 import { json } from "../kit/json.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+import { itemOf, Volume } from "./google_books-record.ts";
 import { isbnOf } from "./isbn.ts";
-import { BookItem, fullTitle, yearIn } from "./item.ts";
+import { BookItem } from "./item.ts";
 
 const PER_PAGE = 40;
-
-const Volume = z.object({
-  id: z.string(),
-  volumeInfo: z.object({
-    title: z.string().nullish(),
-    subtitle: z.string().nullish(),
-    authors: z.array(z.string()).nullish(),
-    publisher: z.string().nullish(),
-    publishedDate: z.string().nullish(),
-    description: z.string().nullish(),
-    industryIdentifiers: z.array(z.object({ type: z.string(), identifier: z.string() })).nullish(),
-    pageCount: Count.nullish(),
-    categories: z.array(z.string()).nullish(),
-    averageRating: z.number().nullish(),
-    ratingsCount: Count.nullish(),
-    language: z.string().nullish(),
-    imageLinks: z.object({ thumbnail: z.string().nullish() }).nullish(),
-    canonicalVolumeLink: z.string().nullish(),
-    infoLink: z.string().nullish(),
-    previewLink: z.string().nullish(),
-  }),
-  saleInfo: z.object({ listPrice: z.object({ amount: z.number(), currencyCode: z.string() }).nullish() }).nullish(),
-  accessInfo: z.object({ viewability: z.string().nullish() }).nullish(),
-  searchInfo: z.object({ textSnippet: z.string().nullish() }).nullish(),
-});
-
-const secure = (address: string | null | undefined): string | undefined => address?.replace(/^http:/, "https:");
 
 const Failed = z.object({
   error: z.object({
@@ -114,32 +87,7 @@ export const googleBooks = defineSource({
       ),
     refused: refusal,
     body: z.object({ items: z.array(Volume).nullish(), totalItems: z.int().nullish() }),
-    items: ({ items }) =>
-      (items ?? []).flatMap(({ id, volumeInfo: volume, saleInfo, accessInfo, searchInfo }) => {
-        if (!volume.title) return [];
-        return {
-          title: fullTitle(volume.title, volume.subtitle),
-          url: secure(volume.canonicalVolumeLink || volume.infoLink),
-          snippet: textOfHtml(volume.description || searchInfo?.textSnippet),
-          authors: volume.authors,
-          publishers: volume.publisher ? [volume.publisher] : undefined,
-          publishedAt: isoDate(volume.publishedDate) ?? yearIn(volume.publishedDate),
-          languages: volume.language ? [volume.language] : undefined,
-          isbn: volume.industryIdentifiers?.flatMap(({ type, identifier }) =>
-            type.startsWith("ISBN_") ? identifier : [],
-          ),
-          subjects: volume.categories,
-          pages: volume.pageCount || undefined,
-          image: secure(volume.imageLinks?.thumbnail),
-          id,
-          rating: volume.averageRating,
-          ratings: volume.ratingsCount,
-          price: saleInfo?.listPrice?.amount,
-          currency: saleInfo?.listPrice?.currencyCode,
-          viewability: accessInfo?.viewability,
-          previewUrl: secure(volume.previewLink),
-        };
-      }),
+    items: ({ items }) => (items ?? []).flatMap(itemOf),
     // The total is a guess that changes from page to page, but never too low.
     next: ({ items, totalItems }, _input, response) =>
       items?.length ? rowsRemain(response, "startIndex", items.length, totalItems) : null,

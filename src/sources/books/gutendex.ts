@@ -3,37 +3,12 @@ import { defineSource } from "../define.ts";
 import { Count } from "../kit/fields.ts";
 import { instanceOf } from "../kit/instance.ts";
 import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
+import { Book, itemOf } from "./gutendex-record.ts";
 import { BookItem, Download, Lifetime } from "./item.ts";
 
-const Person = z.object({
-  name: z.string(),
-  birth_year: z.int().nullish(),
-  death_year: z.int().nullish(),
-});
-
-const Texts = z.array(z.string()).nullish();
-
-const Book = z.object({
-  id: z.int(),
-  title: z.string(),
-  authors: z.array(Person).nullish(),
-  translators: z.array(Person).nullish(),
-  editors: z.array(Person).nullish(),
-  summaries: Texts,
-  subjects: Texts,
-  bookshelves: Texts,
-  languages: Texts,
-  copyright: z.boolean().nullish(),
-  formats: z.record(z.string(), z.string()).nullish(),
-  download_count: Count.nullish(),
-});
-
 const PastTheEnd = z.object({ detail: z.literal("Invalid page.") });
-
-const names = (people: z.output<typeof Person>[] | null | undefined) => people?.map(({ name }) => name);
 
 export const gutendex = defineSource({
   id: "gutendex",
@@ -77,31 +52,7 @@ export const gutendex = defineSource({
       }),
     refused: (body, { status }) => (status === 404 && PastTheEnd.safeParse(body).success ? "empty" : undefined),
     body: z.object({ results: z.array(Book), next: z.string().nullish() }),
-    items: ({ results }) =>
-      results.map((book) => ({
-        title: book.title,
-        url: `https://www.gutenberg.org/ebooks/${book.id}`,
-        snippet: book.summaries?.[0] || book.subjects?.join(", "),
-        authors: names(book.authors),
-        languages: book.languages,
-        subjects: book.subjects,
-        image: webUrl(book.formats?.["image/jpeg"]),
-        authorDetails: book.authors?.map(({ name, birth_year, death_year }) => ({
-          name,
-          birthYear: birth_year,
-          deathYear: death_year,
-        })),
-        translators: names(book.translators),
-        editors: names(book.editors),
-        bookshelves: book.bookshelves,
-        copyright: book.copyright,
-        downloads: Object.entries(book.formats ?? {}).flatMap(([type, address]) => {
-          const url = webUrl(address);
-          return url && !type.startsWith("image/") ? [{ type, url }] : [];
-        }),
-        downloadCount: book.download_count,
-        id: String(book.id),
-      })),
+    items: ({ results }) => results.map(itemOf),
     next: ({ next }) => (next ? undefined : null),
   }),
 });

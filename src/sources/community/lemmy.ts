@@ -6,72 +6,20 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import { instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem, worded } from "./item.ts";
+import { CommunityItem } from "./item.ts";
+import { itemOf, View } from "./lemmy-record.ts";
 
 const PUBLIC = "lemmy.world";
+
 const PER_PAGE = 20;
 
 const Options = z.object({
   instance: instanceOption(PUBLIC),
   sort: z.enum(["top", "new", "old"]).default("top"),
 });
+
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
-
-const Counts = z.object({
-  score: z.int().nullish(),
-  upvotes: Count.nullish(),
-  downvotes: Count.nullish(),
-  comments: Count.nullish(),
-});
-
-/** Since 1.0 the post has its counts itself, and the ends of its dates' names are `_at`. */
-const View = z.object({
-  post: Counts.extend({
-    id: z.int(),
-    name: z.string(),
-    ap_id: z.string(),
-    url: z.string().nullish(),
-    body: z.string().nullish(),
-    thumbnail_url: z.string().nullish(),
-    published: z.string().nullish(),
-    published_at: z.string().nullish(),
-    updated: z.string().nullish(),
-    updated_at: z.string().nullish(),
-    nsfw: z.boolean().nullish(),
-  }),
-  creator: z.object({
-    name: z.string(),
-    display_name: z.string().nullish(),
-    ap_id: z.string().nullish(),
-    actor_id: z.string().nullish(),
-  }),
-  community: z.object({ name: z.string(), title: z.string().nullish() }),
-  counts: Counts.nullish(),
-});
-
-function itemOf({ post, creator, community, counts }: z.output<typeof View>) {
-  const { score, upvotes, downvotes, comments } = counts ?? post;
-  return {
-    ...worded(post.body, post.name),
-    url: post.ap_id,
-    author: creator.name,
-    authorName: creator.display_name,
-    authorUrl: creator.actor_id ?? creator.ap_id,
-    community: community.title || community.name,
-    publishedAt: isoDate(post.published ?? post.published_at),
-    updatedAt: isoDate(post.updated ?? post.updated_at),
-    score,
-    replies: comments,
-    upvotes,
-    downvotes,
-    image: post.thumbnail_url,
-    link: post.url,
-    nsfw: post.nsfw,
-    id: String(post.id),
-  };
-}
 
 const SORTS_3 = { top: "TopAll", new: "New", old: "Old" } as const;
 

@@ -3,58 +3,24 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { bearer } from "../kit/bearer.ts";
 import { either, whenKey } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
 import { nextLink } from "../kit/further.ts";
 import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
 import { asHashtag, hashtag, instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem, worded } from "./item.ts";
+import { CommunityItem } from "./item.ts";
+import { itemOf, Status } from "./mastodon-record.ts";
 
 const PUBLIC = "mastodon.social";
+
 const TAGGED_PER_PAGE = 40;
+
 const FOUND_PER_PAGE = 20;
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
+
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
-
-const Status = z.object({
-  id: z.string(),
-  uri: z.string(),
-  url: z.string().nullish(),
-  created_at: z.string().nullish(),
-  edited_at: z.string().nullish(),
-  content: z.string().nullish(),
-  spoiler_text: z.string().nullish(),
-  language: z.string().nullish(),
-  replies_count: Count.nullish(),
-  reblogs_count: Count.nullish(),
-  favourites_count: z.int().nullish(),
-  account: z.object({ acct: z.string(), display_name: z.string().nullish(), url: z.string().nullish() }),
-  tags: z.array(z.object({ name: z.string() })).nullish(),
-  media_attachments: z.array(z.object({ preview_url: z.string().nullish() })).nullish(),
-  card: z.object({ url: z.string().nullish() }).nullish(),
-});
-
-const itemOf = (status: z.output<typeof Status>) => ({
-  ...worded(textOfHtml(status.content), status.spoiler_text),
-  url: status.url || status.uri,
-  author: status.account.acct,
-  authorName: status.account.display_name,
-  authorUrl: status.account.url,
-  publishedAt: isoDate(status.created_at),
-  updatedAt: isoDate(status.edited_at),
-  score: status.favourites_count,
-  replies: status.replies_count,
-  shares: status.reblogs_count,
-  tags: status.tags?.map(({ name }) => name),
-  image: status.media_attachments?.find(({ preview_url }) => preview_url)?.preview_url,
-  link: status.card?.url,
-  language: status.language,
-  id: status.id,
-});
 
 /** Some instances show their timelines to members only. */
 const refused = (body: unknown): SourceError | undefined => {

@@ -8,61 +8,18 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { text } from "../kit/query.ts";
 import { postJson } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import type { ReadContext } from "../source.ts";
 import { asHashtag, hashtag, instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem, worded } from "./item.ts";
+import { CommunityItem } from "./item.ts";
+import { itemOf, Note } from "./misskey-record.ts";
 
 const PUBLIC = "misskey.io";
+
 const PER_PAGE = 30;
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
+
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
-
-const Words = z.object({
-  text: z.string().nullish(),
-  cw: z.string().nullish(),
-  files: z.array(z.object({ thumbnailUrl: z.string().nullish() })).nullish(),
-  uri: z.string().nullish(),
-  url: z.string().nullish(),
-});
-
-const Note = Words.extend({
-  id: z.string(),
-  createdAt: z.string(),
-  user: z.object({ username: z.string(), host: z.string().nullish(), name: z.string().nullish() }),
-  isHidden: z.boolean().nullish(),
-  reactions: z.record(z.string(), z.int()).nullish(),
-  reactionCount: z.int().nullish(),
-  renoteCount: Count.nullish(),
-  repliesCount: Count.nullish(),
-  tags: z.array(z.string()).nullish(),
-  renote: Words.nullish(),
-});
-
-function itemOf(note: z.output<typeof Note>, base: string) {
-  const { user } = note;
-  const account = user.host ? `${user.username}@${user.host}` : user.username;
-  // Who passes a note on without words of his own says the words of the note.
-  const said = note.text || note.files?.length ? note : (note.renote ?? note);
-  const sum = Object.values(note.reactions ?? {}).reduce((total, count) => total + count, 0);
-  return {
-    ...worded(said.text, said.cw),
-    url: note.url || note.uri || `${base}/notes/${note.id}`,
-    author: account,
-    authorName: user.name,
-    authorUrl: `${base}/@${account}`,
-    publishedAt: isoDate(note.createdAt),
-    score: note.reactionCount ?? (note.reactions ? sum : undefined),
-    replies: note.repliesCount,
-    shares: note.renoteCount,
-    reactions: note.reactions,
-    tags: note.tags,
-    image: said.files?.find(({ thumbnailUrl }) => thumbnailUrl)?.thumbnailUrl,
-    link: note.renote?.url || note.renote?.uri,
-    id: note.id,
-  };
-}
 
 /** `{ error: { message, code, … } }`, under whatever status. */
 function refused(body: unknown): SourceError | undefined {
@@ -108,6 +65,7 @@ const tagged = notes(
   () => "",
   asHashtag,
 );
+
 const found = notes(
   "notes/search",
   ({ text: words }) => ({ query: words }),

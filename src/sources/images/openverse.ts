@@ -1,43 +1,16 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { bearer } from "../kit/bearer.ts";
-import { creativeCommons } from "../kit/creative-commons.ts";
-import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { Extent, formatOf, ImageItem } from "./item.ts";
+import { ImageItem } from "./item.ts";
+import { itemOf, Picture } from "./openverse-record.ts";
 
 const PER_PAGE = 20;
+
 /** Without a token nobody sees more rows than these. */
 const OPEN_ROWS = 240;
-
-const Picture = z.object({
-  id: z.string(),
-  title: z.string().nullish(),
-  foreign_landing_url: z.string().nullish(),
-  url: z.string(),
-  thumbnail: z.string().nullish(),
-  creator: z.string().nullish(),
-  creator_url: z.string().nullish(),
-  license: z.string(),
-  license_version: z.string().nullish(),
-  license_url: z.string().nullish(),
-  attribution: z.string().nullish(),
-  provider: z.string().nullish(),
-  source: z.string().nullish(),
-  category: z.string().nullish(),
-  width: Extent,
-  height: Extent,
-  filetype: z.string().nullish(),
-  filesize: Count.nullish(),
-  mature: z.boolean().nullish(),
-  tags: z.array(z.object({ name: z.string() })).nullish(),
-});
-
-const codeOf = ({ license, license_version }: z.output<typeof Picture>): string =>
-  [license, license_version].filter(Boolean).join(" ");
 
 export const openverse = defineSource({
   id: "openverse",
@@ -60,28 +33,7 @@ export const openverse = defineSource({
         ? undefined
         : get("https://api.openverse.org/v1/images/", { q, page, page_size: PER_PAGE }, { headers: bearer(key) }),
     body: z.object({ results: z.array(Picture), page: z.int().nullish(), page_count: z.int().nullish() }),
-    items: ({ results }) =>
-      results.map((picture) => ({
-        title: picture.title,
-        url: webUrl(picture.foreign_landing_url) ?? picture.url,
-        snippet: picture.attribution,
-        image: picture.url,
-        width: picture.width,
-        height: picture.height,
-        format: formatOf(picture.filetype),
-        sizeBytes: picture.filesize,
-        thumbnail: webUrl(picture.thumbnail),
-        author: picture.creator,
-        authorUrl: webUrl(picture.creator_url),
-        license: creativeCommons(picture.license_url) ?? codeOf(picture),
-        licenseUrl: webUrl(picture.license_url),
-        tags: picture.tags?.map(({ name }) => name),
-        id: picture.id,
-        provider: picture.provider,
-        collection: picture.source,
-        category: picture.category,
-        mature: picture.mature,
-      })),
+    items: ({ results }) => results.map(itemOf),
     next: ({ page, page_count }) => ((page ?? 1) < (page_count ?? 0) ? undefined : null),
   }),
 });

@@ -8,26 +8,11 @@ import { json } from "../kit/json.ts";
 import { text } from "../kit/query.ts";
 import { upstreamMessage } from "../kit/refusals.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import { SearchOptions } from "../search/item.ts";
-import { Extent, ImageItem } from "./item.ts";
+import { ImageItem } from "./item.ts";
+import { itemOf, Photo } from "./unsplash-record.ts";
 
 const PER_PAGE = 20;
-
-const Photo = z.object({
-  id: z.string(),
-  description: z.string().nullish(),
-  alt_description: z.string().nullish(),
-  width: Extent,
-  height: Extent,
-  color: z.string().nullish(),
-  created_at: z.string().nullish(),
-  likes: Count.nullish(),
-  urls: z.object({ regular: z.string(), thumb: z.string().nullish() }),
-  links: z.object({ html: z.string() }),
-  user: z.object({ name: z.string().nullish(), links: z.object({ html: z.string().nullish() }).nullish() }).nullish(),
-  tags: z.array(z.object({ title: z.string().nullish() })).nullish(),
-});
 
 /** Too many requests are answered with 403 and plain words. */
 function judge(response: HttpResponse): SourceError | undefined {
@@ -37,6 +22,7 @@ function judge(response: HttpResponse): SourceError | undefined {
 }
 
 const Refused = z.object({ errors: z.array(z.string()).min(1) });
+
 const KINDS: Readonly<Record<number, "bad-query" | "missing-key" | "blocked" | "not-found">> = {
   400: "bad-query",
   401: "missing-key",
@@ -82,23 +68,7 @@ export const unsplash = defineSource({
     judge,
     refused,
     body: z.object({ results: z.array(Photo), total: z.int().nullish() }),
-    items: ({ results }) =>
-      results.map((photo) => ({
-        title: photo.alt_description || photo.description,
-        url: photo.links.html,
-        snippet: photo.description,
-        image: photo.urls.regular,
-        width: photo.width,
-        height: photo.height,
-        thumbnail: photo.urls.thumb,
-        author: photo.user?.name,
-        authorUrl: photo.user?.links?.html,
-        publishedAt: isoDate(photo.created_at),
-        tags: photo.tags?.flatMap(({ title }) => title ?? []),
-        id: photo.id,
-        likes: photo.likes,
-        color: photo.color,
-      })),
+    items: ({ results }) => results.map(itemOf),
     next: ({ total }, _input, response) => pagesRemain(response, PER_PAGE, total),
   }),
 });

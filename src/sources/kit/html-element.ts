@@ -17,7 +17,7 @@ const { type: TAG } = new Element("div", {});
 
 /** A domhandler element whose attributes are read when somebody asks for one: for most elements nobody does. */
 export class PageElement extends NodeWithChildren implements Element {
-  readonly type = TAG;
+  readonly type: Element["type"] = TAG;
   readonly nodeType = 1;
   name: string;
   private readonly html: string;

@@ -2,32 +2,12 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { HttpUrl } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { LanguageItem, languageTag } from "./item.ts";
+import { LanguageItem } from "./item.ts";
+import { itemOf, Sentence } from "./tatoeba-record.ts";
 
 const code = z.string().regex(/^[a-z]{3}$/, "an ISO 639-3 code of three letters");
-
-const Translation = z.object({
-  text: z.string(),
-  lang: z.string().nullish(),
-  is_direct: z.boolean().nullish(),
-});
-
-const Sentence = z.object({
-  id: z.int(),
-  text: z.string(),
-  lang: z.string().nullish(),
-  owner: z.string().nullish(),
-  license: z.string().nullish(),
-  audios: z.array(z.object({ download_url: z.string().nullish() })).nullish(),
-  /** Flat, or direct and indirect ones apart. */
-  translations: z
-    .array(z.union([Translation, z.array(Translation)]))
-    .nullish()
-    .transform((lists) => (lists ?? []).flat()),
-});
 
 const Paging = z.object({ has_next: z.boolean().nullish(), next: z.string().nullish() });
 
@@ -77,22 +57,7 @@ export const tatoeba = defineSource({
             after: cursor,
           }),
     body: z.object({ data: z.array(Sentence), paging: Paging.nullish() }),
-    items: ({ data }) =>
-      data.map((sentence) => ({
-        title: sentence.text,
-        url: `https://tatoeba.org/en/sentences/show/${sentence.id}`,
-        snippet: sentence.translations.map((translation) => translation.text).join(" / "),
-        language: languageTag(sentence.lang),
-        translations: sentence.translations.map((translation) => ({
-          text: translation.text,
-          language: translation.lang,
-          direct: translation.is_direct,
-        })),
-        author: sentence.owner,
-        license: sentence.license,
-        audioUrl: webUrl(sentence.audios?.[0]?.download_url),
-        id: String(sentence.id),
-      })),
+    items: ({ data }) => data.map(itemOf),
     // The next page's whole address is given; what it tells is where to go on.
     next: ({ paging }) => (paging?.has_next ? URL.parse(paging.next ?? "")?.searchParams.get("after") : null),
   }),

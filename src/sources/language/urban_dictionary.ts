@@ -2,29 +2,12 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { Count, IsoDate } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import { WordItem } from "./item.ts";
+import { Entry, itemOf } from "./urban_dictionary-record.ts";
 
 const PER_PAGE = 10;
-
-const Entry = z.object({
-  word: z.string(),
-  definition: z.string(),
-  permalink: z.string().nullish(),
-  example: z.string().nullish(),
-  author: z.string().nullish(),
-  thumbs_up: Count.nullish(),
-  thumbs_down: Count.nullish(),
-  written_on: z.string().nullish(),
-  defid: z.int().nullish(),
-});
-
-/** `[word]` marks a link to another entry. */
-const unlinked = (written: string | null | undefined): string | undefined =>
-  written?.replace(/[[\]]/g, "").replaceAll("\r\n", "\n");
 
 export const urbanDictionary = defineSource({
   id: "urban_dictionary",
@@ -44,24 +27,7 @@ export const urbanDictionary = defineSource({
   read: json({
     pages: ({ text: term, page }) => get("https://api.urbandictionary.com/v0/define", { term, page }),
     body: z.object({ list: z.array(Entry) }),
-    items: ({ list }) =>
-      list.map((entry) => {
-        const example = unlinked(entry.example);
-        const voted = Boolean(entry.thumbs_up || entry.thumbs_down);
-        return {
-          title: entry.word,
-          url: webUrl(entry.permalink),
-          snippet: unlinked(entry.definition),
-          language: "en",
-          examples: example ? [example] : undefined,
-          author: entry.author,
-          publishedAt: isoDate(entry.written_on),
-          thumbsUp: voted ? entry.thumbs_up : undefined,
-          thumbsDown: voted ? entry.thumbs_down : undefined,
-          adult: true,
-          id: entry.defid?.toString(),
-        };
-      }),
+    items: ({ list }) => list.map(itemOf),
     next: ({ list }) => (list.length < PER_PAGE ? null : undefined),
   }),
 });

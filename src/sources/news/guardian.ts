@@ -1,33 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { Count, IsoDate } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
+import { json } from "../kit/json.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+import { Article, itemOf } from "./guardian-record.ts";
 import { NewsItem } from "./item.ts";
 
 const PER_PAGE = 20;
-
-const Article = z.object({
-  id: z.string().nullish(),
-  type: z.string().nullish(),
-  webTitle: z.string(),
-  webUrl: z.string(),
-  webPublicationDate: z.string().nullish(),
-  sectionName: z.string().nullish(),
-  pillarName: z.string().nullish(),
-  fields: z
-    .object({
-      trailText: z.string().nullish(),
-      byline: z.string().nullish(),
-      thumbnail: z.string().nullish(),
-      publication: z.string().nullish(),
-      wordcount: numeric.nullish(),
-      lastModified: z.string().nullish(),
-    })
-    .nullish(),
-});
 
 export const guardian = defineSource({
   id: "guardian",
@@ -64,23 +44,7 @@ export const guardian = defineSource({
         pages: z.int().nullish(),
       }),
     }),
-    items: ({ response: { results } }) =>
-      results.map(({ fields, ...article }) => ({
-        title: article.webTitle,
-        url: article.webUrl,
-        snippet: textOfHtml(fields?.trailText),
-        publisher: fields?.publication,
-        author: textOfHtml(fields?.byline),
-        publishedAt: isoDate(article.webPublicationDate),
-        updatedAt: isoDate(fields?.lastModified),
-        image: fields?.thumbnail,
-        section: article.sectionName,
-        language: "en",
-        id: article.id,
-        type: article.type,
-        pillar: article.pillarName,
-        words: fields?.wordcount,
-      })),
+    items: ({ response: { results } }) => results.map(itemOf),
     next: ({ response: { currentPage, pages } }) => ((currentPage ?? 1) < (pages ?? 0) ? undefined : null),
   }),
 });

@@ -8,41 +8,21 @@ import { json } from "../kit/json.ts";
 import { query } from "../kit/query.ts";
 import { upstreamMessage } from "../kit/refusals.ts";
 import { get, postJson } from "../kit/request.ts";
+import { Feature, itemOf } from "./ensembl-record.ts";
 import { GeneItem } from "./item.ts";
 
 const REST = "https://rest.ensembl.org";
+
 const AS_JSON = { "content-type": "application/json" };
+
 /** https://www.ensembl.org/info/genome/stable_ids/index.html */
 const STABLE_ID = /^ENS[A-Z]{0,6}\d{11}$/;
-const PAGES = {
-  Gene: "Gene/Summary?g=",
-  Transcript: "Transcript/Summary?t=",
-  Translation: "Transcript/ProteinSummary?p=",
-};
 
 interface GeneQuery {
   readonly words: string;
   readonly species: string;
   readonly ids: readonly string[];
 }
-
-const Feature = z.object({
-  id: z.string(),
-  object_type: z.enum(["Gene", "Transcript", "Translation"]),
-  display_name: z.string().nullish(),
-  description: z.string().nullish(),
-  version: Count.nullish(),
-  biotype: z.string().nullish(),
-  species: z.string().nullish(),
-  assembly_name: z.string().nullish(),
-  seq_region_name: z.string().nullish(),
-  start: Count.nullish(),
-  end: Count.nullish(),
-  strand: z.union([z.literal(1), z.literal(-1)]).nullish(),
-  canonical_transcript: z.string().nullish(),
-  source: z.string().nullish(),
-  logic_name: z.string().nullish(),
-});
 
 /** Ensembl says HTTP 400 also where it does not know the identifier. */
 const judge: Judge = (response) => {
@@ -74,30 +54,6 @@ const lookup = json({
   items: (features: readonly (z.output<typeof Feature> | null)[]) =>
     features.flatMap((one) => (one ? [itemOf(one)] : [])),
 });
-
-function itemOf({ id, species, description, ...feature }: z.output<typeof Feature>) {
-  const place = species ? species[0]?.toUpperCase() + species.slice(1) : "Multi";
-  return {
-    title: feature.display_name ?? id,
-    url: `https://www.ensembl.org/${place}/${PAGES[feature.object_type]}${id}`,
-    snippet: description?.replace(/\s*\[Source:[^\]]*\]\s*$/, ""),
-    ensemblId: id,
-    objectType: feature.object_type,
-    symbol: feature.object_type === "Gene" ? feature.display_name : undefined,
-    version: feature.version,
-    biotype: feature.biotype,
-    species,
-    organism: species?.replace(/_/g, " ").replace(/^./, (first) => first.toUpperCase()),
-    assembly: feature.assembly_name,
-    chromosome: feature.seq_region_name,
-    start: feature.start,
-    end: feature.end,
-    strand: feature.strand,
-    canonicalTranscript: feature.canonical_transcript,
-    annotationSource: feature.source,
-    logicName: feature.logic_name,
-  };
-}
 
 export const ensembl = defineSource({
   id: "ensembl",

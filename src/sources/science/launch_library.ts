@@ -1,44 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
+import { json } from "../kit/json.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import { ScienceItem } from "./item.ts";
+import { itemOf, LAUNCHES, Launch } from "./launch_library-record.ts";
 
 const ROWS = 20;
-const LAUNCHES = "https://ll.thespacedevs.com/2.3.0/launches/";
-
-const Named = z.object({ name: z.string().nullish() }).nullish();
-const Launch = z.object({
-  id: z.string(),
-  url: z.string().nullish(),
-  slug: z.string().nullish(),
-  name: z.string(),
-  status: z.object({ name: z.string().nullish(), abbrev: z.string().nullish() }).nullish(),
-  net: z.string().nullish(),
-  net_precision: Named,
-  window_start: z.string().nullish(),
-  window_end: z.string().nullish(),
-  probability: z.number().nullish(),
-  webcast_live: z.boolean().nullish(),
-  last_updated: z.string().nullish(),
-  launch_service_provider: Named,
-  rocket: z.object({ configuration: z.object({ full_name: z.string().nullish() }).nullish() }).nullish(),
-  mission: z.object({ description: z.string().nullish(), type: z.string().nullish(), orbit: Named }).nullish(),
-  pad: z
-    .object({
-      name: z.string().nullish(),
-      latitude: numeric.nullish(),
-      longitude: numeric.nullish(),
-      location: z.object({ name: z.string().nullish() }).nullish(),
-    })
-    .nullish(),
-  /** An address until 2.2.0, an object since. */
-  image: z.union([z.string(), z.object({ image_url: z.string().nullish() })]).nullish(),
-});
 
 export const launchLibrary = defineSource({
   id: "launch_library",
@@ -85,32 +54,3 @@ export const launchLibrary = defineSource({
     next: ({ next }) => (next ? undefined : null),
   }),
 });
-
-function itemOf(launch: z.output<typeof Launch>) {
-  const { id, slug, status, mission, pad, image } = launch;
-  return {
-    title: launch.name,
-    url: slug ? `https://spacelaunchnow.me/launch/${slug}` : (webUrl(launch.url) ?? `${LAUNCHES}${id}/`),
-    snippet: mission?.description,
-    id,
-    date: isoDate(launch.net),
-    datePrecision: launch.net_precision?.name,
-    windowStart: isoDate(launch.window_start),
-    windowEnd: isoDate(launch.window_end),
-    status: status?.name,
-    statusAbbreviation: status?.abbrev,
-    provider: launch.launch_service_provider?.name,
-    rocket: launch.rocket?.configuration?.full_name,
-    missionType: mission?.type,
-    orbit: mission?.orbit?.name,
-    pad: pad?.name,
-    location: pad?.location?.name,
-    latitude: pad?.latitude,
-    longitude: pad?.longitude,
-    image: webUrl(typeof image === "string" ? image : image?.image_url),
-    // The API says -1 where nothing was forecast.
-    probabilityPercent: launch.probability !== -1 ? launch.probability : undefined,
-    webcastLive: launch.webcast_live,
-    updatedAt: isoDate(launch.last_updated),
-  };
-}

@@ -5,6 +5,7 @@ import { json, numeric } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { get } from "../kit/request.ts";
 import { leadingDate, textOfHtml, unixSeconds } from "../kit/values.ts";
+import { furtherOn } from "./asking.ts";
 import type { SearchInput } from "./item.ts";
 
 const ADDRESS = "https://www.baidu.com/s";
@@ -67,4 +68,5 @@ export const results = html({
   },
   empty: [".content_none", ".nors"],
   blocked: [".passMod_dialog-wrapper", "button.timeout-button"],
+  next: furtherOn("pn", 0, '#page a[href*="pn="]'),
 });

@@ -1,5 +1,6 @@
+import { isTag } from "domhandler";
 import { SourceError } from "../../errors.ts";
-import type { El } from "../kit/dom.ts";
+import { El } from "../kit/dom.ts";
 import { html } from "../kit/html.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { params, postForm } from "../kit/request.ts";
@@ -89,7 +90,19 @@ export const page = html({
   next: nextForm,
 });
 
-/** The page for small devices, without snippets. */
+/** The text of a cell in the table's rows between this link's and the next one's. */
+function below(link: El, cell: string): string | undefined {
+  for (let row = link.closest("tr")?.node.next; row; row = row.next) {
+    if (!isTag(row)) continue;
+    const el = new El(row, link.base);
+    if (el.has("a.result-link")) return undefined;
+    const text = el.text(cell);
+    if (text) return text;
+  }
+  return undefined;
+}
+
+/** The page for small devices: a table with several rows a result. */
 export const lite = html({
   pages: form("https://lite.duckduckgo.com/lite/"),
   judge: ({ status }) => refusal(status),
@@ -97,7 +110,13 @@ export const lite = html({
   item: (link) => {
     const url = target(link.link());
     const sponsored = link.closest("tr.result-sponsored");
-    return url && !sponsored ? { title: link.text() ?? "", url } : undefined;
+    if (!url || sponsored) return undefined;
+    return {
+      title: link.text() ?? "",
+      url,
+      snippet: below(link, "td.result-snippet"),
+      displayUrl: below(link, "span.link-text"),
+    };
   },
   empty: [".no-results", ".result--no-result"],
   blocked: BLOCKED,

@@ -8,25 +8,12 @@ import { kept } from "../kit/kept.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
 import { saysAll } from "../kit/shared.ts";
-import { isoDate } from "../kit/values.ts";
-import { isNewest, nvdPage, VulnerabilityItem } from "./item.ts";
+import { Exploited, itemOf } from "./cisa_kev-record.ts";
+import { isNewest, VulnerabilityItem } from "./item.ts";
 
 const HOUR_MS = 3_600_000;
-const ROWS = 50;
 
-const Exploited = z.object({
-  cveID: z.string(),
-  vendorProject: z.string(),
-  product: z.string(),
-  vulnerabilityName: z.string(),
-  dateAdded: z.string(),
-  shortDescription: z.string().nullish(),
-  requiredAction: z.string().nullish(),
-  dueDate: z.string().nullish(),
-  knownRansomwareCampaignUse: z.string().nullish(),
-  notes: z.string().nullish(),
-  cwes: z.array(z.string()).nullish(),
-});
+const ROWS = 50;
 
 const catalogue = (address: string) =>
   json({
@@ -35,25 +22,6 @@ const catalogue = (address: string) =>
     items: ({ vulnerabilities }) =>
       vulnerabilities.toSorted((a, b) => b.dateAdded.localeCompare(a.dateAdded)).map(itemOf),
   });
-
-function itemOf(entry: z.output<typeof Exploited>) {
-  const { cveID, knownRansomwareCampaignUse } = entry;
-  return {
-    title: entry.vulnerabilityName,
-    url: nvdPage(cveID),
-    snippet: entry.shortDescription,
-    id: cveID,
-    cve: cveID,
-    vendor: entry.vendorProject,
-    product: entry.product,
-    exploitedSince: isoDate(entry.dateAdded),
-    actionDue: isoDate(entry.dueDate),
-    action: entry.requiredAction,
-    ransomware: knownRansomwareCampaignUse === "Known" ? (true as const) : undefined,
-    weaknesses: entry.cwes,
-    references: entry.notes?.split(/\s;\s/).filter((part) => URL.canParse(part.trim())),
-  };
-}
 
 const wholeList = kept(
   HOUR_MS,

@@ -9,11 +9,12 @@ import { json } from "../kit/json.ts";
 import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
 import type { Reader } from "../source.ts";
-import { CVE, nvdPage, severityOf, VulnerabilityItem } from "./item.ts";
+import { CVE, VulnerabilityItem } from "./item.ts";
+import { Cve, itemOf } from "./nvd-record.ts";
 
 const ROWS = 100;
+
 /** NVD counts requests within the last 30 seconds. */
 const WINDOW_MS = 30_000;
 
@@ -22,32 +23,6 @@ interface CveQuery {
   readonly keywordSearch?: string | undefined;
 }
 
-const Metric = z.object({
-  type: z.string().nullish(),
-  baseSeverity: z.string().nullish(),
-  cvssData: z.object({
-    version: z.string(),
-    vectorString: z.string().nullish(),
-    baseScore: z.number().nullish(),
-    baseSeverity: z.string().nullish(),
-  }),
-});
-const Metrics = z.array(Metric).nullish();
-const Texts = z.array(z.object({ lang: z.string(), value: z.string() }));
-const Cve = z.object({
-  id: z.string(),
-  published: z.string().nullish(),
-  lastModified: z.string().nullish(),
-  vulnStatus: z.string().nullish(),
-  cisaExploitAdd: z.string().nullish(),
-  cisaActionDue: z.string().nullish(),
-  descriptions: Texts.nullish(),
-  metrics: z
-    .object({ cvssMetricV40: Metrics, cvssMetricV31: Metrics, cvssMetricV30: Metrics, cvssMetricV2: Metrics })
-    .nullish(),
-  weaknesses: z.array(z.object({ description: Texts.nullish() })).nullish(),
-  references: z.array(z.object({ url: z.string() })).nullish(),
-});
 const Answer = z.object({ totalResults: Count, vulnerabilities: z.array(z.object({ cve: Cve })) });
 
 /** NVD's reason stands in a header of an empty 404; its 403 means too many requests. */
@@ -78,6 +53,7 @@ const opening = json({
   body: Answer,
   items: (answer, query) => [{ ...query, total: answer.totalResults, first: newestFirst(answer) }],
 });
+
 type Opened = CveQuery & { readonly total: number; readonly first: readonly ReturnType<typeof itemOf>[] };
 
 const theFirst: Reader<Opened, ReturnType<typeof itemOf>> = ({ first }) => from(first);
@@ -113,30 +89,3 @@ export const nvd = defineSource({
     either(({ total }: Opened) => total <= ROWS, theFirst, fromTheEnd),
   ),
 });
-
-function itemOf({ id, metrics, descriptions, weaknesses, references, ...cve }: z.output<typeof Cve>) {
-  const sets = [metrics?.cvssMetricV40, metrics?.cvssMetricV31, metrics?.cvssMetricV30, metrics?.cvssMetricV2];
-  const set = sets.find((some) => some && some.length > 0);
-  const metric = set?.find(({ type }) => type === "Primary") ?? set?.[0];
-  const codes = weaknesses?.flatMap(({ description }) => description?.map(({ value }) => value) ?? []);
-  return {
-    title: id,
-    url: nvdPage(id),
-    snippet: descriptions?.find(({ lang }) => lang === "en")?.value.replace(/\s+/g, " "),
-    id,
-    cve: id,
-    severity: severityOf(metric?.cvssData.baseSeverity ?? metric?.baseSeverity),
-    cvss: metric && {
-      version: metric.cvssData.version,
-      vector: metric.cvssData.vectorString,
-      score: metric.cvssData.baseScore,
-    },
-    weaknesses: codes && [...new Set(codes.filter((code) => code.startsWith("CWE-")))],
-    references: references && [...new Set(references.map(({ url }) => url))],
-    publishedAt: isoDate(cve.published),
-    updatedAt: isoDate(cve.lastModified),
-    status: cve.vulnStatus,
-    exploitedSince: isoDate(cve.cisaExploitAdd),
-    actionDue: isoDate(cve.cisaActionDue),
-  };
-}

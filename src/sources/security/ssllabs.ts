@@ -7,31 +7,10 @@ import { json } from "../kit/json.ts";
 import { kept } from "../kit/kept.ts";
 import { domain } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { unixMillis } from "../kit/values.ts";
+import { type Endpoint, itemOf, Report } from "./ssllabs-record.ts";
 
 /** A test takes a minute or two, and SSL Labs keeps its reports itself: a partial one must not be kept for long. */
 const MINUTE_MS = 60_000;
-
-const Endpoint = z.object({
-  ipAddress: z.string(),
-  serverName: z.string().nullish(),
-  statusMessage: z.string().nullish(),
-  grade: z.string().nullish(),
-  gradeTrustIgnored: z.string().nullish(),
-  hasWarnings: z.boolean().nullish(),
-  progress: z.number().nullish(),
-  details: z.object({ protocols: z.array(z.object({ name: z.string(), version: z.string() })).nullish() }).nullish(),
-});
-const Report = z.object({
-  host: z.string(),
-  port: z.int().nullish(),
-  status: z.enum(["READY", "IN_PROGRESS", "DNS", "ERROR"]),
-  statusMessage: z.string().nullish(),
-  testTime: z.number().nullish(),
-  engineVersion: z.string().nullish(),
-  criteriaVersion: z.string().nullish(),
-  endpoints: z.array(Endpoint).nullish(),
-});
 
 /** What a 400 holds: `{"errors": [{"field": "host", "message": "…"}]}`. */
 const Refusal = z.object({ errors: z.array(z.object({ field: z.string().nullish(), message: z.string() })) });
@@ -107,30 +86,3 @@ export const ssllabs = defineSource({
     }),
   ),
 });
-
-function itemOf(
-  report: z.output<typeof Report> & { status: "READY" | "IN_PROGRESS" | "DNS" },
-  endpoint: z.output<typeof Endpoint> | undefined,
-) {
-  const { host } = report;
-  const { ipAddress, grade, progress } = endpoint ?? {};
-  const at = ipAddress ? `${host} (${ipAddress})` : host;
-  return {
-    title: grade ? `${at}: ${grade}` : at,
-    url: `https://www.ssllabs.com/ssltest/analyze.html?d=${host}${ipAddress ? `&s=${ipAddress}` : ""}`,
-    host,
-    port: report.port,
-    status: report.status,
-    statusMessage: endpoint?.statusMessage ?? report.statusMessage,
-    ipAddress,
-    serverName: endpoint?.serverName,
-    grade,
-    gradeTrustIgnored: endpoint?.gradeTrustIgnored,
-    hasWarnings: endpoint?.hasWarnings,
-    protocols: endpoint?.details?.protocols?.map(({ name, version }) => `${name} ${version}`),
-    progressPercent: progress !== -1 ? progress : undefined,
-    testedAt: unixMillis(report.testTime),
-    engineVersion: report.engineVersion,
-    criteriaVersion: report.criteriaVersion,
-  };
-}

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import type { El } from "../kit/dom.ts";
+import { pagesRemain } from "../kit/further.ts";
 import { html, says } from "../kit/html.ts";
 import { get } from "../kit/request.ts";
 import { isoDate, numberIn, unixSeconds } from "../kit/values.ts";
 import { TechItem, wordsOrLatest } from "./item.ts";
 
+const PER_PAGE = 20;
+
 const nothingFound = says("0 results for");
+
+const foundIn = (doc: El): number | undefined => numberIn(doc.text(".searchresults .heading"));
 
 export const lobsters = defineSource({
   id: "lobsters",
@@ -54,5 +60,7 @@ export const lobsters = defineSource({
       if (refused) throw new SourceError("bad-query", `Lobsters refuses the query: ${refused}`);
       return nothingFound(doc);
     },
+    // The front page goes on for long; a search says how many it found.
+    next: (doc, { text }, response) => (text ? pagesRemain(response, PER_PAGE, foundIn(doc)) : undefined),
   }),
 });

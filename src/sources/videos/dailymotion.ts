@@ -2,14 +2,14 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { Count } from "../kit/fields.ts";
 import { json } from "../kit/json.ts";
-import { overHttps } from "../kit/over-https.ts";
 import { text } from "../kit/query.ts";
 import { get } from "../kit/request.ts";
-import { textOfHtml, unixSeconds } from "../kit/values.ts";
 import { SearchOptions } from "../search/item.ts";
-import { languageTag, VideoItem } from "./item.ts";
+import { itemOf, Video } from "./dailymotion-record.ts";
+import { VideoItem } from "./item.ts";
 
 const PER_PAGE = 20;
+
 /** The list goes 1,000 rows deep. */
 const LAST_PAGE = 1000 / PER_PAGE;
 
@@ -29,23 +29,6 @@ const FIELDS = [
   "tags",
   "allow_embed",
 ];
-
-const Video = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullish(),
-  url: z.string().nullish(),
-  created_time: z.number().nullish(),
-  duration: z.number().nullish(),
-  thumbnail_360_url: z.string().nullish(),
-  views_total: Count.nullish(),
-  likes_total: Count.nullish(),
-  "owner.screenname": z.string().nullish(),
-  "owner.url": z.string().nullish(),
-  language: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  allow_embed: z.boolean().nullish(),
-});
 
 export const dailymotion = defineSource({
   id: "dailymotion",
@@ -73,24 +56,7 @@ export const dailymotion = defineSource({
             password_protected: false,
           }),
     body: z.object({ list: z.array(Video), has_more: z.boolean().nullish() }),
-    items: ({ list }) =>
-      list.map((video) => ({
-        title: video.title,
-        url: video.url ?? `https://www.dailymotion.com/video/${video.id}`,
-        snippet: textOfHtml(video.description),
-        duration: video.duration || undefined,
-        views: video.views_total,
-        author: video["owner.screenname"],
-        authorUrl: overHttps(video["owner.url"]),
-        publisher: "Dailymotion",
-        publishedAt: unixSeconds(video.created_time),
-        thumbnail: overHttps(video.thumbnail_360_url),
-        language: languageTag(video.language),
-        tags: video.tags,
-        id: video.id,
-        likes: video.likes_total,
-        embeddable: video.allow_embed,
-      })),
+    items: ({ list }) => list.map(itemOf),
     next: ({ has_more }) => (has_more ? undefined : null),
   }),
 });

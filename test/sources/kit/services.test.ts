@@ -7,6 +7,7 @@ import {
   duckduckgoRefusal,
   duckduckgoToken,
 } from "../../../src/sources/kit/duckduckgo.ts";
+import { duckduckgoMedia } from "../../../src/sources/kit/duckduckgo-media.ts";
 import { archiveDate, archiveRefusal, archiveSearch, lucene } from "../../../src/sources/kit/internet-archive.ts";
 import { wikiRefusal } from "../../../src/sources/kit/mediawiki.ts";
 import { noPage } from "../../../src/sources/kit/no-page.ts";
@@ -95,6 +96,16 @@ describe("DuckDuckGo's modules", () => {
       "blocked",
       undefined,
     ]);
+  });
+
+  it("ask for pictures and videos page by page, as the page before says", () => {
+    const ask = { text: "a", vqd: "4-1", key: "", keys: {}, region: "FR", language: "fr" };
+    const script = duckduckgoMedia("v.js");
+    expect(script({ ...ask, page: 1 })?.url).toBe(
+      "https://duckduckgo.com/v.js?o=json&q=a&u=bing&l=fr-fr&bpia=1&vqd=4-1&a=h_&ct=EN&s=0",
+    );
+    expect(script({ ...ask, page: 2, cursor: "60", safe: "strict" })?.url).toMatch(/&p=1&s=60$/);
+    expect(script({ ...ask, page: 2 })).toBeUndefined();
   });
 
   it("name markets and further pages in their own way", () => {
