@@ -1,4 +1,4 @@
-import type { Observable } from "rxjs";
+import { concat, defer, type Observable, of, tap } from "rxjs";
 import { type ExtractResponse, extract } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
 import { type PrintFormat, printed } from "./print.ts";
@@ -9,20 +9,34 @@ export interface ExtractWishes {
   readonly format: PrintFormat;
 }
 
-/** `tributary extract`: the pages' clean text, one after another; pages that failed are named on the last lines. */
+/**
+ * `tributary extract`: the pages' clean text, one after another; pages that failed are named on the last lines. Emits the
+ * exit status: 1 when no page at all could be read.
+ */
 export function extractCommand(
   { env }: Runtime,
   urls: readonly string[],
   { images = false, markdown = false, format }: ExtractWishes,
   out: NodeJS.WritableStream,
-): Observable<never> {
+): Observable<number> {
   const request = {
     urls,
     includeImages: images,
     includeRawContent: true,
     format: markdown ? "markdown" : "text",
   } as const;
-  return printed(extract(request, { upstream: env.upstream }), format, { list: "results" }, textOf, out);
+  return defer(() => {
+    let status = 0;
+    const read$ = extract(request, { upstream: env.upstream }).pipe(
+      tap((event) => {
+        if (event.event === "done" && event.data.results.length === 0) status = 1;
+      }),
+    );
+    return concat(
+      printed(read$, format, { list: "results" }, textOf, out),
+      defer(() => of(status)),
+    );
+  });
 }
 
 function textOf({ results, failed_results }: ExtractResponse): string {

@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .addOption(formatOption())
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout),
+        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout).pipe(map(exitWith)),
       ),
     );
 

@@ -1,5 +1,5 @@
 import { Document, Element, Text } from "domhandler";
-import { Parser } from "htmlparser2";
+import { type MarkupHandler, MarkupReader } from "./markup.ts";
 
 /** Characters of a page that are read; what follows is left out. */
 export const MAX_HTML_CHARS = 12_000_000;
@@ -17,62 +17,60 @@ export interface Tree {
 
 /**
  * HTML as a tree, built without recursion and bounded in size and depth. Comments, styles and scripts are left out, but
- * for the text of `application/ld+json`.
+ * for the text of `application/ld+json`; so are the attributes that are not in `ATTRIBUTES`.
  */
 export function parseTree(html: string): Tree {
-  const root = new Document([]);
-  const elements: Element[] = [];
-  const open: (Document | Element)[] = [root];
-  let top: Document | Element = root;
-  let beyond = 0;
-  let silent = false;
-  let text: Text | undefined;
-  let abandoned = false;
+  const builder = new TreeBuilder();
+  // In HTML a CDATA section hides nothing; the reader would drop what it holds.
+  new MarkupReader(html.slice(0, MAX_HTML_CHARS).replaceAll("<![CDATA[", ""), builder).read();
+  return builder;
+}
 
-  const parser = new Parser(
-    {
-      onopentag(name, attribs) {
-        text = undefined;
-        if (beyond > ABANDON_DEPTH || elements.length >= MAX_ELEMENTS) {
-          abandoned = true;
-          parser.pause();
-        }
-        if (open.length > MAX_DEPTH || abandoned) {
-          beyond += 1;
-          return;
-        }
-        const element = new Element(name, attribs);
-        silent = name === "style" || (name === "script" && !/ld\+json/i.test(attribs["type"] ?? ""));
-        append(top, element);
-        elements.push(element);
-        open.push(element);
-        top = element;
-      },
-      onclosetag() {
-        text = undefined;
-        silent = false;
-        if (beyond > 0) beyond -= 1;
-        else if (open.length > 1) {
-          open.pop();
-          top = open[open.length - 1] ?? root;
-        }
-      },
-      ontext(data) {
-        if (silent || abandoned) return;
-        if (text) text.data += data;
-        else {
-          text = new Text(data);
-          append(top, text);
-        }
-      },
-    },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
-  // In HTML a CDATA section hides nothing; the parser would drop what it holds.
-  const source = html.slice(0, MAX_HTML_CHARS).replaceAll("<![CDATA[", "");
-  for (let at = 0; at < source.length && !abandoned; at += 65_536) parser.write(source.slice(at, at + 65_536));
-  if (!abandoned) parser.end();
-  return { root, elements };
+class TreeBuilder implements Tree, MarkupHandler {
+  readonly root = new Document([]);
+  readonly elements: Element[] = [];
+  deaf = false;
+  done = false;
+  readonly #open: (Document | Element)[] = [this.root];
+  #top: Document | Element = this.root;
+  #beyond = 0;
+  #text: Text | undefined;
+
+  open(name: string, attribs: Record<string, string>): void {
+    this.#text = undefined;
+    if (this.#beyond > ABANDON_DEPTH || this.elements.length >= MAX_ELEMENTS) {
+      this.done = true;
+      return;
+    }
+    if (this.#open.length > MAX_DEPTH) {
+      this.#beyond += 1;
+      return;
+    }
+    const element = new Element(name, attribs);
+    this.deaf = name === "style" || (name === "script" && !/ld\+json/i.test(attribs["type"] ?? ""));
+    append(this.#top, element);
+    this.elements.push(element);
+    this.#open.push(element);
+    this.#top = element;
+  }
+
+  close(): void {
+    this.#text = undefined;
+    this.deaf = false;
+    if (this.#beyond > 0) this.#beyond -= 1;
+    else if (this.#open.length > 1) {
+      this.#open.pop();
+      this.#top = this.#open[this.#open.length - 1] ?? this.root;
+    }
+  }
+
+  text(data: string): void {
+    if (this.#text) this.#text.data += data;
+    else {
+      this.#text = new Text(data);
+      append(this.#top, this.#text);
+    }
+  }
 }
 
 function append(parent: Document | Element, child: Element | Text): void {

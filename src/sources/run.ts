@@ -1,6 +1,7 @@
 import { defer, type Observable, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { HttpRequest, Pace, Upstream } from "../upstream/types.ts";
+import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
 import type { Item, Notice, ReadContext, Source } from "./source.ts";
 
 /** What a source is asked. */
@@ -53,22 +54,29 @@ export function runSource(source: Source, ask: Ask, env: RunEnv): Observable<Ite
         new SourceError("missing-key", `${source.title} needs a key: set the environment variable ${missing}.${where}`),
     );
   }
-  return defer(() => source.open(ask.q, ask.options, contextOf(source, ask, env)));
+  return defer(() => source.open(ask.q, ask.options, contextOf(source, ask, env))).pipe(
+    hidingSecrets(secretsOf(keysOf(source, env))),
+  );
 }
 
 function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
   const { upstream } = env;
-  const notice = (value: Notice): void => env.onNotice?.(source.id, value);
+  const keys = keysOf(source, env);
+  const secrets = secretsOf(keys);
+  const notice = (value: Notice): void =>
+    env.onNotice?.(source.id, value.kind === "note" ? { ...value, text: withoutSecrets(value.text, secrets) } : value);
   const scope = JSON.stringify([source.category, source.id, ask.q.trim(), ask.options]);
   const polite = (request: HttpRequest): HttpRequest => ({
     ...(source.polite && { pace: paceOf(source, request.url) }),
     ...request,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
+  const rested = <T>(value$: Observable<T>, way: string | undefined, anySite: boolean | undefined): Observable<T> =>
+    anySite ? value$ : upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false);
   return {
     source: source.id,
     pages: ask.pagecount,
-    keys: keysOf(source, env),
+    keys,
     upstream,
     dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
@@ -84,9 +92,7 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
           }),
         },
-        anySite
-          ? value$
-          : upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false),
+        rested(value$.pipe(hidingSecrets(secrets)), way, anySite),
       ),
     notice,
     now: env.now ?? Date.now,

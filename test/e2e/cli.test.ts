@@ -93,6 +93,15 @@ it("tributary extract prints a page's text, and says which page failed", async (
   expect(stdout).toContain("https://nobody.example/: ");
 });
 
+it("tributary extract exits 1 where no page could be read, and says why", async () => {
+  const { status, stdout } = await over(["extract", "https://nobody.example/", "--format", "json"]);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    results: [],
+    failed_results: [{ url: "https://nobody.example/", code: "unreachable" }],
+  });
+});
+
 describe("tributary doctor", () => {
   it("prints JSON alone on standard output, and exits 0 where all is well", async () => {
     const { status, stdout } = await over(["doctor", "search", "--json"]);
@@ -140,6 +149,7 @@ describe("a command that is interrupted", () => {
     [["search", "rxjs"], "SIGTERM", 143],
     [["doctor", "search"], "SIGINT", 130],
     [["extract", "http://93.184.216.34/"], "SIGINT", 130],
+    [["crawl", "http://93.184.216.34/"], "SIGINT", 130],
     [["serve"], "SIGINT", 0],
   ] as const)("tributary %j closes its sockets on %s and exits %i", async (words, signal, status) => {
     const { port } = mute.address() as AddressInfo;

@@ -24,8 +24,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   usa: "US",
 };
 
+/** Codes that name no country. */
+const NO_COUNTRY = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
+
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 let byName: ReadonlyMap<string, string> | undefined;
+
+/** The code of today for a code that was given up (`FX`, `UK`); the code itself else. */
+const presentCode = (code: string): string => new Intl.Locale(`und-${code}`).region ?? code;
 
 /** The English names of all countries (Unicode CLDR), folded, with their ISO 3166-1 codes. */
 function countries(): ReadonlyMap<string, string> {
@@ -34,7 +40,9 @@ function countries(): ReadonlyMap<string, string> {
   byName = new Map([
     ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
       const name = names.of(code);
-      return name === undefined ? [] : [[folded(name), code] as const];
+      return name === undefined || NO_COUNTRY.has(code) || presentCode(code) !== code
+        ? []
+        : [[folded(name), code] as const];
     }),
     ...Object.entries(OTHER_NAMES),
   ]);
@@ -53,8 +61,10 @@ const folded = (name: string): string =>
 /** A country's ISO 3166-1 code by its English name or the code itself; undefined where it is none. */
 export function countryCode(written: string): string | undefined {
   const name = folded(written).replace(/^st\.? /, "saint ");
-  if (/^[a-z]{2}$/.test(name))
-    return [...countries().values()].includes(name.toUpperCase()) ? name.toUpperCase() : undefined;
+  if (/^[a-z]{2}$/.test(name)) {
+    const code = presentCode(name.toUpperCase());
+    return [...countries().values()].includes(code) ? code : undefined;
+  }
   return countries().get(name) ?? countries().get(name.replace(/^saint /, "st. "));
 }
 

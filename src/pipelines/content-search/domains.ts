@@ -20,7 +20,7 @@ export function domainPattern(written: string): DomainPattern | undefined {
   const [, name = "", rest = ""] = /^([^/?#]+)([^?#]*)/.exec(bare) ?? [];
   const host = domainToASCII(name.replace(/:\d+$/, "").replace(/\.$/, "")).replace(/^www\./, "");
   if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host) || host.length > 253) return undefined;
-  return { host, path: rest.replace(/\/+$/, "") };
+  return { host, path: rest.replace(/\/{1,20}$/, "") };
 }
 
 /** Whether an address is on one of the sites. */

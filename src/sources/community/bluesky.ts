@@ -10,7 +10,7 @@ import type { PageAsk } from "../kit/paged.ts";
 import { query } from "../kit/query.ts";
 import { get, postJson } from "../kit/request.ts";
 import type { ReadContext } from "../source.ts";
-import { itemOf, Post } from "./bluesky-post.ts";
+import { itemOf, Post } from "./bluesky-record.ts";
 import { CommunityItem } from "./item.ts";
 
 const SEARCH = "/xrpc/app.bsky.feed.searchPosts";

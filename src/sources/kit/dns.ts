@@ -14,7 +14,7 @@ const QUESTIONS_AT_ONCE = 6;
 
 /** One DNS question through the cache. SERVFAIL fails with `unreachable`, REFUSED and codes unknown to us with `blocked`. */
 export function askDns({ name, type }: DnsQuestion, context: ReadContext): Observable<DnsAnswer> {
-  return context.cached(`dns ${type} ${name}`, context.upstream.dns(name, type)).pipe(
+  const answered$ = context.upstream.dns(name, type).pipe(
     tap(({ code }) => {
       if (code === "SERVFAIL")
         throw new SourceError("unreachable", `The name servers of ${name} failed on the ${type} question (SERVFAIL).`);
@@ -22,6 +22,7 @@ export function askDns({ name, type }: DnsQuestion, context: ReadContext): Obser
         throw new SourceError("blocked", `The name server refused the ${type} question for ${name}.`);
     }),
   );
+  return context.cached(`dns ${type} ${name}`, answered$, { anySite: true });
 }
 
 /**

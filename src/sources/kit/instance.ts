@@ -8,5 +8,5 @@ export function instanceOf(variable: string, value: string, open: string): strin
   const base = URL.parse(value || open);
   if (!base || !/^https?:$/.test(base.protocol))
     throw new SourceError("missing-key", `${variable} must be the http(s) address of an instance.`);
-  return `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
+  return `${base.origin}${base.pathname.replace(/\/{1,20}$/, "")}`;
 }

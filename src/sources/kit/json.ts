@@ -67,7 +67,7 @@ export const numeric = z.union([
   z
     .string()
     .trim()
-    .regex(/^[-+]?\d*\.?\d+(e[-+]?\d+)?$/i)
+    .regex(/^[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?$/i)
     .transform(Number),
 ]);
 

@@ -24,6 +24,6 @@ export function repositoryUrl(written: string | null | undefined): string | unde
   const ported = /^https?:/i.test(address);
   const url = URL.parse(address.replace(/^(?:git\+ssh|git|ssh):\/\//i, "https://"));
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes(".")) return undefined;
-  const place = url.pathname.replace(/\/+$/, "").replace(/\.git$/, "");
+  const place = url.pathname.replace(/\/{1,20}$/, "").replace(/\.git$/, "");
   return `${url.protocol}//${ported ? url.host : url.hostname}${place}`;
 }

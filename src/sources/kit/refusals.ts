@@ -54,7 +54,7 @@ export function upstreamMessage(response: HttpResponse): string | undefined {
     return found && unescaped(found).replace(/\s+/g, " ").trim();
   }
   const text = body
-    .replace(/<[^>]{0,2000}>/g, " ")
+    .replace(/<[^<>]{0,2000}>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
   return text && text.length <= 200 ? text : undefined;

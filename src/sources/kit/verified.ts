@@ -1,4 +1,4 @@
-import { Observable, type OperatorFunction } from "rxjs";
+import { concat, concatMap, defer, EMPTY, type OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { ReadContext } from "../source.ts";
@@ -44,14 +44,14 @@ export function verified(
 ): OperatorFunction<object, Record<string, unknown>> {
   const fields = withoutSource(schema);
   return (drafts$) =>
-    new Observable((items) => {
+    defer(() => {
       let fitting = 0;
       let dropped = 0;
       let lessened = 0;
       let why = "";
       let lack = "";
-      return drafts$.subscribe({
-        next: (draft) => {
+      const items$ = drafts$.pipe(
+        concatMap((draft) => {
           const clean = present(draft);
           const whole = fields.safeParse(clean);
           for (const { path } of whole.error?.issues ?? []) leaveOut(clean, path);
@@ -59,23 +59,23 @@ export function verified(
           if (!read.success) {
             dropped += 1;
             why ||= firstIssue(read.error);
-            return;
+            return [];
           }
           fitting += 1;
           if (whole.error) {
             lessened += 1;
             lack ||= firstIssue(whole.error);
           }
-          items.next(read.data);
-        },
-        error: (error) => items.error(error),
-        complete: () => {
-          if (dropped > 0 && fitting === 0)
-            return items.error(new SourceError("changed", `${id} answered in a shape we do not know (${why}).`));
-          if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
-          if (lessened > 0) context.notice(lacking(lessened, lack));
-          items.complete();
-        },
+          return [read.data];
+        }),
+      );
+      const end$ = defer(() => {
+        if (dropped > 0 && fitting === 0)
+          throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
+        if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+        if (lessened > 0) context.notice(lacking(lessened, lack));
+        return EMPTY;
       });
+      return concat(items$, end$);
     });
 }

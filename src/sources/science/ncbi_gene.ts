@@ -11,7 +11,7 @@ import { query } from "../kit/query.ts";
 import { upstreamMessage } from "../kit/refusals.ts";
 import { get } from "../kit/request.ts";
 import { GeneItem } from "./item.ts";
-import { Gene, itemOf } from "./ncbi-gene-summary.ts";
+import { Gene, itemOf } from "./ncbi_gene-record.ts";
 
 const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 const ROWS = 20;

@@ -11,7 +11,7 @@ import { query } from "../kit/query.ts";
 import { get, postForm } from "../kit/request.ts";
 import type { ReadContext } from "../source.ts";
 import { ScienceItem } from "./item.ts";
-import { Compound, itemOf, PROPERTIES, PUG } from "./pubchem-compound.ts";
+import { Compound, itemOf, PROPERTIES, PUG } from "./pubchem-record.ts";
 
 interface CompoundQuery {
   readonly by: "name" | "cid" | "smiles" | "inchikey";

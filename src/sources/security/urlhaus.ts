@@ -13,7 +13,7 @@ import { upstreamMessage } from "../kit/refusals.ts";
 import { get, postForm } from "../kit/request.ts";
 import type { ReadContext } from "../source.ts";
 import { isNewest, ThreatItem } from "./item.ts";
-import { Entry, itemOf } from "./urlhaus-entry.ts";
+import { Entry, itemOf } from "./urlhaus-record.ts";
 
 const FIVE_MINUTES_MS = 300_000;
 const ROWS = 50;

@@ -45,6 +45,14 @@ describe("backingOff", () => {
     });
   });
 
+  it("does not keep anybody for more than a minute", () => {
+    const context = reading(() => answer("", { headers: { wait: "60001" } }), { now: () => 0 });
+    const seen: unknown[] = [];
+    patient({}, context).subscribe({ next: (status) => seen.push(status), error: ({ kind }) => seen.push(kind) });
+    expect(seen).toEqual([200, "rate-limited"]);
+    expect(context.asked.length).toBe(1);
+  });
+
   it("does not wait unasked, and stops waiting when unsubscribed", () => {
     const scheduler = marbles();
     scheduler.run(({ cold, expectObservable, flush }) => {
