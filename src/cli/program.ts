@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { finalize, from, lastValueFrom, map, mergeMap, type Observable, takeUntil, tap } from "rxjs";
+import { from, lastValueFrom, map, mergeMap, type Observable, takeUntil, tap } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import { PRINT_FORMATS } from "./print.ts";
@@ -170,14 +170,18 @@ async function command(
   const stopped$ = stopped(process).pipe(tap((status) => exitWith(serves ? 0 : status)));
   try {
     const runtime = createRuntime(environment);
-    await lastValueFrom(
-      from(start(runtime)).pipe(
-        mergeMap((stream$) => stream$),
-        takeUntil(stopped$),
-        finalize(() => void runtime.close()),
-      ),
-      { defaultValue: undefined },
-    );
+    try {
+      await lastValueFrom(
+        from(start(runtime)).pipe(
+          mergeMap((stream$) => stream$),
+          takeUntil(stopped$),
+        ),
+        { defaultValue: undefined },
+      );
+    } finally {
+      // Only now: closed any earlier, the door would fail what is just being let go of.
+      void runtime.close();
+    }
   } catch (error) {
     process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
     process.exitCode = 1;

@@ -98,7 +98,12 @@ export const tributary = (words: readonly string[], more: Environment = {}): Pro
 /** A gateway that replays a folder, and a service over it. */
 export async function replayed(folder: string, more: Environment = {}): Promise<readonly [Running, Running]> {
   const gateway = await tributary(["replay", folder, "--port", "0"]);
-  return [gateway, await tributary(["serve"], { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url, ...more })];
+  try {
+    return [gateway, await tributary(["serve"], { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url, ...more })];
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  }
 }
 
 /** Where the fixtures of sources that are asked at an instance of the operator's choice were recorded. */
