@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
+import { collapse } from "./characters.ts";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType } from "./jsonld.ts";
-import { collapse } from "./characters.ts";
 import { rawText } from "./tree.ts";
 
 const MAX_BYLINE = 100;
@@ -17,6 +17,7 @@ const METAS = [
   "article:author_name",
   "twitter:data1",
 ];
+const MARKED = new Set(["a", "span", "p", "div", "address", "strong", "li"]);
 const NAMED =
   /(?:^|[\s_-])(?:byline|author|author-name|authors|post-author|entry-author|article-author|byline-name|writtenby|p-author)(?:$|[\s_-])/i;
 
@@ -32,9 +33,9 @@ export function bylineOf({ tree, metas, data }: Source): string | undefined {
     if (author) return author;
   }
   const marks: ((element: Element) => boolean)[] = [
-    ({ attribs }) => /(?:^|\s)author(?:$|\s)/.test(attribs["rel"] ?? ""),
+    ({ attribs: { rel } }) => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel),
     ({ attribs }) => attribs["itemprop"] === "author",
-    ({ name, attribs }) => /^(?:a|span|p|div|address|strong|li)$/.test(name) && NAMED.test(attribs["class"] ?? ""),
+    ({ name, attribs }) => MARKED.has(name) && attribs["class"] !== undefined && NAMED.test(attribs["class"]),
   ];
   for (const mark of marks)
     for (const element of tree.elements) {

@@ -55,7 +55,13 @@ function bitsOfPair(text: string, at: number): number {
   const point = text.codePointAt(at) ?? 0;
   if (point < 0x10000) return 0;
   const character = String.fromCodePoint(point);
-  return /\p{N}/u.test(character) ? WORD | DIGIT : /\p{Lu}/u.test(character) ? WORD | CAPITAL : /\p{L}/u.test(character) ? WORD : 0;
+  return /\p{N}/u.test(character)
+    ? WORD | DIGIT
+    : /\p{Lu}/u.test(character)
+      ? WORD | CAPITAL
+      : /\p{L}/u.test(character)
+        ? WORD
+        : 0;
 }
 
 /** Runs of letters and digits in a text. */

@@ -1,10 +1,10 @@
 import { Element, type Text } from "domhandler";
 import { type Block, blocksOf } from "./blocks.ts";
+import { collapse } from "./characters.ts";
 import { choose } from "./choose.ts";
 import { featuresOf } from "./features.ts";
 import { Forest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
-import { collapse } from "./characters.ts";
 import { rawText, type Tree } from "./tree.ts";
 
 const forest = new Forest(model);

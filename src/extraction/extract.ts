@@ -17,12 +17,16 @@ export interface HtmlPage {
   readonly url: string;
   /** Leave the Markdown out, which costs about as much as the text. Default: it is made. */
   readonly markdown?: boolean;
+  /** Leave the images out. Default: they are found. */
+  readonly images?: boolean;
+  /** Leave out what links say: their texts are "" then. Default: they are read. */
+  readonly linkTexts?: boolean;
 }
 
 /**
  * A page read: content, metadata, images and links.
  *
- * The content is found by one walk over an htmlparser2 tree: the page is cut into blocks (`blocks.ts`), each is described
+ * The content is found by one walk over the page's tree (`tree.ts`): the page is cut into blocks (`blocks.ts`), each is described
  * by numbers (`features.ts`: its words, links and punctuation, the areas around it, what its authors named them, what the
  * page is), a boosted forest gives its chance of being content (`model.json`), and those blocks are kept that together
  * have the highest expected F1 (`choose.ts`). The forest was taught on two thirds of the domains of WCXB (Murrough Foley,
@@ -31,7 +35,7 @@ export interface HtmlPage {
  *
  * `text` is "" when the page has none without its scripts running. Never throws on any markup.
  */
-export function extractPage({ html, url, markdown = true }: HtmlPage): ExtractedPage {
+export function extractPage({ html, url, markdown = true, images = true, linkTexts = true }: HtmlPage): ExtractedPage {
   const tree = parseTree(html);
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
@@ -43,8 +47,8 @@ export function extractPage({ html, url, markdown = true }: HtmlPage): Extracted
     ...metadataOf(source),
     text: stated ?? shown,
     ...(markdown ? { markdown: stated ?? toMarkdown(tree, kept, base) } : {}),
-    images: imagesOf(tree, base),
-    links: linksOf(tree, base),
+    images: images ? imagesOf(tree, base) : [],
+    links: linksOf(tree, base, linkTexts),
   };
 }
 

@@ -9,9 +9,10 @@ const WANTED = 64;
  * an apple-touch-icon, else the origin's `/favicon.ico`, which is what browsers ask when nothing is declared.
  */
 export function faviconOf(tree: Tree, url: string, base: string): string | undefined {
-  const icons = tree.elements.flatMap(({ name, attribs }) => {
+  const links = tree.elements.filter(({ name }) => name === "link");
+  const icons = links.flatMap(({ attribs }) => {
     const rel = attribs["rel"]?.toLowerCase() ?? "";
-    if (name !== "link" || !/(?:^|\s|-)icon(?:$|\s|-)/.test(rel) || rel.includes("mask-icon")) return [];
+    if (!/(?:^|\s|-)icon(?:$|\s|-)/.test(rel) || rel.includes("mask-icon")) return [];
     const address = absoluteUrl(attribs["href"], base);
     return address ? { address, distance: distance(attribs["sizes"], address, rel) } : [];
   });

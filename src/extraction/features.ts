@@ -12,8 +12,7 @@ const PAGE = 18;
 const AROUND = [-2, -1, 1, 2];
 const AROUND_FEATURES = 5;
 
-export const FEATURE_COUNT =
-  OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
+export const FEATURE_COUNT = OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
 
 /** Page facts that come from its head and address. */
 export interface PageFacts {

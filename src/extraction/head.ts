@@ -1,5 +1,5 @@
-import { type JsonLdNode, jsonLdOf } from "./jsonld.ts";
 import { collapse } from "./characters.ts";
+import { type JsonLdNode, jsonLdOf } from "./jsonld.ts";
 import type { Tree } from "./tree.ts";
 
 /** What page-wide readers share: the tree, its metas by lower-cased name, its structured data, and where it stands. */

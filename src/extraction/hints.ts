@@ -60,6 +60,8 @@ export const NAMED_COUNT = NAMED.length;
 /** The parts by tag, one for elements that are hidden until a script shows them, one for the item of structured data. */
 export const TAGGED_COUNT = TAGGED.length + 2;
 
+/** Characters of an element's class, a space and its id that are looked at. */
+const MAX_NAME = 240;
 const MAX_KNOWN = 20_000;
 const known = new Map<string, number>();
 const names = new Phrasebook(NAMED);
@@ -68,8 +70,12 @@ const names = new Phrasebook(NAMED);
 export function namedMask({ attribs }: Element): number {
   const classes = attribs["class"];
   const id = attribs["id"];
-  if (!classes && !id) return 0;
-  const name = `${classes ?? ""} ${id ?? ""}`.slice(0, 240);
+  if (!classes) return id ? maskOf(id.slice(0, MAX_NAME - 1)) : 0;
+  if (!id) return maskOf(classes.slice(0, MAX_NAME));
+  return maskOf(classes.slice(0, MAX_NAME)) | maskOf(id.slice(0, Math.max(0, MAX_NAME - 1 - classes.length)));
+}
+
+function maskOf(name: string): number {
   let mask = known.get(name);
   if (mask === undefined) {
     mask = names.mask(

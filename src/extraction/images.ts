@@ -1,7 +1,7 @@
 import { Element } from "domhandler";
 import { absoluteUrl } from "./address.ts";
-import type { PageImage } from "./page.ts";
 import { collapse } from "./characters.ts";
+import type { PageImage } from "./page.ts";
 import type { Tree } from "./tree.ts";
 
 /** Where lazy loaders keep the address, before the placeholder that `src` may hold. */
@@ -55,6 +55,8 @@ function addressOf(image: Element, base: string): string | undefined {
   };
   const { attribs } = image;
   const sets = [...SETS.map((name) => attribs[name]), ...pictureSets(image)];
+  const stated = sets.some((set) => set !== undefined) || LAZY.some((name) => attribs[name] !== undefined);
+  if (!stated) return usable(attribs["src"]);
   const candidates = sets.flatMap((set) => candidatesOf(set)).filter(({ address }) => usable(address));
   const best = candidates.reduce<Candidate | undefined>(
     (top, one) => (top && top.size >= one.size ? top : one),

@@ -1,20 +1,31 @@
 import { Element, Text } from "domhandler";
 import { absoluteUrl } from "./address.ts";
-import type { PageLink } from "./page.ts";
 import { collapse } from "./characters.ts";
+import type { PageLink } from "./page.ts";
 import type { Tree } from "./tree.ts";
 
 const MAX_LINKS = 20_000;
 const MAX_TEXT = 300;
 
-/** The page's links in document order, furniture's too, absolute and without fragments, each address once with its first text. */
-export function linksOf(tree: Tree, base: string): PageLink[] {
+/**
+ * The page's links in document order, furniture's too, absolute and without fragments, each address once with its first
+ * text, or with "" where no texts are wanted.
+ */
+export function linksOf(tree: Tree, base: string, texts = true): PageLink[] {
   const links = new Map<string, string>();
+  /** Links to a menu's pages come again and again as they were written before. */
+  const written = new Map<string, string | undefined>();
   for (const element of tree.elements) {
     if (links.size >= MAX_LINKS) break;
-    if ((element.name !== "a" && element.name !== "area") || element.attribs["href"]?.trim().startsWith("#")) continue;
-    const url = absoluteUrl(element.attribs["href"], base)?.replace(/#.*$/, "");
-    if (url && !links.get(url)) links.set(url, saying(element));
+    if (element.name !== "a" && element.name !== "area") continue;
+    const address = element.attribs["href"];
+    if (address === undefined || address.trimStart().startsWith("#")) continue;
+    let url = written.get(address);
+    if (url === undefined && !written.has(address)) {
+      url = absoluteUrl(address, base)?.replace(/#.*$/, "");
+      written.set(address, url);
+    }
+    if (url && !links.get(url)) links.set(url, texts ? saying(element) : "");
   }
   return [...links].map(([url, text]) => ({ url, text }));
 }

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
-import { ATTRIBUTES, adjustedName, isTextOnly, isVoid, NONE, Tag, WITH_ENTITIES } from "./tags.ts";
+import { ATTRIBUTES, adjustedName, NONE, Tag, TEXT_ONLY, WITH_ENTITIES } from "./tags.ts";
 
 /** What a page's markup comes to, in order. */
 export interface MarkupHandler {
@@ -80,7 +80,6 @@ export class MarkupReader {
 
   #text(from: number, to: number, decode: boolean): void {
     if (to <= from || this.#handler.deaf) return;
-    // What follows tells where an entity without a semicolon ends.
     const data = this.#html.slice(from, to);
     this.#handler.text(decode && data.includes("&") ? decoded(this.#html, from, to, decodeHTML) : data);
   }
@@ -152,7 +151,10 @@ export class MarkupReader {
   #opening(from: number): void {
     const textOnlyHere = this.#foreign === NONE;
     const tag = this.#tagAt(from);
-    if (!tag) return;
+    if (!tag) {
+      if (textOnlyHere) this.#unfinished(from);
+      return;
+    }
     const second = tag.name === "form" && this.#stack.includes(tag);
     if (!second) {
       this.#implyEnds(tag);
@@ -170,7 +172,13 @@ export class MarkupReader {
       if (tag.isVoid) this.#handler.close();
       else if (this.#selfClosing && this.#foreign !== NONE) this.#pop();
     }
-    if (textOnlyHere && isTextOnly(tag.name)) this.#textOnly(tag);
+    if (textOnlyHere && TEXT_ONLY.has(tag.name)) this.#textOnly(tag);
+  }
+
+  /** A page that ends in what may become an element of text alone ends in text; what may become another is left out. */
+  #unfinished(from: number): void {
+    const begun = this.#html.slice(from).toLowerCase();
+    if ([...TEXT_ONLY].some((name) => name.startsWith(begun))) this.#text(from - 1, this.#html.length, false);
   }
 
   #textOnly(tag: Tag): void {
@@ -214,7 +222,7 @@ export class MarkupReader {
   #named(name: string): Tag {
     let tag = this.#tags.get(name);
     if (!tag) {
-      tag = new Tag(name, isVoid(name));
+      tag = new Tag(name);
       this.#tags.set(name, tag);
     }
     return tag;
@@ -259,8 +267,7 @@ export class MarkupReader {
         from = at + 1;
         at = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", from);
         if (at < 0) break;
-      } else
-        for (let part = quote; at < length && part !== GREATER && !isSpace(part); ) part = html.charCodeAt(++at);
+      } else for (let part = quote; at < length && part !== GREATER && !isSpace(part); ) part = html.charCodeAt(++at);
       if (name !== undefined && attribs[name] === undefined) {
         const value = html.slice(from, at);
         attribs[name] = value.includes("&") ? decoded(html, from, at, decodeHTMLAttribute) : value;

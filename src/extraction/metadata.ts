@@ -1,12 +1,12 @@
 import type { Element } from "domhandler";
 import { absoluteUrl } from "./address.ts";
 import { bylineOf } from "./byline.ts";
+import { collapse } from "./characters.ts";
 import { dateInUrl, toIsoDate } from "./dates.ts";
 import { faviconOf } from "./favicon.ts";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType, stringOf } from "./jsonld.ts";
 import type { PageMetadata } from "./page.ts";
-import { collapse } from "./characters.ts";
 import { rawText, type Tree } from "./tree.ts";
 
 const DATE_METAS = [
@@ -31,6 +31,8 @@ const DATE_METAS = [
   "date",
   "og:published_time",
 ];
+
+const DATED = new Set(["span", "div", "p", "li", "abbr"]);
 
 /** What the page says of itself, from its metas, its structured data and, last, its visible marks. */
 export function metadataOf(source: Source): PageMetadata {
@@ -132,7 +134,7 @@ function publishedDateOf({ tree, metas, data, url }: Source): string | undefined
     return undefined;
   };
   return (
-    marked(({ attribs }) => /datePublished|dateCreated/.test(attribs["itemprop"] ?? "")) ??
+    marked(({ attribs: { itemprop } }) => itemprop !== undefined && /datePublished|dateCreated/.test(itemprop)) ??
     marked(
       ({ name, attribs }) =>
         name === "time" &&
@@ -144,9 +146,10 @@ function publishedDateOf({ tree, metas, data, url }: Source): string | undefined
     ) ??
     marked(
       ({ name, attribs }) =>
-        /^(?:span|div|p|li|abbr)$/.test(name) &&
+        DATED.has(name) &&
+        attribs["class"] !== undefined &&
         /(?:^|[\s_-])(?:published|pubdate|post-date|entry-date|article-date|date-published|posted-on|publish-date|post__date)(?:$|[\s_-])/i.test(
-          attribs["class"] ?? "",
+          attribs["class"],
         ),
     ) ??
     dateInUrl(url)

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from "unpdf";
+import { collapse } from "./characters.ts";
 import { toIsoDate } from "./dates.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
-import { collapse } from "./characters.ts";
 
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;
 export const MAX_PDF_PAGES = 300;

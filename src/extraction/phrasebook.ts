@@ -143,7 +143,8 @@ const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
 /** Whether a word begins or ends before a place, as `\b` has it. */
-const isBoundary = (text: string, at: number): boolean => isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
+const isBoundary = (text: string, at: number): boolean =>
+  isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
 
 /** What stands between the bars outside groups and classes. */
 function alternativesOf(source: string): string[] {

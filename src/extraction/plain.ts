@@ -1,9 +1,9 @@
 import { type AnyNode, Element, isCDATA, Text } from "domhandler";
 import { absoluteUrl } from "./address.ts";
 import { boundedDocument } from "./bounded.ts";
+import { collapse } from "./characters.ts";
 import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";
-import { collapse } from "./characters.ts";
 
 /** Characters of a body without markup that are kept. */
 export const MAX_PLAIN_CHARS = 5_000_000;

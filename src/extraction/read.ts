@@ -14,6 +14,10 @@ export interface Body {
   readonly url: string;
   /** Leave Markdown out. Default: it is made. */
   readonly markdown?: boolean;
+  /** Leave a page's images out. Default: they are found. */
+  readonly images?: boolean;
+  /** Leave out what a page's links say. Default: it is read. */
+  readonly linkTexts?: boolean;
 }
 
 /** So short a page that asks for JavaScript says nothing else. */
@@ -35,7 +39,10 @@ export async function readBody(body: Body): Promise<Extraction> {
 }
 
 function readText(body: Body, kind: BodyKind): ExtractedPage {
-  if (kind === "html") return extractPage({ html: body.text(), url: body.url, markdown: body.markdown ?? true });
+  if (kind === "html") {
+    const { url, markdown = true, images = true, linkTexts = true } = body;
+    return extractPage({ html: body.text(), url, markdown, images, linkTexts });
+  }
   if (kind === "xml") return readXml(body.text(), body.url);
   return readPlain(body.text(), kind, body.url);
 }

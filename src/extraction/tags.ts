@@ -2,21 +2,13 @@
 
 const names = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
+/** Elements without content. */
 const VOID = names(
   "area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr",
 );
 
-/** Elements without content. */
-export function isVoid(name: string): boolean {
-  return VOID.has(name);
-}
-
-const TEXT_ONLY = names("iframe noembed noframes plaintext script style title textarea xmp");
-
 /** Elements whose content is text whatever it looks like. */
-export function isTextOnly(name: string): boolean {
-  return TEXT_ONLY.has(name);
-}
+export const TEXT_ONLY = names("iframe noembed noframes plaintext script style title textarea xmp");
 
 /** Those of them in whose content entities count. */
 export const WITH_ENTITIES = names("title textarea");
@@ -64,7 +56,9 @@ const IN_SVG = new Map(
   feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
   feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology
   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef
-  linearGradient radialGradient textPath`.split(/\s+/).map((name) => [name.toLowerCase(), name]),
+  linearGradient radialGradient textPath`
+    .split(/\s+/)
+    .map((name) => [name.toLowerCase(), name]),
 );
 
 /** How a name is written where foreign content is open; undefined: as it is. */
@@ -81,9 +75,9 @@ export class Tag {
   /** The kind of content that it begins: foreign, or HTML within foreign; undefined where that stays as it is. */
   readonly context: number | undefined;
 
-  constructor(name: string, empty: boolean) {
+  constructor(name: string) {
     this.name = name;
-    this.isVoid = empty;
+    this.isVoid = VOID.has(name);
     this.ends = ENDS.get(name);
     this.context = name === "svg" ? SVG : name === "math" ? MATH : INTEGRATION.has(name) ? NONE : undefined;
   }
@@ -94,5 +88,7 @@ export const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   `class id role hidden aria-hidden style itemprop itemtype property name content http-equiv href rel sizes
   lang xml:lang type datetime pubdate src alt width height start shadowrootmode aria-label title data-src
   data-original data-lazy-src data-lazy data-original-src data-img-src data-url data-hi-res-src data-full-src
-  srcset data-srcset data-lazy-srcset data-original-set`.split(/\s+/).map((name) => [name, name]),
+  srcset data-srcset data-lazy-srcset data-original-set`
+    .split(/\s+/)
+    .map((name) => [name, name]),
 );

@@ -23,6 +23,8 @@ export async function readPage(task: ReadingTask): Promise<Reading> {
     contentType: headers["content-type"],
     url,
     markdown,
+    images,
+    linkTexts: false,
   });
   const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites);
   const few = extraction.ok ? extraction.page.text.length < FEW_CHARS : extraction.failure.code === "empty";

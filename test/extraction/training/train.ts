@@ -6,10 +6,10 @@
  */
 import { writeFileSync } from "node:fs";
 import { type Block, blocksOf } from "../../../src/extraction/blocks.ts";
+import { collapse } from "../../../src/extraction/characters.ts";
 import { choose } from "../../../src/extraction/choose.ts";
 import { featuresOf } from "../../../src/extraction/features.ts";
 import { Forest, type PackedForest } from "../../../src/extraction/forest.ts";
-import { collapse } from "../../../src/extraction/characters.ts";
 import { parseTree, rawText } from "../../../src/extraction/tree.ts";
 import { type Boosting, boost, type Lesson } from "./boosting.ts";
 import { f1, Means, type Page, pages, wordsOf } from "./pages.ts";
