@@ -15,9 +15,10 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/docs ./docs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 9093
 HEALTHCHECK --interval=30s --timeout=3s CMD node -e "fetch('http://127.0.0.1:9093/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "bin/tributary.mjs", "serve"]
+CMD ["node", "--max-semi-space-size=4", "bin/tributary.mjs", "serve"]

@@ -175,10 +175,10 @@ export class MarkupReader {
     if (textOnlyHere && TEXT_ONLY.has(tag.name)) this.#textOnly(tag);
   }
 
-  /** A page that ends in what may become an element of text alone ends in text; what may become another is left out. */
+  /** A page that ends within a name that may become one of `TEXT_ONLY` ends in text; any other unfinished tag is left out. */
   #unfinished(from: number): void {
     const begun = this.#html.slice(from).toLowerCase();
-    if ([...TEXT_ONLY].some((name) => name.startsWith(begun))) this.#text(from - 1, this.#html.length, false);
+    if ([...TEXT_ONLY].some((name) => name.startsWith(begun))) this.#text(from, this.#html.length, false);
   }
 
   #textOnly(tag: Tag): void {

@@ -62,7 +62,8 @@ export interface ExtractResponse {
 }
 
 /** What reads pages is large: it is loaded with the first one. */
-const readWhenWanted = async (body: Body): Promise<Extraction> => (await import("../extraction/read.ts")).readBody(body);
+const readWhenWanted = async (body: Body): Promise<Extraction> =>
+  (await import("../extraction/read.ts")).readBody(body);
 
 const CONCURRENCY = 5;
 

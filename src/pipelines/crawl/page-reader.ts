@@ -25,18 +25,30 @@ const YOUNG_MB = 32;
  * ended when there has been nothing for half a minute. A reading that is left ends its thread. Errors: `timeout` after a
  * minute, `too-large` where a page needs more than 512 MB to be read, `internal`.
  */
-export function createPageReader(threads = Math.min(availableParallelism(), MAX_THREADS)): PageReader {
+export function createPageReader(
+  threads = Math.min(availableParallelism(), MAX_THREADS),
+  filename = new URL(import.meta.url.replace(/page-reader\.(ts|js)$/, "read-page.$1")).href,
+): PageReader {
   let pool: Piscina<ReadingTask, Reading> | undefined;
-  const opened = () =>
-    (pool ??= new Piscina<ReadingTask, Reading>({
-      filename: new URL(import.meta.url.replace(/page-reader\.(ts|js)$/, "read-page.$1")).href,
+  const opened = (): Piscina<ReadingTask, Reading> => {
+    if (pool) return pool;
+    const made = new Piscina<ReadingTask, Reading>({
+      filename,
       name: "readPage",
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-    }));
+    });
+    // A thread that cannot even begin (its module does not load) would leave its tasks waiting for ever.
+    made.on("error", () => {
+      if (pool === made) pool = undefined;
+      void made.destroy();
+    });
+    pool = made;
+    return made;
+  };
   return {
     read: (task) =>
       defer(() => running(opened(), task)).pipe(

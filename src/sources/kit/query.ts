@@ -72,7 +72,9 @@ export function domain<Shape extends Options = typeof NO_OPTIONS>(
 export function parseUrl(q: string): URL {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(q) ? q : `https://${q}`;
   const parsed = URL.parse(given);
-  if (!parsed?.hostname || /\s/.test(q)) throw new SourceError("bad-query", `“${clip(q)}” is not a URL.`);
+  // Without a host, http is no address; other schemes (file:) are one, which the guard refuses by name.
+  if (!parsed || (/^https?:$/.test(parsed.protocol) && !parsed.hostname) || /\s/.test(q))
+    throw new SourceError("bad-query", `“${clip(q)}” is not a URL.`);
   return parsed;
 }
 

@@ -28,7 +28,10 @@ function doneIn(events: readonly StreamEvent<CrawlResponse>[]): CrawlResponse {
 }
 
 describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () => {
-  it("takes every reachable page once and none that robots.txt forbids, while the event loop stays free", async () => {
+  it("takes every reachable page once and none that robots.txt forbids, while the event loop stays free", {
+    retry: 2,
+    timeout: 180_000,
+  }, async () => {
     const asked: string[] = [];
     const site = linkedSite(1_000, ["/private/a", "/hang", "/huge", "/loop", "/broken", "/gone"]);
     const special = {
@@ -73,7 +76,7 @@ describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () =>
     expect(done.pages).toBe(done.results.length);
     expect(events.filter(({ event }) => event === "page")).toHaveLength(named.length);
     expect(delay.percentile(99) / 1e6).toBeLessThan(50);
-  }, 180_000);
+  });
 });
 
 /** 50 MB without saying so. */
