@@ -23,6 +23,8 @@ const DASH = 45;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
+const LONGEST_ATTRIBUTE = Math.max(...[...ATTRIBUTES.keys()].map((name) => name.length));
+
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 12 || code === 13;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const endsName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code);
@@ -253,7 +255,7 @@ export class MarkupReader {
       at += 1;
       for (let part = html.charCodeAt(at); at < length && part !== EQUALS && !endsName(part); )
         part = html.charCodeAt(++at);
-      const name = ATTRIBUTES.get(html.slice(begin, at)) ?? ATTRIBUTES.get(html.slice(begin, at).toLowerCase());
+      const name = attributeNamed(html, begin, at);
       while (isSpace(html.charCodeAt(at))) at += 1;
       if (html.charCodeAt(at) !== EQUALS) {
         if (at < length && name !== undefined) attribs[name] ??= "";
@@ -277,6 +279,17 @@ export class MarkupReader {
     this.#at = length;
     return false;
   }
+}
+
+/** The attribute of a name however it is written; undefined for one that nobody asks for. */
+function attributeNamed(html: string, from: number, to: number): string | undefined {
+  if (to - from > LONGEST_ATTRIBUTE) return undefined;
+  const written = html.slice(from, to);
+  for (let at = from; at < to; at += 1) {
+    const code = html.charCodeAt(at);
+    if (code >= 65 && code <= 90) return ATTRIBUTES.get(written.toLowerCase());
+  }
+  return ATTRIBUTES.get(written);
 }
 
 /** Decoded with the character that follows in sight, which tells where an entity without a semicolon ends. */

@@ -25,20 +25,7 @@ const PARAGRAPH = 3;
 const TIGHT = new Set(["li", "tr", "dd", "option", "caption"]);
 const CELLS = new Set(["td", "th"]);
 /** A table with one of these in it arranges the page; it holds no data. */
-const ARRANGING = new Set([
-  "table",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "article",
-  "section",
-  "blockquote",
-  "pre",
-  "form",
-]);
+const ARRANGING = new Set("table h1 h2 h3 h4 h5 h6 article section blockquote pre form".split(" "));
 
 interface Mark {
   readonly open: string;
@@ -253,6 +240,7 @@ function ancestorsOf(kept: ReadonlySet<Text>): Set<unknown> {
 
 function arrangingTables(tree: Tree): Set<Element> {
   const arranging = new Set<Element>();
+  if (!tree.elements.some(({ name }) => name === "table")) return arranging;
   for (const element of tree.elements) {
     if (element.name === "table" && /presentation|none/.test(element.attribs["role"] ?? "")) arranging.add(element);
     if (!ARRANGING.has(element.name)) continue;

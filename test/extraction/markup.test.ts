@@ -62,7 +62,7 @@ describe("MarkupReader", () => {
     "<math><mi>x<svg></math>y",
     "a</p>b</br>c</i>d",
     "<form>a<form>b</form>c</form>d",
-    "<p =b href=>c",
+    "<p href=>c",
     "<p href=a/b/>c<div/>d",
     "<p hidden/class='c'/ >d",
     "<p class=1 CLASS=2>a",
