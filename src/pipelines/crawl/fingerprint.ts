@@ -5,6 +5,9 @@ const MIN_WORDS = 40;
 /** Characters read at most; what follows changes nothing. */
 const MAX_CHARS = 200_000;
 
+/** Of a fingerprint. */
+const BYTES = 8;
+
 /** FNV-1a of 32 bits. */
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -24,15 +27,14 @@ const isWord = (code: number): boolean =>
  */
 export function simHash(text: string): bigint | undefined {
   const folded = text.slice(0, MAX_CHARS).toLowerCase();
-  const low = new Int32Array(32);
-  const high = new Int32Array(32);
+  const tally = new Uint32Array(BYTES * 256);
   let [before, last, words] = [0, 0, 0];
   const take = (word: number): void => {
     words += 1;
     if (words >= SHINGLE) {
       const shingle = mixed(mixed(mixed(before) ^ last) ^ word);
-      vote(low, shingle);
-      vote(high, mixed(shingle ^ 0x9e3779b9));
+      count(tally, 0, shingle);
+      count(tally, 4, mixed(shingle ^ 0x9e3779b9));
     }
     before = last;
     last = word;
@@ -48,16 +50,28 @@ export function simHash(text: string): bigint | undefined {
     }
   }
   if (hash !== FNV_START) take(hash);
-  return words < MIN_WORDS ? undefined : (BigInt(bits(high)) << 32n) | BigInt(bits(low));
+  if (words < MIN_WORDS) return undefined;
+  const shingles = words - SHINGLE + 1;
+  return (BigInt(majority(tally, 4, shingles)) << 32n) | BigInt(majority(tally, 0, shingles));
 }
 
-function vote(counts: Int32Array, hash: number): void {
-  for (let bit = 0; bit < 32; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((hash >>> bit) & 1 ? 1 : -1);
+/** Counts a hash by its four bytes, from the `first` byte's tally on: eight additions a shingle, where bits would take 64. */
+function count(tally: Uint32Array, first: number, hash: number): void {
+  for (let byte = 0; byte < 4; byte += 1) {
+    const at = ((first + byte) << 8) | ((hash >>> (8 * byte)) & 0xff);
+    tally[at] = (tally[at] ?? 0) + 1;
+  }
 }
 
-function bits(counts: Int32Array): number {
+/** The 32 bits that more than half of the counted hashes have set. */
+function majority(tally: Uint32Array, first: number, hashes: number): number {
   let value = 0;
-  for (let bit = 0; bit < 32; bit += 1) if ((counts[bit] ?? 0) > 0) value |= 1 << bit;
+  for (let bit = 0; bit < 32; bit += 1) {
+    const at = (first + (bit >>> 3)) << 8;
+    let set = 0;
+    for (let byte = 0; byte < 256; byte += 1) if ((byte >>> (bit & 7)) & 1) set += tally[at | byte] ?? 0;
+    if (2 * set > hashes) value |= 1 << bit;
+  }
   return value >>> 0;
 }
 
