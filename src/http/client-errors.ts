@@ -3,9 +3,7 @@ import type { Socket } from "node:net";
 import type { ErrorKind } from "../errors.ts";
 import { failureText } from "./failure.ts";
 import { CONTENT_TYPE, wholeOf, wireFor } from "./formats/negotiate.ts";
-
-/** Bytes of a request's line and headers together; 2,000 characters of `q` take 18,000 at worst. */
-export const MAX_HEADER_BYTES = 32 * 1024;
+import { MAX_HEADER_BYTES } from "./lengths.ts";
 
 const LINGER_MS = 2_000;
 

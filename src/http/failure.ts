@@ -5,6 +5,7 @@ import type { Failure } from "../events.ts";
 import { written } from "./deps.ts";
 import { CONTENT_TYPE, type Format, type Wire, wholeOf, wireFor } from "./formats/negotiate.ts";
 import { csvOf, xmlOf } from "./formats/rows.ts";
+import { TOO_LONG } from "./lengths.ts";
 
 /** A failure and the HTTP status that goes with it, which may say more than its kind's own. */
 export interface Refusal {
@@ -25,6 +26,7 @@ export function failureText(failure: Failure, format: Format): string {
 const FRAMEWORK: Readonly<Record<string, ErrorKind>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
   FST_ERR_MAX_PARAM_LENGTH: "too-large",
+  [TOO_LONG]: "too-large",
 };
 
 /** Anything thrown while answering, as a refusal. */

@@ -11,9 +11,10 @@ import {
 } from "fastify-type-provider-zod";
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { answerClientError, MAX_HEADER_BYTES } from "./client-errors.ts";
+import { answerClientError } from "./client-errors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { createMetrics, measure } from "./metrics.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { batchRoute } from "./routes/batch.ts";
@@ -36,7 +37,8 @@ const DOCS_POLICY =
   "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and what the service says of itself. Not listening yet;
+ * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
+ * what the service says of itself. Not listening yet;
  * `close()` ends the streams under way, but not the upstream, which is the caller's.
  */
 export function createServer(deps: ServerDeps): App {
@@ -45,7 +47,7 @@ export function createServer(deps: ServerDeps): App {
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: READ_HEADER_BYTES },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -64,6 +66,7 @@ export function createServer(deps: ServerDeps): App {
   const replying = createReplying(face);
 
   measure(app, metrics);
+  app.addHook("onRequest", checkLengths);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
