@@ -29,7 +29,7 @@ const Environment = z.object({
   ALLOW_PRIVATE_NETWORKS: list.describe("comma-separated CIDRs that user-chosen URLs may reach all the same"),
   USER_AGENT: z
     .string()
-    .default("Tributary/0.6 (self-hosted search for AI agents; +https://www.npmjs.com/package/tributary)")
+    .default("Tributary/0.6 (self-hosted search for AI agents; USER_AGENT names its operator)")
     .describe("what we call ourselves where an upstream asks for the truth"),
   CONNECT_TIMEOUT_MS: milliseconds.default(8_000),
   UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),
