@@ -1,8 +1,12 @@
 import { defer, type Observable, throwError } from "rxjs";
-import { SourceError } from "../errors.ts";
-import type { HttpRequest, Pace, Upstream } from "../upstream/types.ts";
+import { SourceError, toSourceError } from "../errors.ts";
+import { politePace } from "../upstream/pace.ts";
+import type { HttpRequest, Upstream } from "../upstream/types.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
 import type { Item, Notice, ReadContext, Source } from "./source.ts";
+
+/** Requests to one host at once, where a source states a politeness but no number. */
+const CONCURRENCY = 4;
 
 /** What a source is asked. */
 export interface Ask {
@@ -67,7 +71,10 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     env.onNotice?.(source.id, value.kind === "note" ? { ...value, text: withoutSecrets(value.text, secrets) } : value);
   const scope = JSON.stringify([source.category, source.id, ask.q.trim(), ask.options]);
   const polite = (request: HttpRequest): HttpRequest => ({
-    ...(source.polite && { pace: paceOf(source, request.url) }),
+    // Kept per host: two sources of one host share its queue.
+    ...(source.polite && {
+      pace: politePace(URL.parse(request.url)?.hostname ?? source.id, { concurrency: CONCURRENCY, ...source.polite }),
+    }),
     ...request,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
@@ -89,7 +96,7 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
           refresh: ask.noCache && ttlMs === undefined,
           ...(told && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
-            onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: asSourceError(error), ageMs }),
+            onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),
           }),
         },
         rested(value$.pipe(hidingSecrets(secrets)), way, anySite),
@@ -98,15 +105,3 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     now: env.now ?? Date.now,
   };
 }
-
-/** A source's politeness is kept per host: two sources of one host share its queue. */
-function paceOf({ id, polite }: Source, url: string): Pace {
-  return {
-    key: URL.parse(url)?.hostname ?? id,
-    concurrency: polite?.concurrency ?? 4,
-    minIntervalMs: polite?.minIntervalMs ?? 0,
-  };
-}
-
-const asSourceError = (error: unknown): SourceError =>
-  error instanceof SourceError ? error : new SourceError("unreachable", String(error), { cause: error });

@@ -8,6 +8,7 @@ import { createServer } from "../../src/http/server.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { categories, sources } from "../../src/sources/registry.ts";
 import type { Source } from "../../src/sources/source.ts";
+import { keyValue } from "../support/keys.ts";
 import { firstOf, replayUpstream } from "../support/replay-upstream.ts";
 
 /* GET /<category>/<id> of every source, over its own fixture, in JSON, CSV, XML and SSE. */
@@ -22,9 +23,6 @@ const server = createServer({
   replay: true,
 });
 afterAll(() => server.close());
-
-const keyValue = (name: string): string =>
-  name.endsWith("_URL") ? "https://instance.example" : name.endsWith("_EMAIL") ? "someone@example.org" : "test-key";
 
 /** Plays one fixture for the next request, and gives the address that it answers. */
 function played(source: Source): string {

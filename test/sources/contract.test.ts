@@ -12,6 +12,7 @@ import { sources } from "../../src/sources/registry.ts";
 import { type Ask, runSource } from "../../src/sources/run.ts";
 import type { Item, Notice, Source } from "../../src/sources/source.ts";
 import { holds } from "../support/holds.ts";
+import { keyValue } from "../support/keys.ts";
 import { type Choose, firstOf, replayUpstream } from "../support/replay-upstream.ts";
 
 /*
@@ -54,10 +55,6 @@ async function run(source: Source, ask: Partial<Ask>, keyed: boolean, choose: Ch
   );
   return { items, error, asked: upstream.asked, leftOut };
 }
-
-/** A key that fits where it stands: a base URL for a `…_URL`, an address for a `…_EMAIL`. */
-const keyValue = (name: string): string =>
-  name.endsWith("_URL") ? "https://instance.example" : name.endsWith("_EMAIL") ? "someone@example.org" : "test-key";
 
 function expectValid(source: Source, items: readonly Item[]): void {
   for (const item of items) {

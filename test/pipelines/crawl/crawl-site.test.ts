@@ -1,31 +1,14 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { lastValueFrom, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
-import type { StreamEvent } from "../../../src/events.ts";
-import { type CrawlRequest, crawl } from "../../../src/pipelines/crawl/crawl.ts";
-import { crawlOptions } from "../../../src/pipelines/crawl/options.ts";
+import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
 import { createPageReader } from "../../../src/pipelines/crawl/page-reader.ts";
-import type { CrawlResponse } from "../../../src/pipelines/crawl/response.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
+import { doneIn, LOOPBACK, pathOf, request } from "./crawling.ts";
 import { hasRealPages, linkedSite, serving } from "./site.ts";
 
 const reader = createPageReader(2);
 afterAll(() => reader.close());
-
-const LOOPBACK = { ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" };
-
-const request = (url: string, options: Record<string, unknown> = {}): CrawlRequest => ({
-  url,
-  ...crawlOptions.parse(options),
-});
-
-const pathOf = (url: unknown): string => new URL(String(url)).pathname;
-
-function doneIn(events: readonly StreamEvent<CrawlResponse>[]): CrawlResponse {
-  const last = events.at(-1);
-  if (last?.event !== "done") throw new Error("The stream did not end with done.");
-  return last.data;
-}
 
 describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () => {
   it("takes every reachable page once and none that robots.txt forbids, while the event loop stays free", {

@@ -1,30 +1,13 @@
 import { lastValueFrom, tap, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
-import type { StreamEvent } from "../../../src/events.ts";
-import { type CrawlRequest, crawl } from "../../../src/pipelines/crawl/crawl.ts";
-import { crawlOptions } from "../../../src/pipelines/crawl/options.ts";
+import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
 import { createPageReader } from "../../../src/pipelines/crawl/page-reader.ts";
-import type { CrawlResponse } from "../../../src/pipelines/crawl/response.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
+import { doneIn, LOOPBACK, pathOf, request } from "./crawling.ts";
 import { linkedSite, madePage, serving } from "./site.ts";
 
 const reader = createPageReader(2);
 afterAll(() => reader.close());
-
-const LOOPBACK = { ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" };
-
-const request = (url: string, options: Record<string, unknown> = {}): CrawlRequest => ({
-  url,
-  ...crawlOptions.parse(options),
-});
-
-const pathOf = (url: unknown): string => new URL(String(url)).pathname;
-
-function doneIn(events: readonly StreamEvent<CrawlResponse>[]): CrawlResponse {
-  const last = events.at(-1);
-  if (last?.event !== "done") throw new Error("The stream did not end with done.");
-  return last.data;
-}
 
 const html = (body: string) => says(`<html><body>${body}</body></html>`, { "content-type": "text/html" });
 const links = (...paths: readonly string[]) => paths.map((path) => `<a href="${path}">${path}</a>`).join(" ");
