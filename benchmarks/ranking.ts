@@ -7,7 +7,7 @@ import { dedupeByUrl } from "../src/operators/dedupeByUrl.ts";
 import { finalRanking } from "../src/operators/finalRanking.ts";
 import { rank } from "../src/operators/rank.ts";
 import { score } from "../src/operators/score.ts";
-import { answers, interleaved, randomFrom } from "../test/pipelines/search-corpus.ts";
+import { answers, interleaved, randomFrom } from "../test/pipelines/search/corpus.ts";
 
 const ENGINES = 15;
 const PER_ENGINE = 50;

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /*
- * All checks, in order: types, lint, arrows, the docs tables, every test. Each check that is no test counts as one. The
- * last line is `N passed, N failed`, with `, N skipped` where tests could not run here; the exit status says the same.
+ * All checks, in order: types, lint, arrows, nothing unused (files, exports, dependencies), the docs tables, every test.
+ * Each check that is no test counts as one. The last line is `N passed, N failed`, with `, N skipped` where tests could
+ * not run here; the exit status says the same.
  */
 const root = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
@@ -31,6 +32,7 @@ function check(title: string, command: string, args: readonly string[]): void {
 check("types", bin("tsc"), ["--noEmit", "--declaration"]);
 check("lint and format", bin("biome"), ["ci", "--error-on-warnings", "."]);
 check("arrows", process.execPath, ["scripts/arrows.ts"]);
+check("nothing unused", process.execPath, ["node_modules/knip/bin/knip.js"]);
 
 const folder = mkdtempSync(join(tmpdir(), "tributary-test-"));
 const report = join(folder, "report.json");

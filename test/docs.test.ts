@@ -1,10 +1,50 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sourcesPage } from "../scripts/sources-page.ts";
 import { categories } from "../src/sources/registry.ts";
 
+const ROOT = join(import.meta.dirname, "..");
+
 it("docs/sources.md is in step with the registry (npm run docs writes it)", () => {
-  const written = readFileSync(join(import.meta.dirname, "../docs/sources.md"), "utf8");
+  const written = readFileSync(join(ROOT, "docs/sources.md"), "utf8");
   expect(written).toBe(sourcesPage(categories));
+});
+
+describe("CONTRIBUTING.md", () => {
+  const SOURCES = join(ROOT, "src/sources");
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" });
+  const page = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+  const [, house = ""] = page.split("\n## One source, one file\n");
+  const [examples = "", kit = ""] = house.split("\n## The kit\n");
+
+  it("names sources to imitate that there are", () => {
+    const rows = examples.split("\n").filter((line) => line.startsWith("| "));
+    const named = [...rows.join("\n").matchAll(/`([a-z]+\/[a-z_-]+(?:\.ts|\/))`/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !sources.includes(path.replace(/\/$/, "")))).toEqual([]);
+  });
+
+  it("names tools of the kit where they stand, and leaves no file of its out", () => {
+    const missing: string[] = [];
+    const told = new Set<string>();
+    let rooms: string[] = [];
+    for (const line of kit.split("\n")) {
+      if (line.endsWith("| |")) rooms = [...line.matchAll(/`([a-z]+)\/`/g)].map(([, room = ""]) => room);
+      let text = "";
+      for (const [, name = "", extension] of (line.split(" | ")[1] ?? "").matchAll(/`([\w/-]+?)(\.ts)?`/g)) {
+        if (extension) {
+          const file = rooms
+            .map((room) => `kit/${room}/${name.split("/").at(-1)}.ts`)
+            .find((path) => sources.includes(path));
+          if (!file) missing.push(`${name}.ts`);
+          else told.add(file);
+          text = file ? readFileSync(join(SOURCES, file), "utf8") : "";
+        } else if (!new RegExp(`\\b${name}\\b`).test(text)) missing.push(name);
+      }
+    }
+    expect(missing).toEqual([]);
+    const toolbox = sources.filter((path) => /^kit\/(ask|readers|compose|services|values)\/.*\.ts$/.test(path));
+    expect(toolbox.filter((path) => !told.has(path))).toEqual([]);
+  });
 });

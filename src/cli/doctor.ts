@@ -6,7 +6,7 @@ import { runSource } from "../sources/run.ts";
 import type { Source } from "../sources/source.ts";
 
 /** What one source came to when it was asked its own example. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly id: string;
   readonly category: string;
   readonly status: "ok" | "empty" | SourceError["kind"];
@@ -27,7 +27,7 @@ const ENOUGH_ITEMS = 5;
  *     sources:   abc|
  *     diagnoses: --b--a----c|
  */
-export function diagnose(sources: readonly Source[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
+function diagnose(sources: readonly Source[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
   return from(sources).pipe(mergeMap((source) => probe(source, runtime), CONCURRENCY));
 }
 

@@ -6,7 +6,7 @@ export const PRINT_FORMATS = ["text", "json", "ndjson", "csv", "xml"] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];
 
 /** Writes a whole answer in a format; `text` is what `textOf` makes of it. */
-export function written<Response extends object>(
+function written<Response extends object>(
   answer: Response,
   format: Exclude<PrintFormat, "ndjson">,
   layout: Layout,

@@ -10,7 +10,7 @@ export const BLOCK = new Set(
 );
 
 /** Elements whose content is no text of the page. */
-export const SILENT = new Set(
+const SILENT = new Set(
   "title script style template noscript svg math select textarea iframe object video audio canvas datalist map".split(
     " ",
   ),
@@ -44,7 +44,7 @@ interface OpenBlock {
 }
 
 /** Words in a text: at least one for sixteen characters, for scripts that put no spaces between words. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   return Math.max(wordRuns(text), Math.floor(text.length / 16));
 }
 

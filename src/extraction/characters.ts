@@ -1,7 +1,7 @@
 /* What characters are, asked of every one of a page's: a table's bits, where a regular expression would go over the text for each. */
 
 /** A letter, a digit or the underscore. */
-export const WORD = 1;
+const WORD = 1;
 /** A digit of any script (`\p{N}`). */
 export const DIGIT = 2;
 /** A capital letter (`\p{Lu}`). */
@@ -15,7 +15,7 @@ export const DIVIDER = 32;
 /** Any mark that sentences have and labels have not. */
 export const PUNCTUATION = 64;
 /** White space and what looks like none. */
-export const SPACE = 128;
+const SPACE = 128;
 
 const KINDS: readonly (readonly [bit: number, kind: RegExp])[] = [
   [WORD, /[\p{L}\p{N}_]/gu],

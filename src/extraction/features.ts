@@ -12,7 +12,7 @@ const PAGE = 18;
 const AROUND = [-2, -1, 1, 2];
 const AROUND_FEATURES = 5;
 
-export const FEATURE_COUNT = OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
+const FEATURE_COUNT = OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
 
 /** Page facts that come from its head and address. */
 export interface PageFacts {
@@ -29,7 +29,7 @@ const TAG_CODE = new Map(
 const log = (value: number) => Math.log2(1 + value);
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
 
-export function isProse(block: Block): boolean {
+function isProse(block: Block): boolean {
   return block.words >= 10 && block.linkWords * 3 < block.words && hasBits(block.text, PUNCTUATION);
 }
 

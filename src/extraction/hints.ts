@@ -108,7 +108,7 @@ export function taggedMask(element: Element): number {
   return mask;
 }
 
-export function isHidden({ attribs }: Element): boolean {
+function isHidden({ attribs }: Element): boolean {
   if (attribs["hidden"] !== undefined || attribs["aria-hidden"] === "true") return true;
   const style = attribs["style"];
   return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style.slice(0, 400));

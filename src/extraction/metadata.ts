@@ -75,7 +75,7 @@ function titleOf({ tree, metas, data }: Source, siteName: string | undefined): s
 
 const SEPARATOR = /\s+[|\-–—·•»«:~]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
 
-export function withoutSiteName(title: string, siteName: string | undefined, heading: string | undefined): string {
+function withoutSiteName(title: string, siteName: string | undefined, heading: string | undefined): string {
   const cuts = [...title.slice(0, 500).matchAll(SEPARATOR)];
   const [first] = cuts;
   const last = cuts[cuts.length - 1];
@@ -190,7 +190,7 @@ function canonicalTag(tag: string): string | undefined {
   }
 }
 
-export function textOfFirst(tree: Tree, name: string): string | undefined {
+function textOfFirst(tree: Tree, name: string): string | undefined {
   for (const element of tree.elements) {
     const text = element.name === name && !inSvg(element) ? collapse(rawText(element, 10_000)) : undefined;
     if (text) return text;

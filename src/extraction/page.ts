@@ -43,7 +43,7 @@ export interface ExtractedPage extends PageMetadata {
 }
 
 /** Why a body gave no page: what it is cannot be read as text, or nothing readable was in it. */
-export interface ExtractionFailure {
+interface ExtractionFailure {
   readonly code: "unsupported-type" | "too-large" | "empty" | "changed";
   /** A sentence for people. */
   readonly error: string;

@@ -4,7 +4,7 @@ import { toIsoDate } from "./dates.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
 
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;
-export const MAX_PDF_PAGES = 300;
+const MAX_PDF_PAGES = 300;
 const MAX_PDF_CHARS = 3_000_000;
 
 /** A PDF's text, page after page with a blank line between, and its title, author and date. Pages past `MAX_PDF_PAGES` are left out. */

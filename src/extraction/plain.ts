@@ -6,7 +6,7 @@ import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";
 
 /** Characters of a body without markup that are kept. */
-export const MAX_PLAIN_CHARS = 5_000_000;
+const MAX_PLAIN_CHARS = 5_000_000;
 const MAX_TITLE = 200;
 
 /** A body that is text already: as it is, with a Markdown file's first heading as its title. */

@@ -2,7 +2,7 @@ import { Document, Element, Text } from "domhandler";
 import { type MarkupHandler, MarkupReader } from "./markup.ts";
 
 /** Characters of a page that are read; what follows is left out. */
-export const MAX_HTML_CHARS = 12_000_000;
+const MAX_HTML_CHARS = 12_000_000;
 /** Deeper elements are attached to their ancestor at this depth, as browsers do (they stop at 512). */
 const MAX_DEPTH = 512;
 /** Nested this deep, a page is no page: the rest of it is not read, since the parser's own stack costs its square. */

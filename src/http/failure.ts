@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** The one shape of every failure. */
-export const failureOf = ({ message, kind }: SourceError): Failure => ({ success: false, error: message, code: kind });
+const failureOf = ({ message, kind }: SourceError): Failure => ({ success: false, error: message, code: kind });
 
 /** A failure in a format. */
 export function failureText(failure: Failure, format: Format): string {

@@ -1,8 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { SourceOutcome } from "../events.ts";
 import type { ResultCache } from "../upstream/types.ts";
-import type { App } from "./deps.ts";
 
 /** What the service counts, in Prometheus' words. */
 export interface Metrics {
@@ -13,8 +11,6 @@ export interface Metrics {
   source(outcome: SourceOutcome): void;
 }
 
-/** nginx's word for it; there is no status that says it. */
-const CLIENT_HUNG_UP = 499;
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 export function createMetrics(cache: ResultCache): Metrics {
@@ -62,16 +58,4 @@ export function createMetrics(cache: ResultCache): Metrics {
       latencies.observe({ source: id }, time_ms / 1000);
     },
   };
-}
-
-/** Counts every request: once answered, or when its client hung up before. */
-export function measure(app: App, metrics: Metrics): void {
-  const count = (request: FastifyRequest, reply: FastifyReply, status: number): void =>
-    metrics.request(request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
-  app.addHook("onRequest", async (request, reply) => {
-    reply.raw.once("close", () => {
-      if (!reply.raw.writableEnded) count(request, reply, CLIENT_HUNG_UP);
-    });
-  });
-  app.addHook("onResponse", async (request, reply) => count(request, reply, reply.statusCode));
 }

@@ -3,7 +3,7 @@ import { firstValueFrom, fromEvent, identity, map, type Observable, takeUntil, t
 import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
-import { oneShot } from "../pipelines/search.ts";
+import { oneShot } from "../pipelines/one-shot.ts";
 import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";

@@ -2,7 +2,7 @@ import { type Observable, tap } from "rxjs";
 import type { HttpHead, Upstream } from "../upstream/types.ts";
 
 /** Where an answer's values came from. */
-export type CacheState = "hit" | "miss" | "stale";
+type CacheState = "hit" | "miss" | "stale";
 
 /** The upstream as one request uses it. */
 export interface Watch {

@@ -4,16 +4,16 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { Item, Source } from "../sources/source.ts";
+import { oneShot } from "./one-shot.ts";
 import { parser } from "./parser.ts";
-import { oneShot } from "./search-one-shot.ts";
-import type { RunOptions } from "./search-steps.ts";
+import type { RunOptions } from "./search/steps.ts";
 
 const MAX_ITEMS = 100;
 const MAX_QUERY = 2000;
 const PAGES = "must be a whole number from 1 to 50";
 
 /** One parser to ask. */
-export const BatchItem = z.object({
+const BatchItem = z.object({
   parser: z
     .string({ error: "must be a parser's name, as text" })
     .max(200, { error: "must have at most 200 characters" })
@@ -32,7 +32,7 @@ export const BatchItem = z.object({
     .default(5)
     .describe("result pages to read at most"),
 });
-export type BatchItem = z.output<typeof BatchItem>;
+type BatchItem = z.output<typeof BatchItem>;
 
 /** The body of `POST /batch`. */
 export const BatchRequest = z
@@ -52,7 +52,7 @@ export function parseBatch(body: unknown): BatchRequest {
 }
 
 /** What one item of a batch came to. */
-export interface BatchResult {
+interface BatchResult {
   readonly parser: string;
   readonly query: string;
   readonly success: boolean;

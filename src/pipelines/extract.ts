@@ -3,8 +3,8 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
-import { parseUrl } from "../sources/kit/query.ts";
-import { refusalOf, wallIn } from "../sources/kit/refusals.ts";
+import { refusalOf, wallIn } from "../sources/kit/answers/refusals.ts";
+import { parseUrl } from "../sources/kit/ask/query.ts";
 import { decodeText } from "../upstream/charset.ts";
 import type { HttpResponse, Upstream } from "../upstream/types.ts";
 

@@ -2,9 +2,9 @@ import { defer, map, type Observable } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import type { Ask, RunEnv } from "../sources/run.ts";
 import type { Notice, Source } from "../sources/source.ts";
-import { engineOf } from "./search-engine.ts";
-import { type SingleSearchResponse, singleSearch } from "./search-single.ts";
-import type { RunOptions } from "./search-steps.ts";
+import { engineOf } from "./search/engine.ts";
+import { type SingleSearchResponse, singleSearch } from "./search/single.ts";
+import type { RunOptions } from "./search/steps.ts";
 
 /** What one source answers: its items in its own order, and what there is to say beside them. */
 export interface ParserResponse extends SingleSearchResponse {

@@ -5,7 +5,7 @@ import { type Asked, bestMatch } from "./match.ts";
 import type { Recording } from "./recordings.ts";
 
 /** Every replayed answer says so. */
-export const REPLAY_HEADER = "x-tributary-replay";
+const REPLAY_HEADER = "x-tributary-replay";
 
 const MAX_REQUEST_BYTES = 1024 * 1024;
 

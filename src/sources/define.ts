@@ -1,6 +1,6 @@
 import { defer, map, type Observable } from "rxjs";
 import type { z } from "zod";
-import { verified } from "./kit/verified.ts";
+import { verified } from "./kit/answers/verified.ts";
 import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition } from "./source.ts";
 
 interface SourceSpec<Input, Schema extends z.ZodObject>

@@ -3,7 +3,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { HttpRequest, Upstream } from "../upstream/types.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
-import type { Item, Notice, ReadContext, Source } from "./source.ts";
+import type { Holding, Item, Notice, ReadContext, Source } from "./source.ts";
 
 /** Requests to one host at once, where a source states a politeness but no number. */
 const CONCURRENCY = 4;
@@ -69,7 +69,9 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
   const secrets = secretsOf(keys);
   const notice = (value: Notice): void =>
     env.onNotice?.(source.id, value.kind === "note" ? { ...value, text: withoutSecrets(value.text, secrets) } : value);
-  const scope = JSON.stringify([source.category, source.id, ask.q.trim(), ask.options]);
+  /** What a value is held under: the query's alone, unless it serves every query of the source. */
+  const scopeOf = (id: string, everyQuery: boolean): string =>
+    JSON.stringify(everyQuery ? [source.category, id] : [source.category, id, ask.q.trim(), ask.options]);
   const polite = (request: HttpRequest): HttpRequest => ({
     // Kept per host: two sources of one host share its queue.
     ...(source.polite && {
@@ -78,8 +80,11 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     ...request,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
-  const rested = <T>(value$: Observable<T>, way: string | undefined, anySite: boolean | undefined): Observable<T> =>
-    anySite ? value$ : upstream.resting.guard(way ? `${source.id} (${way})` : source.id, value$, ask.probe ?? false);
+  const rested = <T>(value$: Observable<T>, id: string, { way, anySite }: Holding): Observable<T> => {
+    // That somebody wants this very source says nothing of another whose answer it asks for.
+    const probe = id === source.id && (ask.probe ?? false);
+    return anySite ? value$ : upstream.resting.guard(way ? `${id} (${way})` : id, value$, probe);
+  };
   return {
     source: source.id,
     pages: ask.pagecount,
@@ -88,10 +93,11 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
     dataDir: env.dataDir,
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
-    cached: (name, value$, { ttlMs, told = ttlMs === undefined, way, anySite } = {}) =>
-      upstream.cache.through(
+    cached: (name, value$, holding = {}) => {
+      const { ttlMs, told = ttlMs === undefined, source: id = source.id } = holding;
+      return upstream.cache.through(
         {
-          key: `${ttlMs === undefined ? scope : JSON.stringify([source.category, source.id])} ${name}`,
+          key: `${scopeOf(id, ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
           refresh: ask.noCache && ttlMs === undefined,
           ...(told && {
@@ -99,8 +105,9 @@ function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),
           }),
         },
-        rested(value$.pipe(hidingSecrets(secrets)), way, anySite),
-      ),
+        rested(value$.pipe(hidingSecrets(secrets)), id, holding),
+      );
+    },
     notice,
     now: env.now ?? Date.now,
   };

@@ -3,7 +3,7 @@ import { SourceError } from "../errors.ts";
 import { bareHost, type Guard } from "./guard.ts";
 
 /** Carries the absolute URL to the gateway. */
-export const TARGET_HEADER = "x-upstream-url";
+const TARGET_HEADER = "x-upstream-url";
 /** `1` on an answer that the gateway played back, `miss` where it had nothing to play. */
 export const REPLAY_HEADER = "x-tributary-replay";
 

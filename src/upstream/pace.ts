@@ -6,7 +6,7 @@ import type { Pace } from "./types.ts";
 const DEFAULT_CONCURRENCY = 6;
 
 /** `Retry-After` holds a queue back no longer than this. */
-export const MAX_HOLD_MS = 60_000;
+const MAX_HOLD_MS = 60_000;
 
 /** Queues kept before idle ones are swept out. */
 const SWEEP_AT = 1_000;

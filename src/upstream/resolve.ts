@@ -34,7 +34,7 @@ export function createResolver(config: Pick<Config, "DNS_SERVER" | "CONNECT_TIME
 }
 
 /** `host:port` with the host as an address, for c-ares takes no names. */
-export function serverAddress(endpoint: string): Observable<string> {
+function serverAddress(endpoint: string): Observable<string> {
   const colon = endpoint.lastIndexOf(":");
   const host = endpoint.slice(0, colon).replace(/^\[(.*)\]$/, "$1");
   const port = endpoint.slice(colon);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { App } from "../../src/http/deps.ts";
 import { defineSource } from "../../src/sources/define.ts";
-import { text } from "../../src/sources/kit/query.ts";
+import { text } from "../../src/sources/kit/ask/query.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
 const row = (title: string, more: object = {}) => ({ title, url: `https://pages.example/${title}`, ...more });

@@ -1,38 +1,19 @@
 import { tavily } from "@tavily/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
-import { finders, lake, river } from "./small-web.ts";
-import { type Internet, internet, listening, serverFor, until } from "./support.ts";
+import { type SmallWeb, smallWeb } from "./small-web.ts";
+import { until } from "./support.ts";
 
-let net: Internet;
-let app: App;
-let url: string;
+let web: SmallWeb;
 let api: ReturnType<typeof tavily>;
-let mute = 0;
 
 beforeEach(async () => {
-  mute = 0;
-  net = await internet({
-    "river.example": river,
-    "lake.example": lake,
-    "mute.example": (_url, response) => {
-      mute += 1;
-      response.on("close", () => {
-        mute -= 1;
-      });
-    },
-  });
-  app = serverFor(net.gateway, finders(["alpha"]));
-  url = await listening(app);
-  api = tavily({ apiKey: "any-key", apiBaseURL: url });
+  web = await smallWeb();
+  api = tavily({ apiKey: "any-key", apiBaseURL: web.url });
 });
-afterEach(async () => {
-  await app.close();
-  net.close();
-});
+afterEach(() => web.close());
 
 const post = async (path: string, body: unknown) => {
-  const answer = await fetch(`${url}${path}`, {
+  const answer = await fetch(`${web.url}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -98,7 +79,7 @@ describe("extract by the API's own client", () => {
     const { results, failedResults } = await api.extract([OTTER, "https://mute.example/"], { timeout: 1 });
     expect(results.map((page) => page.url)).toEqual([OTTER]);
     expect(failedResults).toEqual([{ url: "https://mute.example/", error: expect.stringContaining("within 0.9 s") }]);
-    await until(() => mute === 0, "the page let go of");
+    await until(() => web.unanswered() === 0, "the page let go of");
   });
 
   it("refuses what cannot be asked", async () => {

@@ -1,33 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
-import { finders, lake, river } from "./small-web.ts";
-import { asking, type Internet, internet, listening, serverFor, until } from "./support.ts";
+import { type SmallWeb, smallWeb } from "./small-web.ts";
+import { asking, until } from "./support.ts";
 
-let net: Internet;
-let app: App;
-let url: string;
-let mute = 0;
+let web: SmallWeb;
 
 beforeAll(async () => {
-  net = await internet({
-    "river.example": river,
-    "lake.example": lake,
-    "mute.example": (_url, response) => {
-      mute += 1;
-      response.on("close", () => {
-        mute -= 1;
-      });
-    },
-  });
-  app = serverFor(net.gateway, finders(["alpha"]));
-  url = await listening(app);
+  web = await smallWeb();
 });
-afterAll(async () => {
-  await app.close();
-  net.close();
-});
+afterAll(() => web.close());
 
-const get = (path: string, accept?: string) => app.inject({ url: path, headers: accept ? { accept } : {} });
+const get = (path: string, accept?: string) => web.app.inject({ url: path, headers: accept ? { accept } : {} });
 const eventsIn = (body: string): readonly string[] =>
   [...body.matchAll(/^event: (.*)$/gm)].map((found) => found[1] ?? "");
 
@@ -115,9 +97,9 @@ describe("GET /crawl", () => {
   });
 
   it("lets go of the site when the client hangs up", async () => {
-    const { request } = asking(`${url}/crawl?q=mute.example`);
-    await until(() => mute > 0, "a question upstream");
+    const { request } = asking(`${web.url}/crawl?q=mute.example`);
+    await until(() => web.unanswered() > 0, "a question upstream");
     request.destroy();
-    await until(() => mute === 0, "nothing under way upstream");
+    await until(() => web.unanswered() === 0, "nothing under way upstream");
   });
 });

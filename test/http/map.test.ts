@@ -1,33 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
-import { finders, lake, river } from "./small-web.ts";
-import { asking, type Internet, internet, listening, serverFor, until } from "./support.ts";
+import { type SmallWeb, smallWeb } from "./small-web.ts";
+import { asking, until } from "./support.ts";
 
-let net: Internet;
-let app: App;
-let url: string;
-let mute = 0;
+let web: SmallWeb;
 
 beforeAll(async () => {
-  net = await internet({
-    "river.example": river,
-    "lake.example": lake,
-    "mute.example": (_url, response) => {
-      mute += 1;
-      response.on("close", () => {
-        mute -= 1;
-      });
-    },
-  });
-  app = serverFor(net.gateway, finders(["alpha"]));
-  url = await listening(app);
+  web = await smallWeb();
 });
-afterAll(async () => {
-  await app.close();
-  net.close();
-});
+afterAll(() => web.close());
 
-const get = (path: string, accept?: string) => app.inject({ url: path, headers: accept ? { accept } : {} });
+const get = (path: string, accept?: string) => web.app.inject({ url: path, headers: accept ? { accept } : {} });
 
 const URLS = ["https://river.example/otter", "https://river.example/otter/food"];
 
@@ -41,7 +23,7 @@ describe("GET /map", () => {
       failed_results: [],
       response_time: expect.stringMatching(/^\d+\.\d\d$/),
     });
-    expect(net.asked).not.toContain("https://river.example/otter");
+    expect(web.net.asked).not.toContain("https://river.example/otter");
   });
 
   it("takes the map's options", async () => {
@@ -66,9 +48,9 @@ describe("GET /map", () => {
   });
 
   it("lets go of the site when the client hangs up", async () => {
-    const { request } = asking(`${url}/map?q=mute.example`);
-    await until(() => mute > 0, "a question upstream");
+    const { request } = asking(`${web.url}/map?q=mute.example`);
+    await until(() => web.unanswered() > 0, "a question upstream");
     request.destroy();
-    await until(() => mute === 0, "nothing under way upstream");
+    await until(() => web.unanswered() === 0, "nothing under way upstream");
   });
 });

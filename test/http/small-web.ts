@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { App } from "../../src/http/deps.ts";
 import { type Category, defineCategory, defineSource } from "../../src/sources/define.ts";
-import { json } from "../../src/sources/kit/json.ts";
-import { get } from "../../src/sources/kit/request.ts";
-import { searchText } from "../../src/sources/search/item.ts";
+import { get } from "../../src/sources/kit/ask/request.ts";
+import { searchText } from "../../src/sources/kit/ask/search.ts";
+import { json } from "../../src/sources/kit/readers/json.ts";
 import type { SourceDefinition } from "../../src/sources/source.ts";
-import { type Site, says } from "./support.ts";
+import { type Internet, internet, listening, type Site, says, serverFor } from "./support.ts";
 
 /** A small web on loopback: engines, news, pictures, and the pages that they find. */
 
@@ -108,3 +109,36 @@ export const lake: Site = (url, response) => {
   if (url.pathname === "/") response.writeHead(200, { "content-type": "text/html" }).end(html("Lakes", filler));
   else response.writeHead(404).end();
 };
+
+/** The river and the lake, a host that never answers, and a server of ours that finds them by one engine. */
+export interface SmallWeb {
+  readonly net: Internet;
+  readonly app: App;
+  /** The server's address. */
+  readonly url: string;
+  /** Questions to `mute.example` that are under way. */
+  unanswered(): number;
+  close(): Promise<void>;
+}
+
+export async function smallWeb(): Promise<SmallWeb> {
+  let unanswered = 0;
+  const mute: Site = (_url, response) => {
+    unanswered += 1;
+    response.on("close", () => {
+      unanswered -= 1;
+    });
+  };
+  const net = await internet({ "river.example": river, "lake.example": lake, "mute.example": mute });
+  const app = serverFor(net.gateway, finders(["alpha"]));
+  return {
+    net,
+    app,
+    url: await listening(app),
+    unanswered: () => unanswered,
+    close: async () => {
+      await app.close();
+      net.close();
+    },
+  };
+}

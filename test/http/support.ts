@@ -6,9 +6,9 @@ import { readConfig } from "../../src/config.ts";
 import type { App, ServerDeps } from "../../src/http/deps.ts";
 import { createServer } from "../../src/http/server.ts";
 import { type Category, defineCategory, defineSource } from "../../src/sources/define.ts";
-import { json } from "../../src/sources/kit/json.ts";
-import { text } from "../../src/sources/kit/query.ts";
-import { get as ask } from "../../src/sources/kit/request.ts";
+import { text } from "../../src/sources/kit/ask/query.ts";
+import { get as ask } from "../../src/sources/kit/ask/request.ts";
+import { json } from "../../src/sources/kit/readers/json.ts";
 import type { SourceDefinition } from "../../src/sources/source.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 
@@ -59,7 +59,7 @@ export const says =
     response.writeHead(200, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   };
 
-export const ItemOfTests = z.object({
+const ItemOfTests = z.object({
   title: z.string(),
   url: z.url(),
   snippet: z.string().optional(),
@@ -129,7 +129,7 @@ export function serverFor(
   return app;
 }
 
-export interface Arrival {
+interface Arrival {
   readonly at: number;
   readonly text: string;
 }

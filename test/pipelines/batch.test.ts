@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
 import { type BatchDeps, type BatchResponse, batch, parseBatch } from "../../src/pipelines/batch.ts";
-import { oneShot } from "../../src/pipelines/search.ts";
+import { oneShot } from "../../src/pipelines/one-shot.ts";
 import type { Item, Source } from "../../src/sources/source.ts";
 import { virtualTime } from "../marbles/virtualTime.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";

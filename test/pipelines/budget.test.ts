@@ -1,19 +1,12 @@
 import { lastValueFrom, of, toArray } from "rxjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StreamEvent } from "../../src/events.ts";
-import {
-  type CountTokens,
-  type CrawlTexts,
-  fitCrawl,
-  fitExtract,
-  fitResearch,
-  fitSearch,
-  MaxTokens,
-  tokenizer$,
-  withinTokens,
-} from "../../src/pipelines/budget.ts";
-import { beginning, fairShares, fitting } from "../../src/pipelines/budget-cut.ts";
+import { beginning, fairShares, fitting } from "../../src/pipelines/budget/cut.ts";
+import { type CrawlTexts, fitCrawl, fitExtract, fitSearch, withinTokens } from "../../src/pipelines/budget/fit.ts";
+import { type CountTokens, tokenizer$ } from "../../src/pipelines/budget/tokens.ts";
+import { MaxTokens } from "../../src/pipelines/budget/truncated.ts";
 import { citedIn } from "../../src/pipelines/research/citations.ts";
+import { fitResearch } from "../../src/pipelines/research/fitting.ts";
 
 let count: CountTokens;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../../src/pipelines/extract.ts";
-import { oneShot } from "../../src/pipelines/search.ts";
+import { oneShot } from "../../src/pipelines/one-shot.ts";
 import type { HttpRequest, HttpResponse } from "../../src/upstream/types.ts";
 
 const PAGE = `<!doctype html><html lang="en"><head><title>The otter</title><link rel="icon" href="/otter.ico">

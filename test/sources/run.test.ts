@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../src/errors.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
-import { kept } from "../../src/sources/kit/kept.ts";
-import { text } from "../../src/sources/kit/query.ts";
-import { shared } from "../../src/sources/kit/shared.ts";
+import { text } from "../../src/sources/kit/ask/query.ts";
+import { kept, shared } from "../../src/sources/kit/compose/kept.ts";
+import { readingOf } from "../../src/sources/kit/compose/steps.ts";
 import { type Ask, runSource } from "../../src/sources/run.ts";
 import type { Item, Notice, Reader, Source } from "../../src/sources/source.ts";
 import type { CachePolicy, Upstream } from "../../src/upstream/types.ts";
@@ -38,8 +38,12 @@ interface Outcome {
   readonly notices: readonly Notice[];
 }
 
-/** Runs a source once, and has each of its answers come from the cache as well. */
-async function run(read: Reader<Input, { title: string }>, ask: Partial<Ask> = {}): Promise<Outcome> {
+/** Runs a source once, and has each of its answers come from the cache as well; `rests` notes who may rest, and whether it is asked all the same. */
+async function run(
+  read: Reader<Input, { title: string }>,
+  ask: Partial<Ask> = {},
+  rests: [string, boolean][] = [],
+): Promise<Outcome> {
   const policies: CachePolicy[] = [];
   const notices: Notice[] = [];
   const cache: Upstream["cache"] = {
@@ -49,7 +53,15 @@ async function run(read: Reader<Input, { title: string }>, ask: Partial<Ask> = {
     },
     stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }),
   };
-  const upstream = { ...replayUpstream(() => undefined), cache };
+  const replayed = replayUpstream(() => undefined);
+  const resting: Upstream["resting"] = {
+    ...replayed.resting,
+    guard: (name, value$, probe) => {
+      rests.push([name, probe]);
+      return value$;
+    },
+  };
+  const upstream = { ...replayed, cache, resting };
   const whole: Ask = { q: "a", pagecount: 1, noCache: true, options: {}, ...ask };
   const onNotice = (_source: string, notice: Notice) => void notices.push(notice);
   const items = await lastValueFrom(runSource(sourceOf(read), whole, { upstream, keys: {}, onNotice }).pipe(toArray()));
@@ -85,5 +97,18 @@ describe("what a source's reader holds", () => {
     const { policies, notices } = await run(shared(1000, titles, () => true));
     expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false }]);
     expect(notices.map(({ kind }) => kind)).toEqual(["cached", "stale"]);
+  });
+
+  it("is held and rests under another source's name where that one's answer was asked for", async () => {
+    const rests: [string, boolean][] = [];
+    const asked = await run(readingOf("other", titles), { probe: true }, rests);
+    const own = await run(titles, { probe: true }, rests);
+    expect(rests).toEqual([
+      ["other", false],
+      ["made_up", true],
+    ]);
+    expect(asked.items).toEqual([{ title: "a", source: "made_up" }]);
+    expect(asked.policies[0]?.key).toBe(own.policies[0]?.key.replace("made_up", "other"));
+    expect(asked.policies).toMatchObject([{ ttlMs: 60_000, refresh: true }]);
   });
 });

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sources } from "../../src/sources/registry.ts";
 
-/* The sources are small and alike, and what two of them do stands in one place. */
+/* One source, one room: a file that is read from top to bottom, or a small folder whose index is the definition. */
 
 const ROOT = join(import.meta.dirname, "../../src/sources");
-const MAX_LINES = 150;
-const MEDIAN_BELOW = 60;
+const MAX_LINES = 200;
+/** To review a source one opens so many files beside the kit, at most. */
+const MAX_FILES = 4;
 /** So many lines alike in two files are one thing written twice. */
 const RUN = 6;
 
@@ -18,8 +19,6 @@ const files: ReadonlyMap<string, string> = new Map(
 );
 
 const linesOf = (text: string): number => text.replace(/\n$/, "").split("\n").length;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The lines that say something: no imports, comments, blank lines and lone punctuation; white space folded. */
 function telling(text: string): string[] {
@@ -46,20 +45,64 @@ function doubles(texts: ReadonlyMap<string, string>): string[] {
   });
 }
 
+/** Files whose name continues that of a file or folder beside them: `a-b.ts` beside `a.ts`, `a/`. */
+function prefixed(names: readonly string[]): string[] {
+  const stems = new Set(names.flatMap((name) => [name.replace(/\.ts$/, ""), dirname(name)]));
+  return names.filter((name) => {
+    const cut = name.lastIndexOf("-");
+    return cut > name.lastIndexOf("/") && stems.has(name.slice(0, cut));
+  });
+}
+
 describe("the sources' files", () => {
   it(`have at most ${MAX_LINES} lines each`, () => {
     const long = [...files].flatMap(([name, text]) => (linesOf(text) > MAX_LINES ? [`${name}: ${linesOf(text)}`] : []));
     expect(long).toEqual([]);
   });
 
-  it(`have fewer than ${MEDIAN_BELOW} lines where the source itself stands, in the median`, () => {
-    const own = sources.map(({ category, id }) => files.get(join(category, `${id}.ts`)));
-    expect(own.filter((text) => text === undefined)).toEqual([]);
-    expect(median(own.map((text) => linesOf(text ?? "")))).toBeLessThan(MEDIAN_BELOW);
+  it(`are one a source, or a folder of at most ${MAX_FILES} with the definition in its index`, () => {
+    const astray = sources.flatMap(({ category, id }) => {
+      const folder = join(category, id);
+      const parts = [...files.keys()].filter((name) => name.startsWith(`${folder}/`));
+      const alone = files.has(`${folder}.ts`) && parts.length === 0;
+      const housed = files.has(join(folder, "index.ts")) && parts.length > 1 && parts.length <= MAX_FILES;
+      return alone || (housed && !files.has(`${folder}.ts`)) ? [] : [folder];
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it("end with the definition, which is made of what stands above", () => {
+    const ended = [...files].flatMap(([name, text]) => {
+      const [, below] = text.split(/^export const \w+ = defineSource\(/m);
+      return below && /^(export )?(const|function|interface|type|class) /m.test(below) ? [name] : [];
+    });
+    expect(ended).toEqual([]);
+  });
+
+  it("do not continue the name of a neighbour", () => {
+    expect(prefixed([...files.keys()])).toEqual([]);
+  });
+
+  it("import nothing of another category", () => {
+    const categories = new Set(sources.map(({ category }) => category));
+    const crossed = [...files].flatMap(([name, text]) =>
+      [...text.matchAll(/from "(\.[^"]*)"/g)].flatMap(([, spec = ""]) => {
+        const [own = "", other = ""] = [name, join(dirname(name), spec)].map((path) => path.split("/")[0]);
+        return own !== other && categories.has(own) && categories.has(other) ? [`${name}: ${spec}`] : [];
+      }),
+    );
+    expect(crossed).toEqual([]);
   });
 
   it(`share no run of ${RUN} lines`, () => {
     expect(doubles(files)).toEqual([]);
+  });
+});
+
+describe("the search for continued names", () => {
+  it("finds parts beside a file and beside a folder", () => {
+    expect(prefixed(["x/a.ts", "x/a-page.ts", "x/b/index.ts", "x/b-api.ts"])).toEqual(["x/a-page.ts", "x/b-api.ts"]);
+    expect(prefixed(["x/a.ts", "x/wiki-search.ts", "x/a_b.ts", "y/a-page.ts"])).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MaxTokens } from "../../pipelines/budget.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import type { CrawlRequest } from "../../pipelines/crawl/crawl.ts";
 import { scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";

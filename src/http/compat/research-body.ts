@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MaxTokens } from "../../pipelines/budget.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import type { ResearchRequest, ResearchResponse } from "../../pipelines/research/index.ts";
 import { OutcomeBody, words } from "../schemas.ts";
 import { apiBody, common, endOf, secondsOf, unreadFields, yesNo } from "./body.ts";

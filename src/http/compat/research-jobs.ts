@@ -23,7 +23,7 @@ export interface ResearchJob extends Omit<ResearchOrder, "answer$"> {
   readonly seconds: number;
 }
 
-export type JobState =
+type JobState =
   | { readonly status: "pending" }
   | { readonly status: "in_progress" }
   | { readonly status: "completed"; readonly answer: ResearchResponse }

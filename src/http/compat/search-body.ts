@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MaxTokens } from "../../pipelines/budget.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import {
   type ContentSearchRequest,
   domainPattern,

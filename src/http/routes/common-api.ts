@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
 import type { SourceError } from "../../errors.ts";
-import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget.ts";
+import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import {
   contentSearch,
   contentSources,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { fitCrawl, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
+import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawl } from "../../pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { fitExtract, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
+import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { extract } from "../../pipelines/extract.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";

@@ -2,9 +2,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
-import { fitResearch, withinTokens } from "../../pipelines/budget.ts";
-import { languageModelOf, ResearchRequest, readySources, research } from "../../pipelines/research/index.ts";
-import { oneShot } from "../../pipelines/search.ts";
+import { withinTokens } from "../../pipelines/budget/fit.ts";
+import { oneShot } from "../../pipelines/one-shot.ts";
+import {
+  fitResearch,
+  languageModelOf,
+  ResearchRequest,
+  readySources,
+  research,
+} from "../../pipelines/research/index.ts";
 import { bodyAsGiven, newRequestId, readBody } from "../compat/body.ts";
 import {
   isResearchApi,

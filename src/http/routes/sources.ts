@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import { fitSearch, MaxTokens, withinTokens } from "../../pipelines/budget.ts";
+import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { parser } from "../../pipelines/parser.ts";
-import { search } from "../../pipelines/search.ts";
-import { engineOf } from "../../pipelines/search-engine.ts";
+import { engineOf } from "../../pipelines/search/engine.ts";
+import { search } from "../../pipelines/search/search.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";

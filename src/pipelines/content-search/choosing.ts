@@ -1,4 +1,4 @@
-import type { SearchResult } from "../search.ts";
+import type { SearchResult } from "../search/search.ts";
 import { onDomains } from "./domains.ts";
 import type { ContentSearchRequest } from "./request.ts";
 
@@ -81,7 +81,7 @@ function within(date: string | undefined, from: string | undefined, until: strin
 }
 
 /** What a query has in quotation marks. */
-export const phrasesIn = (query: string): readonly string[] =>
+const phrasesIn = (query: string): readonly string[] =>
   [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].flatMap((found) => words(found[1]) ?? []);
 
 const folded = (text: string): string => text.toLowerCase().replace(/\s+/g, " ");

@@ -2,7 +2,7 @@ import { bestPassages } from "../research/answer.ts";
 import { passagesOf } from "../research/passages.ts";
 
 /** Between two passages of one page. */
-export const GAP = " [...] ";
+const GAP = " [...] ";
 
 /**
  * A text's passages that answer a query best, in the text's order, joined by ` [...] `; each has some 500 characters at

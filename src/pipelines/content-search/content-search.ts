@@ -5,7 +5,7 @@ import type { ExtractResponse, FailedResult } from "../extract.ts";
 import { bestPassages } from "../research/answer.ts";
 import { passagesOf } from "../research/passages.ts";
 import { type Draft, drafts } from "../research/writing.ts";
-import { type SearchResponse, search } from "../search.ts";
+import { type SearchResponse, search } from "../search/search.ts";
 import { type Candidate, choose, fits } from "./choosing.ts";
 import { askingOf } from "./engines.ts";
 import { allImages, type PictureStep, type Pictures, pictures } from "./images.ts";

@@ -1,6 +1,6 @@
 import type { Ask } from "../../sources/run.ts";
 import { MINI_ENGINES } from "../research/index.ts";
-import type { Engine } from "../search-engine.ts";
+import type { Engine } from "../search/engine.ts";
 import { withSites } from "./domains.ts";
 import type { ContentSearchDeps, ContentSearchRequest, SearchDepth } from "./request.ts";
 

@@ -1,5 +1,7 @@
-import { type CountTokens, type Cut, type Fitted, fitResearch } from "../budget.ts";
-import { fitEntries, type TextFields, truncation } from "../budget-entries.ts";
+import { fitEntries, type TextFields, truncation } from "../budget/entries.ts";
+import type { CountTokens } from "../budget/tokens.ts";
+import type { Cut, Fitted } from "../budget/truncated.ts";
+import { fitResearch } from "../research/fitting.ts";
 import type { ContentResult, ContentSearchResponse } from "./request.ts";
 
 /** Fewer tokens of a page than this say too little; then one page less is given. */

@@ -1,8 +1,8 @@
 import { concatMap, defaultIfEmpty, map, merge, type Observable, of, reduce } from "rxjs";
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
 import type { ExtractedResult } from "../extract.ts";
-import type { Engine } from "../search-engine.ts";
-import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search-steps.ts";
+import type { Engine } from "../search/engine.ts";
+import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
 import type { FoundImage } from "./request.ts";
 
 /** Image sources asked for one search, and what each may give. */

@@ -1,6 +1,6 @@
-export { chunksOf, withChunks } from "./chunks.ts";
+export { withChunks } from "./chunks.ts";
 export { contentSearch } from "./content-search.ts";
-export { type DomainPattern, domainPattern, MAX_SITES } from "./domains.ts";
+export { domainPattern, MAX_SITES } from "./domains.ts";
 export { fitContentSearch } from "./fitting.ts";
 export { readPages } from "./pages.ts";
 export type {
@@ -8,7 +8,6 @@ export type {
   ContentSearchDeps,
   ContentSearchRequest,
   ContentSearchResponse,
-  FoundImage,
   SearchDepth,
 } from "./request.ts";
 export { contentSources } from "./sources.ts";

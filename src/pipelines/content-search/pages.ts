@@ -10,7 +10,7 @@ import {
   extract,
   type FailedResult,
 } from "../extract.ts";
-import { oneShot } from "../search-one-shot.ts";
+import { oneShot } from "../one-shot.ts";
 
 /** Reads pages. */
 export type Extracting = (request: ExtractRequest) => Observable<StreamEvent<ExtractResponse>>;

@@ -4,7 +4,7 @@ import type { PageImage } from "../../extraction/page.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import type { ExtractRequest, FailedResult } from "../extract.ts";
 import type { LanguageModel } from "../research/index.ts";
-import type { Engine } from "../search-engine.ts";
+import type { Engine } from "../search/engine.ts";
 import type { DomainPattern } from "./domains.ts";
 import type { Extracting } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 import type { Category } from "../../sources/define.ts";
 import { missingKey, type RunEnv } from "../../sources/run.ts";
-import { engineOf } from "../search-engine.ts";
+import { engineOf } from "../search/engine.ts";
 import type { ContentSearchDeps } from "./request.ts";
 
 /** The web, news and image sources that are ready: those that lack no key. */

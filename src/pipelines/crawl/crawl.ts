@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { catchError, concat, defer, map, mergeMap, type Observable, of, switchMap, takeUntil, tap, timer } from "rxjs";
 import { type ErrorKind, type SourceError, toSourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
-import { parseUrl } from "../../sources/kit/query.ts";
+import { parseUrl } from "../../sources/kit/ask/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { createDiscovery, type Discovery, type Entry } from "./discovery.ts";
 import { Duplicates } from "./duplicates.ts";
@@ -46,7 +46,7 @@ export interface CrawlDeps {
 }
 
 /** Up to this limit `done` holds every page, where nothing else is said. */
-export const HELD_PAGES = 1_000;
+const HELD_PAGES = 1_000;
 
 const HOST_CONCURRENCY = 6;
 /** Visits under way at once, waiting for their host or being read among them, where a crawl leaves its host. */

@@ -13,7 +13,7 @@ import {
   timer,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { refusalOf } from "../../sources/kit/refusals.ts";
+import { refusalOf } from "../../sources/kit/answers/refusals.ts";
 import { politePace } from "../../upstream/pace.ts";
 import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
 import { type Admission, addressKey, type Entry } from "./discovery.ts";

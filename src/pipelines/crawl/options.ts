@@ -7,7 +7,7 @@ const whole = (min: number, max: number) => {
 };
 
 /** Yes or no, as JSON or as a parameter's text. */
-export const yesOrNo = (fallback: boolean) =>
+const yesOrNo = (fallback: boolean) =>
   z
     .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "must be true, false, 1 or 0" })
     .default(fallback)

@@ -24,7 +24,7 @@ export interface DuplicatePage {
 }
 
 /** `disallowed`: robots.txt forbids it; `empty`: there is no text without JavaScript. */
-export type CrawlFailureCode = ErrorKind | "empty" | "disallowed";
+type CrawlFailureCode = ErrorKind | "empty" | "disallowed";
 
 export interface FailedPage {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { connect, defer, filter, map, merge, type Observable, of, switchMap, take } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { refusalOf } from "../../sources/kit/refusals.ts";
+import { refusalOf } from "../../sources/kit/answers/refusals.ts";
 import { atMost, decompressed } from "../../upstream/decompress.ts";
 import type { HttpStream, Upstream } from "../../upstream/types.ts";
 

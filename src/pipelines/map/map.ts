@@ -18,7 +18,7 @@ import {
 } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
-import { parseUrl } from "../../sources/kit/query.ts";
+import { parseUrl } from "../../sources/kit/ask/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { addressKey } from "../crawl/discovery.ts";
 import { explore } from "../crawl/frontier.ts";
@@ -45,7 +45,7 @@ export interface MapDeps {
 }
 
 /** An address of the site. */
-export interface MappedUrl {
+interface MappedUrl {
   readonly url: string;
   /** When the page last changed, as its sitemap or feed writes it; absent where it does not say. */
   readonly lastmod?: string;

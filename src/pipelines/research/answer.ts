@@ -1,7 +1,7 @@
+import { isWhole } from "../sentences.ts";
 import { bm25 } from "./bm25.ts";
 import { cosines, maximalMarginalRelevance } from "./mmr.ts";
 import type { Passage } from "./passages.ts";
-import { isWhole } from "./sentences.ts";
 import { COMMON, folded, terms } from "./terms.ts";
 
 export interface ChoiceOptions {

@@ -8,9 +8,9 @@ import { type RankedHit, rank } from "../../operators/rank.ts";
 import { score } from "../../operators/score.ts";
 import type { Ask } from "../../sources/run.ts";
 import type { Item } from "../../sources/source.ts";
-import type { Engine } from "../search-engine.ts";
-import { wholeFailure } from "../search-failure.ts";
-import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search-steps.ts";
+import type { Engine } from "../search/engine.ts";
+import { wholeFailure } from "../search/failure.ts";
+import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
 import { variantsOf } from "./variants.ts";
 
 export interface Gathering {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SourceOutcome } from "../../events.ts";
-import { MaxTokens, type Truncated } from "../budget.ts";
+import { MaxTokens, type Truncated } from "../budget/truncated.ts";
 
 const MAX_QUERY = 2000;
 const MAX_SOURCES = 100;

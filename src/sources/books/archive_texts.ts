@@ -1,12 +1,21 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { archiveJudge, archiveRefusal, archiveSearch } from "../kit/internet-archive.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { Doc, itemOf } from "./archive_texts-record.ts";
-import { BookItem } from "./item.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import {
+  ArchiveTexts,
+  archiveDate,
+  archiveJudge,
+  archivePage,
+  archivePicture,
+  archiveRefusal,
+  archiveSearch,
+} from "../kit/services/internet-archive.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { BookItem, yearDate, yearIn } from "./item.ts";
 
 const ROWS = 50;
 
@@ -26,6 +35,43 @@ const FIELDS = [
 ];
 
 const SORTS = { downloads: "downloads desc", newest: "publicdate desc", date: "date desc", relevance: undefined };
+
+/** A text as the index answers it. */
+const Doc = z.object({
+  identifier: z.string(),
+  title: ArchiveTexts,
+  creator: ArchiveTexts,
+  date: ArchiveTexts,
+  year: ArchiveTexts,
+  description: ArchiveTexts,
+  language: ArchiveTexts,
+  downloads: Count.nullish(),
+  subject: ArchiveTexts,
+  publicdate: ArchiveTexts,
+  publisher: ArchiveTexts,
+  collection: ArchiveTexts,
+});
+
+/** When the text was published, as exactly as the index tells. */
+const published = ({ date: [date], year: [year] }: z.output<typeof Doc>): string | undefined =>
+  archiveDate(date) ?? yearIn(date) ?? yearDate(Number(year));
+
+/** What the archive says of a text. */
+const itemOf = (doc: z.output<typeof Doc>) => ({
+  title: doc.title[0] || doc.identifier,
+  url: archivePage(doc.identifier),
+  snippet: textOfHtml(doc.description.join(" ")),
+  authors: doc.creator,
+  publishers: doc.publisher,
+  publishedAt: published(doc),
+  languages: doc.language,
+  subjects: doc.subject.flatMap((subject) => subject.split(/\s*;\s*/)),
+  image: archivePicture(doc.identifier),
+  downloadCount: doc.downloads,
+  addedAt: isoDate(doc.publicdate[0]),
+  lendingOnly: doc.collection.length > 0 ? doc.collection.includes("inlibrary") : undefined,
+  id: doc.identifier,
+});
 
 export const archiveTexts = defineSource({
   id: "archive_texts",

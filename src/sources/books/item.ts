@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A book: a work, or one edition of it. */
 export const BookItem = BaseItem.extend({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { textOfHtml } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { BookItem, Lifetime, yearDate, yearIn } from "./item.ts";
 
 const PER_PAGE = 50;

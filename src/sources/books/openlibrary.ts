@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { either } from "../kit/compose.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { either } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { isbnOf } from "./isbn.ts";
 import { BookItem, fullTitle, yearDate, yearIn } from "./item.ts";
 

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import type { El } from "../kit/dom.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { rowsRemain } from "../kit/further.ts";
-import { xml } from "../kit/html.ts";
-import { webUrl } from "../kit/links.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get, type Params } from "../kit/request.ts";
-import { isoDate, numberIn } from "../kit/values.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { query } from "../kit/ask/query.ts";
+import { get, type Params } from "../kit/ask/request.ts";
+import type { El } from "../kit/html/dom.ts";
+import { xml } from "../kit/readers/html.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { numberIn } from "../kit/values/numbers.ts";
 import { isbnOf, isbnShaped } from "./isbn.ts";
 import { BookItem, yearIn } from "./item.ts";
 

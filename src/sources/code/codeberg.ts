@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { Count } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { ForgeRepository, forgeRepository } from "./forge.ts";
 import { RepositoryItem } from "./item.ts";
+
+/* Forgejo's repository search; written after its Swagger description, without a recorded answer. */
 
 const PER_PAGE = 50;
 
@@ -18,7 +20,6 @@ const Repository = ForgeRepository.extend({
   avatar_url: z.string().nullish(),
 });
 
-/** Forgejo's repository search; written after its Swagger description, without a recorded answer. */
 export const codeberg = defineSource({
   id: "codeberg",
   title: "Codeberg repositories",

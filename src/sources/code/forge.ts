@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Count } from "../kit/fields.ts";
-import { webUrl } from "../kit/links.ts";
-import { isoDate } from "../kit/values.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 
 /** An account on a forge. */
 export const Account = z.object({ login: z.string(), avatar_url: z.string().nullish() });

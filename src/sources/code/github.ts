@@ -2,13 +2,11 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { retryAfterMs } from "../../upstream/retry-after.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-
-import { bearer } from "../kit/bearer.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import type { Verdict } from "../kit/refusals.ts";
-import { get } from "../kit/request.ts";
+import type { Verdict } from "../kit/answers/refusals.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { bearer, get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
 import type { KeySpec, Politeness, Reader } from "../source.ts";
 
 const PER_PAGE = 50;

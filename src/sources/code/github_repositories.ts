@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { isoDate } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { ForgeRepository, forgeRepository } from "./forge.ts";
 import { GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
 import { RepositoryItem } from "./item.ts";

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { html, says } from "../kit/html.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { itemOf, PERIODS } from "./github_trending-row.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import type { El } from "../kit/html/dom.ts";
+import { html, says } from "../kit/readers/html.ts";
+import { Count } from "../kit/values/fields.ts";
+import { numberIn } from "../kit/values/numbers.ts";
 import { RepositoryItem } from "./item.ts";
+
+/** The periods that the page counts stars in. */
+const PERIODS = ["daily", "weekly", "monthly"] as const;
 
 const Options = z.object({
   since: z.enum(PERIODS).default("daily").describe("the period whose new stars count"),
@@ -17,6 +21,30 @@ const Options = z.object({
 });
 
 type Input = { readonly language: string } & z.output<typeof Options>;
+
+type Period = (typeof PERIODS)[number];
+
+/** The logins of the faces beside "Built by". */
+const builders = (row: El): string[] => row.all('a img[alt^="@"]').flatMap((face) => face.attr("alt")?.slice(1) ?? []);
+
+/** What a row of the page says of its repository; undefined for a row without one. */
+function itemOf(row: El, period: Period) {
+  const name = /^\/([\w.-]+\/[\w.-]+)$/.exec(row.attr("href", "h2 a") ?? "")?.[1];
+  if (!name) return undefined;
+  return {
+    title: name,
+    name,
+    url: `https://github.com/${name}`,
+    snippet: row.text("p.col-9"),
+    author: name.split("/")[0],
+    language: row.text('[itemprop="programmingLanguage"]'),
+    stars: numberIn(row.text('a[href$="/stargazers"]')),
+    forks: numberIn(row.text('a[href$="/forks"]')),
+    period,
+    starsInPeriod: numberIn(row.text("span.float-sm-right")),
+    contributors: builders(row),
+  };
+}
 
 export const githubTrending = defineSource({
   id: "github_trending",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
+import { text } from "../kit/ask/query.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { Account } from "./forge.ts";
 import { GITHUB_KEY, GITHUB_POLITE, GITHUB_TERMS, githubSearch } from "./github.ts";
 import { CodeItem } from "./item.ts";

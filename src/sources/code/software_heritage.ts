@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { bearer } from "../kit/bearer.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { nextLink } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { nextLink } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { bearer, get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { CodeItem } from "./item.ts";
 
 const SITE = "https://archive.softwareheritage.org";

@@ -2,20 +2,15 @@ import { map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { bearer } from "../kit/bearer.ts";
-import { either, steps, whenKey } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get, postJson } from "../kit/request.ts";
+import { query } from "../kit/ask/query.ts";
+import { bearer, get, postJson } from "../kit/ask/request.ts";
+import { either, steps, whenKey } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
-import { itemOf, Post } from "./bluesky-record.ts";
-import { CommunityItem } from "./item.ts";
-
-const SEARCH = "/xrpc/app.bsky.feed.searchPosts";
-/** A session's token lives for some two hours. */
-const SESSION_MS = 60 * 60_000;
+import { CommunityItem, worded } from "./item.ts";
 
 const Options = z.object({ sort: z.enum(["top", "latest"]).default("latest") });
 
@@ -37,14 +32,64 @@ function refused(body: unknown): SourceError | undefined {
   return data && /not found/i.test(data.message ?? "") ? new SourceError("not-found", said) : undefined;
 }
 
-const Found = z.object({ posts: z.array(Post), cursor: z.string().nullish() });
+/** A post as Bluesky's services show it (`app.bsky.feed.defs#postView`). */
 
-/** Without a login there is no second page. */
-const search = json({
-  request: ({ text: q, sort }: Asked) => get(`https://api.bsky.app${SEARCH}`, { q, limit: 25, sort }),
+const Embed = z.object({
+  images: z.array(z.object({ thumb: z.string().nullish() })).nullish(),
+  external: z.object({ uri: z.string().nullish(), thumb: z.string().nullish() }).nullish(),
+});
+
+/** A post as the API answers it. */
+const Post = z.object({
+  uri: z.string(),
+  author: z.object({ handle: z.string(), displayName: z.string().nullish() }),
+  record: z.object({
+    text: z.string().nullish(),
+    createdAt: z.string().nullish(),
+    langs: z.array(z.string()).nullish(),
+    tags: z.array(z.string()).nullish(),
+  }),
+  // A quoted post with pictures of its own has them one level deeper.
+  embed: Embed.extend({ media: Embed.nullish() }).nullish(),
+  replyCount: Count.nullish(),
+  repostCount: Count.nullish(),
+  likeCount: z.int().nullish(),
+  quoteCount: Count.nullish(),
+  indexedAt: z.string().nullish(),
+});
+
+const Repost = z.object({ by: z.object({ handle: z.string() }).nullish() });
+
+/** What Bluesky says of a post. */
+function itemOf({ uri, author, record, embed, ...post }: z.output<typeof Post>) {
+  const media = embed?.media ?? embed;
+  return {
+    ...worded(record.text),
+    url: `https://bsky.app/profile/${author.handle}/post/${uri.split("/").at(-1)}`,
+    author: author.handle,
+    authorName: author.displayName,
+    authorUrl: `https://bsky.app/profile/${author.handle}`,
+    // The author's own clock may say anything.
+    publishedAt: isoDate(record.createdAt) ?? isoDate(post.indexedAt),
+    score: post.likeCount,
+    replies: post.replyCount,
+    shares: post.repostCount,
+    quotes: post.quoteCount,
+    tags: record.tags,
+    image: media?.images?.[0]?.thumb ?? media?.external?.thumb,
+    link: media?.external?.uri,
+    language: record.langs?.[0],
+    id: uri,
+  };
+}
+
+const ofAuthor = json({
+  pages: ({ handle, cursor }: Asked & PageAsk) =>
+    get("https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed", { actor: handle, limit: 30, cursor }),
   refused,
-  body: Found,
-  items: ({ posts }) => posts.map(itemOf),
+  body: z.object({ feed: z.array(z.object({ post: Post, reason: Repost.nullish() })), cursor: z.string().nullish() }),
+  items: ({ feed }) => feed.map(({ post, reason }) => ({ ...itemOf(post), repostedBy: reason?.by?.handle })),
+  next: ({ cursor }) => cursor ?? null,
 });
 
 const session = json({
@@ -58,12 +103,19 @@ const session = json({
   items: ({ accessJwt }) => [accessJwt],
 });
 
+/** A session's token lives for some two hours. */
+const SESSION_MS = 60 * 60_000;
+
 /** Opens a session, or goes on with the one that is held; neither password nor request names what is held. */
 const loggedIn = (asked: Asked, context: ReadContext): Observable<Asked & { readonly token: string }> =>
   session(asked, {
     ...context,
     cached: (_name, value$) => context.cached("session", value$, { ttlMs: SESSION_MS }),
   }).pipe(map((token) => ({ ...asked, token })));
+
+const SEARCH = "/xrpc/app.bsky.feed.searchPosts";
+
+const Found = z.object({ posts: z.array(Post), cursor: z.string().nullish() });
 
 const searchLoggedIn = json({
   pages: ({ text: q, sort, token, cursor }: Asked & { readonly token: string } & PageAsk) =>
@@ -74,15 +126,12 @@ const searchLoggedIn = json({
   next: ({ cursor }) => cursor ?? null,
 });
 
-const Repost = z.object({ by: z.object({ handle: z.string() }).nullish() });
-
-const ofAuthor = json({
-  pages: ({ handle, cursor }: Asked & PageAsk) =>
-    get("https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed", { actor: handle, limit: 30, cursor }),
+/** Without a login there is no second page. */
+const search = json({
+  request: ({ text: q, sort }: Asked) => get(`https://api.bsky.app${SEARCH}`, { q, limit: 25, sort }),
   refused,
-  body: z.object({ feed: z.array(z.object({ post: Post, reason: Repost.nullish() })), cursor: z.string().nullish() }),
-  items: ({ feed }) => feed.map(({ post, reason }) => ({ ...itemOf(post), repostedBy: reason?.by?.handle })),
-  next: ({ cursor }) => cursor ?? null,
+  body: Found,
+  items: ({ posts }) => posts.map(itemOf),
 });
 
 export const bluesky = defineSource({

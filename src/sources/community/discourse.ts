@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
-import { instanceOf, instanceOption } from "./instance.ts";
+import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
 import { CommunityItem, worded } from "./item.ts";
 
 const PUBLIC = "meta.discourse.org";
@@ -78,7 +79,7 @@ export const discourse = defineSource({
   polite: { concurrency: 1, minIntervalMs: 7500 },
   read: json({
     pages: (ask: { readonly text: string } & z.output<typeof Options> & PageAsk) => {
-      const { base, guarded } = instanceOf(ask, "DISCOURSE_INSTANCE", PUBLIC);
+      const { base, guarded } = chosenInstance(ask, "DISCOURSE_INSTANCE", PUBLIC);
       const headers = { "x-requested-with": "XMLHttpRequest" };
       return get(`${base}/search.json`, { q: ask.text, page: ask.page }, { guarded, headers });
     },

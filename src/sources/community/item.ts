@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { wording } from "../kit/feed-model.ts";
-import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
+import { wording } from "../kit/feed/model.ts";
+import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
 
 /** Something that people wrote to one another in public: a post, a message, a question. */
 export const CommunityItem = BaseItem.extend({

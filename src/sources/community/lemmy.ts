@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { otherwise } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem } from "./item.ts";
-import { itemOf, View } from "./lemmy-record.ts";
+import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { otherwise } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { CommunityItem, worded } from "./item.ts";
 
 const PUBLIC = "lemmy.world";
-
-const PER_PAGE = 20;
 
 const Options = z.object({
   instance: instanceOption(PUBLIC),
@@ -23,9 +21,66 @@ type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
 
 const SORTS_3 = { top: "TopAll", new: "New", old: "Old" } as const;
 
+const PER_PAGE = 20;
+
+const Counts = z.object({
+  score: z.int().nullish(),
+  upvotes: Count.nullish(),
+  downvotes: Count.nullish(),
+  comments: Count.nullish(),
+});
+
+/** Since 1.0 the post has its counts itself, and the ends of its dates' names are `_at`. */
+const View = z.object({
+  post: Counts.extend({
+    id: z.int(),
+    name: z.string(),
+    ap_id: z.string(),
+    url: z.string().nullish(),
+    body: z.string().nullish(),
+    thumbnail_url: z.string().nullish(),
+    published: z.string().nullish(),
+    published_at: z.string().nullish(),
+    updated: z.string().nullish(),
+    updated_at: z.string().nullish(),
+    nsfw: z.boolean().nullish(),
+  }),
+  creator: z.object({
+    name: z.string(),
+    display_name: z.string().nullish(),
+    ap_id: z.string().nullish(),
+    actor_id: z.string().nullish(),
+  }),
+  community: z.object({ name: z.string(), title: z.string().nullish() }),
+  counts: Counts.nullish(),
+});
+
+/** What an instance says of a post. */
+function itemOf({ post, creator, community, counts }: z.output<typeof View>) {
+  const { score, upvotes, downvotes, comments } = counts ?? post;
+  return {
+    ...worded(post.body, post.name),
+    url: post.ap_id,
+    author: creator.name,
+    authorName: creator.display_name,
+    authorUrl: creator.actor_id ?? creator.ap_id,
+    community: community.title || community.name,
+    publishedAt: isoDate(post.published ?? post.published_at),
+    updatedAt: isoDate(post.updated ?? post.updated_at),
+    score,
+    replies: comments,
+    upvotes,
+    downvotes,
+    image: post.thumbnail_url,
+    link: post.url,
+    nsfw: post.nsfw,
+    id: String(post.id),
+  };
+}
+
 const version3 = json({
   pages: (ask: Ask) => {
-    const { base, guarded } = instanceOf(ask, "LEMMY_INSTANCE", PUBLIC);
+    const { base, guarded } = chosenInstance(ask, "LEMMY_INSTANCE", PUBLIC);
     const { text: q, sort, page } = ask;
     return get(
       `${base}/api/v3/search`,
@@ -43,7 +98,7 @@ const Entry = z.union([View, z.object({ type_: z.enum(["comment", "community", "
 /** What Lemmy 1.0 answers: results of every kind in one list, and a cursor. */
 const version4 = json({
   pages: (ask: Ask) => {
-    const { base, guarded } = instanceOf(ask, "LEMMY_INSTANCE", PUBLIC);
+    const { base, guarded } = chosenInstance(ask, "LEMMY_INSTANCE", PUBLIC);
     const { text: q, sort, cursor } = ask;
     return get(
       `${base}/api/v4/search`,

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { bearer } from "../kit/bearer.ts";
-import { either, whenKey } from "../kit/compose.ts";
-import { nextLink } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { asHashtag, hashtag, instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem } from "./item.ts";
-import { itemOf, Status } from "./mastodon-record.ts";
+import { nextLink } from "../kit/ask/further.ts";
+import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { bearer, get } from "../kit/ask/request.ts";
+import { either, whenKey } from "../kit/compose/steps.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { asHashtag, hashtag } from "./hashtag.ts";
+import { CommunityItem, worded } from "./item.ts";
 
 const PUBLIC = "mastodon.social";
-
-const TAGGED_PER_PAGE = 40;
-
-const FOUND_PER_PAGE = 20;
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
 
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+
+const TAGGED_PER_PAGE = 40;
 
 /** Some instances show their timelines to members only. */
 const refused = (body: unknown): SourceError | undefined => {
@@ -30,9 +30,47 @@ const refused = (body: unknown): SourceError | undefined => {
     : undefined;
 };
 
+/** A post as the API answers it. */
+const Status = z.object({
+  id: z.string(),
+  uri: z.string(),
+  url: z.string().nullish(),
+  created_at: z.string().nullish(),
+  edited_at: z.string().nullish(),
+  content: z.string().nullish(),
+  spoiler_text: z.string().nullish(),
+  language: z.string().nullish(),
+  replies_count: Count.nullish(),
+  reblogs_count: Count.nullish(),
+  favourites_count: z.int().nullish(),
+  account: z.object({ acct: z.string(), display_name: z.string().nullish(), url: z.string().nullish() }),
+  tags: z.array(z.object({ name: z.string() })).nullish(),
+  media_attachments: z.array(z.object({ preview_url: z.string().nullish() })).nullish(),
+  card: z.object({ url: z.string().nullish() }).nullish(),
+});
+
+/** What an instance says of a post. */
+const itemOf = (status: z.output<typeof Status>) => ({
+  ...worded(textOfHtml(status.content), status.spoiler_text),
+  url: status.url || status.uri,
+  author: status.account.acct,
+  authorName: status.account.display_name,
+  authorUrl: status.account.url,
+  publishedAt: isoDate(status.created_at),
+  updatedAt: isoDate(status.edited_at),
+  score: status.favourites_count,
+  replies: status.replies_count,
+  shares: status.reblogs_count,
+  tags: status.tags?.map(({ name }) => name),
+  image: status.media_attachments?.find(({ preview_url }) => preview_url)?.preview_url,
+  link: status.card?.url,
+  language: status.language,
+  id: status.id,
+});
+
 const tagged = json({
   pages: (ask: Ask) => {
-    const { base, guarded } = instanceOf(ask, "MASTODON_INSTANCE", PUBLIC);
+    const { base, guarded } = chosenInstance(ask, "MASTODON_INSTANCE", PUBLIC);
     if (ask.page > 1 && !ask.cursor) return undefined;
     return get(
       `${base}/api/v1/timelines/tag/${encodeURIComponent(hashtag(ask.text))}`,
@@ -50,10 +88,12 @@ const tagged = json({
   next: (_statuses, _ask, response) => URL.parse(nextLink(response) ?? "")?.searchParams.get("max_id") ?? null,
 });
 
+const FOUND_PER_PAGE = 20;
+
 const found = json({
   pages: (ask: Ask) =>
     get(
-      `${instanceOf(ask, "MASTODON_INSTANCE", PUBLIC).base}/api/v2/search`,
+      `${chosenInstance(ask, "MASTODON_INSTANCE", PUBLIC).base}/api/v2/search`,
       { q: ask.text, type: "statuses", limit: FOUND_PER_PAGE, offset: FOUND_PER_PAGE * (ask.page - 1) },
       { headers: bearer(ask.keys["MASTODON_TOKEN"] ?? "") },
     ),

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { bearer } from "../kit/bearer.ts";
-import { either, whenKey } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { postJson } from "../kit/request.ts";
+import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { bearer, postJson } from "../kit/ask/request.ts";
+import { either, whenKey } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
-import { asHashtag, hashtag, instanceOf, instanceOption } from "./instance.ts";
-import { CommunityItem } from "./item.ts";
-import { itemOf, Note } from "./misskey-record.ts";
+import { asHashtag, hashtag } from "./hashtag.ts";
+import { CommunityItem, worded } from "./item.ts";
 
 const PUBLIC = "misskey.io";
-
-const PER_PAGE = 30;
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
 
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+
+const PER_PAGE = 30;
 
 /** `{ error: { message, code, … } }`, under whatever status. */
 function refused(body: unknown): SourceError | undefined {
@@ -33,6 +33,53 @@ function refused(body: unknown): SourceError | undefined {
     : undefined;
 }
 
+const Words = z.object({
+  text: z.string().nullish(),
+  cw: z.string().nullish(),
+  files: z.array(z.object({ thumbnailUrl: z.string().nullish() })).nullish(),
+  uri: z.string().nullish(),
+  url: z.string().nullish(),
+});
+
+/** A post as the API answers it. */
+const Note = Words.extend({
+  id: z.string(),
+  createdAt: z.string(),
+  user: z.object({ username: z.string(), host: z.string().nullish(), name: z.string().nullish() }),
+  isHidden: z.boolean().nullish(),
+  reactions: z.record(z.string(), z.int()).nullish(),
+  reactionCount: z.int().nullish(),
+  renoteCount: Count.nullish(),
+  repliesCount: Count.nullish(),
+  tags: z.array(z.string()).nullish(),
+  renote: Words.nullish(),
+});
+
+/** What an instance says of a post. */
+function itemOf(note: z.output<typeof Note>, base: string) {
+  const { user } = note;
+  const account = user.host ? `${user.username}@${user.host}` : user.username;
+  // Who passes a note on without words of his own says the words of the note.
+  const said = note.text || note.files?.length ? note : (note.renote ?? note);
+  const sum = Object.values(note.reactions ?? {}).reduce((total, count) => total + count, 0);
+  return {
+    ...worded(said.text, said.cw),
+    url: note.url || note.uri || `${base}/notes/${note.id}`,
+    author: account,
+    authorName: user.name,
+    authorUrl: `${base}/@${account}`,
+    publishedAt: isoDate(note.createdAt),
+    score: note.reactionCount ?? (note.reactions ? sum : undefined),
+    replies: note.repliesCount,
+    shares: note.renoteCount,
+    reactions: note.reactions,
+    tags: note.tags,
+    image: said.files?.find(({ thumbnailUrl }) => thumbnailUrl)?.thumbnailUrl,
+    link: note.renote?.url || note.renote?.uri,
+    id: note.id,
+  };
+}
+
 /** Notes of one endpoint, newest first; `words` is the body's part that says what is wanted. */
 const notes = (
   endpoint: string,
@@ -42,7 +89,7 @@ const notes = (
 ) =>
   json({
     pages: (ask: Ask) => {
-      const { base, guarded } = instanceOf(ask, "MISSKEY_INSTANCE", PUBLIC);
+      const { base, guarded } = chosenInstance(ask, "MISSKEY_INSTANCE", PUBLIC);
       return postJson(
         `${base}/api/${endpoint}`,
         { ...words(ask), limit: PER_PAGE, untilId: ask.cursor },

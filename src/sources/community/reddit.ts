@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { feed } from "../kit/feed.ts";
-import { noPage } from "../kit/no-page.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { numberIn } from "../kit/values.ts";
+import { noPage } from "../kit/answers/answer.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { feed } from "../kit/feed/feed.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { numberIn } from "../kit/values/numbers.ts";
 import { CommunityItem, worded } from "./item.ts";
+
+/* Atom is what Reddit still serves without a login; it tells neither scores nor, since some years, numbers of comments. */
 
 const PER_PAGE = 25;
 
@@ -35,7 +37,6 @@ function request({ subreddit, text, sort, time_range, page, cursor }: Asked & Pa
     : get(`${place}/new/.rss`, paging);
 }
 
-/** Atom is what Reddit still serves without a login; it tells neither scores nor, since some years, numbers of comments. */
 export const reddit = defineSource({
   id: "reddit",
   title: "Reddit search (Atom)",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { type Question, questions } from "../kit/stack-exchange.ts";
-import { textOfHtml, unixSeconds } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { type Question, questions } from "../kit/services/stack-exchange.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
 import { CommunityItem, worded } from "./item.ts";
 
 const Options = z.object({

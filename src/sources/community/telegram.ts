@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { absolute, type El } from "../kit/dom.ts";
-import { Count } from "../kit/fields.ts";
-import { html } from "../kit/html.ts";
-import { linesOf } from "../kit/lines.ts";
-import { clip, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate, numberIn } from "../kit/values.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { absolute, type El } from "../kit/html/dom.ts";
+import { linesOf } from "../kit/html/lines.ts";
+import { html } from "../kit/readers/html.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { numberIn } from "../kit/values/numbers.ts";
+import { clip } from "../kit/values/text.ts";
 import { CommunityItem, worded } from "./item.ts";
 
 interface Asked {

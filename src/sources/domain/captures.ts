@@ -1,4 +1,4 @@
-import { isoDate } from "../kit/values.ts";
+import { isoDate } from "../kit/values/dates.ts";
 
 /** The 14 digits of a crawler's clock, in UTC (`20080328041443`), as ISO 8601. */
 export const captureTime = (digits: string | null | undefined): string | undefined => {

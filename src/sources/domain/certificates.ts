@@ -1,11 +1,69 @@
+import ipaddr from "ipaddr.js";
 import { take } from "rxjs";
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { askedAgain } from "../kit/asked-again.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { parseDomain, query } from "../kit/query.ts";
-import { type LogQuery, log } from "./certificates-log.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { askedAgain } from "../kit/compose/asked-again.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { IsoDate } from "../kit/values/fields.ts";
 import { CertificateItem } from "./item.ts";
+
+/** What is asked for. */
+interface LogQuery {
+  readonly wanted: string;
+  readonly domain: string;
+  readonly expired: boolean;
+}
+
+/** crt.sh takes up to a minute over a large domain. */
+const PATIENCE = { timeoutMs: 60_000, maxBytes: 20_000_000 };
+
+const Entry = z.object({
+  id: z.int().positive(),
+  issuer_name: z.string().nullish(),
+  common_name: z.string().nullish(),
+  name_value: z.string().nullish(),
+  serial_number: z.string().nullish(),
+  not_before: z.string().nullish(),
+  not_after: z.string().nullish(),
+  entry_timestamp: z.string().nullish(),
+});
+
+/** The names of a certificate's subject hold organisations and e-mail addresses too. */
+const isHost = (name: string): boolean =>
+  /^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/i.test(name) || ipaddr.isValid(name);
+
+/** The log's entries for a name. */
+const log = json({
+  request: ({ wanted, expired }: LogQuery) =>
+    get(
+      "https://crt.sh/",
+      { q: wanted, output: "json", exclude: expired ? undefined : "expired", deduplicate: "Y" },
+      PATIENCE,
+    ),
+  judge: ({ status }) =>
+    status === 404 ? new SourceError("unreachable", "crt.sh is overloaded (HTTP 404); ask again later.") : undefined,
+  body: z.array(Entry),
+  items: (entries, { domain }) =>
+    entries
+      .toSorted((a, b) => (b.entry_timestamp ?? "").localeCompare(a.entry_timestamp ?? ""))
+      .map((entry) => ({
+        title: entry.common_name ?? domain,
+        url: `https://crt.sh/?id=${entry.id}`,
+        domain,
+        id: entry.id,
+        commonName: entry.common_name,
+        names: [...new Set(entry.name_value?.split("\n").filter(isHost))],
+        issuer: entry.issuer_name,
+        serialNumber: entry.serial_number,
+        validFrom: isoDate(entry.not_before),
+        validTo: isoDate(entry.not_after),
+        logged: isoDate(entry.entry_timestamp),
+      })),
+});
 
 const ROWS = 100;
 

@@ -1,11 +1,33 @@
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import type { DnsRecord, DnsRecordType } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { dns as dnsReader } from "../kit/dns.ts";
-import { Count } from "../kit/fields.ts";
-import { parseDomain, query } from "../kit/query.ts";
-import { typesIn } from "./dns-query.ts";
-import { parts } from "./dns-record.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { dns as dnsReader } from "../kit/readers/dns.ts";
+import { Count } from "../kit/values/fields.ts";
 import { DnsRecordItem } from "./item.ts";
+
+/** What is asked unless `type` says otherwise. */
+const USUAL: readonly DnsRecordType[] = ["A", "AAAA", "MX", "NS", "TXT", "CAA", "SOA", "CNAME"];
+
+const ALL: readonly DnsRecordType[] = [...USUAL, "SRV", "DS", "PTR"];
+
+const isType = (written: string): written is DnsRecordType => (ALL as readonly string[]).includes(written);
+
+/** The record types that are asked for; throws `bad-query` for one that is unknown. */
+function typesIn(written: string | undefined): readonly DnsRecordType[] {
+  if (!written?.trim()) return USUAL;
+  return written.split(",").map((word) => {
+    const type = word.trim().toUpperCase();
+    if (!isType(type)) throw new SourceError("bad-query", `type: “${type.slice(0, 20)}” is none of ${ALL.join(", ")}.`);
+    return type;
+  });
+}
+
+/** The parts of an MX, SOA, SRV or CAA record that have fields of their own. */
+function parts({ type, data }: DnsRecord): Readonly<Record<string, string | number>> {
+  return type === "MX" || type === "SOA" || type === "SRV" || type === "CAA" ? data : {};
+}
 
 export const dns = defineSource({
   id: "dns",

@@ -2,11 +2,12 @@ import { getDomain } from "tldts";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { clip, parseDomain, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { IsoDate } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { DomainItem } from "./item.ts";
 
 const Rank = z.int().positive();

@@ -2,14 +2,75 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/json.ts";
-import { parseDomain, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { itemOf, Place } from "./ip_geolocation-record.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
 import { NetworkItem } from "./item.ts";
 
 /** The sum of the bits of all fields, https://ip-api.com/docs/api:json */
 const ALL_FIELDS = 66_846_719;
+
+/** Where an address is, as the API answers it. */
+const Place = z.object({
+  status: z.enum(["success", "fail"]),
+  message: z.string().nullish(),
+  query: z.string(),
+  continent: z.string().nullish(),
+  country: z.string().nullish(),
+  countryCode: z.string().nullish(),
+  region: z.string().nullish(),
+  regionName: z.string().nullish(),
+  city: z.string().nullish(),
+  district: z.string().nullish(),
+  zip: z.string().nullish(),
+  lat: z.number().nullish(),
+  lon: z.number().nullish(),
+  timezone: z.string().nullish(),
+  offset: z.int().nullish(),
+  currency: z.string().nullish(),
+  isp: z.string().nullish(),
+  org: z.string().nullish(),
+  as: z.string().nullish(),
+  asname: z.string().nullish(),
+  reverse: z.string().nullish(),
+  mobile: z.boolean().nullish(),
+  proxy: z.boolean().nullish(),
+  hosting: z.boolean().nullish(),
+});
+
+/** What the API says of an address. */
+function itemOf(place: z.output<typeof Place>, target: string) {
+  const network = /^AS(\d{1,10})\s*(.*)$/.exec(place.as ?? "");
+  const where = [place.city, place.country].filter(Boolean).join(", ");
+  return {
+    title: where ? `${place.query}: ${where}` : place.query,
+    ip: place.query,
+    domain: target && !ipaddr.isValid(target) ? target : undefined,
+    asn: network?.[1] ? Number(network[1]) : undefined,
+    holder: network?.[2],
+    as: place.as,
+    asName: place.asname,
+    isp: place.isp,
+    organisation: place.org,
+    continent: place.continent,
+    country: place.country,
+    countryCode: place.countryCode,
+    region: place.regionName,
+    regionCode: place.region,
+    city: place.city,
+    district: place.district,
+    zip: place.zip,
+    latitude: place.lat,
+    longitude: place.lon,
+    timezone: place.timezone,
+    utcOffsetSeconds: place.offset,
+    currency: place.currency,
+    reverse: place.reverse,
+    mobile: place.mobile,
+    proxy: place.proxy,
+    hosting: place.hosting,
+  };
+}
 
 export const ipGeolocation = defineSource({
   id: "ip_geolocation",

@@ -1,10 +1,19 @@
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { query } from "../kit/query.ts";
-import { tls } from "../kit/tls.ts";
+import { parseDomain, parseUrl, query } from "../kit/ask/query.ts";
+import { tls } from "../kit/readers/tls.ts";
+import { IsoDate } from "../kit/values/fields.ts";
 import { CertificateItem } from "./item.ts";
-import { targetOf } from "./tls_certificate-query.ts";
+
+/** `host`, `host:port`, a URL (its port, else 443), or an IP address ("[2001:db8::1]:443"). */
+function targetOf(q: string): { host: string; port: number } {
+  const url = parseUrl(q.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "https://"));
+  const port = Number(url.port || 443);
+  if (port < 1) throw new SourceError("bad-query", "The port is a number from 1 to 65535.");
+  const literal = /^\[(.+)\]$/.exec(url.hostname)?.[1] ?? /^\d{1,3}(?:\.\d{1,3}){3}$/.exec(url.hostname)?.[0];
+  return { host: literal ?? parseDomain(url.hostname), port };
+}
 
 const DAY_MS = 86_400_000;
 

@@ -2,12 +2,12 @@ import { getDomain } from "tldts";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { otherwise } from "../kit/compose.ts";
-import { clip, parseDomain, query } from "../kit/query.ts";
-import { registrationByWhois } from "../kit/whois-text/referral.ts";
-import { inNameOf } from "./in-name-of.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { otherwise, readingOf } from "../kit/compose/steps.ts";
+import { clip } from "../kit/values/text.ts";
+import { registrationByWhois } from "../kit/whois/referral.ts";
 import { RegistrationItem } from "./item.ts";
-import { registrationByRdap } from "./rdap-registration.ts";
+import { registrationByRdap } from "./rdap/registration.ts";
 
 export const whois = defineSource({
   id: "whois",
@@ -27,6 +27,6 @@ export const whois = defineSource({
     raw: z.string().optional().describe("the answers' text, without e-mail addresses"),
   }),
   read: otherwise(registrationByWhois, (input, context) =>
-    inNameOf("rdap", registrationByRdap)({ kind: "domain", value: input.domain }, context),
+    readingOf("rdap", registrationByRdap)({ kind: "domain", value: input.domain }, context),
   ),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { json, listOf, numeric } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { textOfHtml } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { Count } from "../kit/values/fields.ts";
 import { EncyclopediaItem } from "./item.ts";
 
 const CATEGORY = /^https?:\/\/dbpedia\.org\/resource\/Category:/;

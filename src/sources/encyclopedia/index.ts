@@ -5,7 +5,7 @@ import { wikidata } from "./wikidata.ts";
 import { wikipedia } from "./wikipedia.ts";
 import { wikiquote } from "./wikiquote.ts";
 import { wikisource } from "./wikisource.ts";
-import { wikivoyage } from "./wikivoyage.ts";
+import { wikivoyage } from "./wikivoyage/index.ts";
 
 const MINUTE = 60_000;
 

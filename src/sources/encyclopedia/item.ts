@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, HttpUrl } from "../kit/fields.ts";
+import { BaseItem, HttpUrl } from "../kit/values/fields.ts";
 
 /** An article or entry of an encyclopedia. */
 export const EncyclopediaItem = BaseItem.extend({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Count, IsoDate, LanguageTag } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { wikiPage, wikiRefusal } from "../kit/mediawiki.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { textOfHtml } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { wikiPage, wikiRefusal } from "../kit/services/mediawiki.ts";
+import { Count, IsoDate, LanguageTag } from "../kit/values/fields.ts";
 import { EncyclopediaItem, languageOf, WikiOptions } from "./item.ts";
 
 const PER_PAGE = 20;

@@ -1,5 +1,5 @@
 import { defineSource } from "../define.ts";
-import { WIKIMEDIA } from "../kit/mediawiki.ts";
+import { WIKIMEDIA } from "../kit/services/mediawiki.ts";
 import { WikiItem, wikiSearch, wikiText } from "./wiki-search.ts";
 
 /** Books, and on the English edition the Cookbook (102) and Wikijunior (110) too; a title is `Book/Chapter`. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { HttpUrl, LanguageTag } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { WIKIMEDIA, wikiPage, wikiRefusal } from "../kit/mediawiki.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { WIKIMEDIA, wikiPage, wikiRefusal } from "../kit/services/mediawiki.ts";
+import { HttpUrl, LanguageTag } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { EncyclopediaItem, WikiOptions } from "./item.ts";
 
 const PER_PAGE = 20;

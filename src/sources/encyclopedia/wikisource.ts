@@ -1,5 +1,5 @@
 import { defineSource } from "../define.ts";
-import { WIKIMEDIA } from "../kit/mediawiki.ts";
+import { WIKIMEDIA } from "../kit/services/mediawiki.ts";
 import { WikiItem, wikiSearch, wikiText } from "./wiki-search.ts";
 
 /** The edition `mul` is the multilingual one, which has the bare domain. */

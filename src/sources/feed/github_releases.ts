@@ -1,13 +1,21 @@
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { feed } from "../kit/feed.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { repository } from "./github_releases-query.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { feed } from "../kit/feed/feed.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { FeedItem, itemOf } from "./item.ts";
 
-const PAGE = 10;
+/** `owner/repo`, out of itself or of any address below the repository. */
+function repository(q: string): { owner: string; repo: string } {
+  const path = q.replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//i, "");
+  const found = /^([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([\w.-]{1,100}?)(?:\.git)?(?:[/?#].*)?$/s.exec(path);
+  if (!found?.[1] || !found[2])
+    throw new SourceError("bad-query", `“${clip(q)}” is not a GitHub repository (owner/repo).`);
+  return { owner: found[1], repo: found[2] };
+}
 
 const NO_NOTES = "No content.";
 
@@ -21,6 +29,8 @@ function tagOf(url: string | undefined): string | undefined {
     return written;
   }
 }
+
+const PAGE = 10;
 
 export const githubReleases = defineSource({
   id: "github_releases",

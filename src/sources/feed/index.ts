@@ -1,6 +1,6 @@
 import { defineCategory } from "../define.ts";
 import { githubReleases } from "./github_releases.ts";
-import { pageChanges } from "./page_changes.ts";
+import { pageChanges } from "./page_changes/index.ts";
 import { podcast } from "./podcast.ts";
 import { rss } from "./rss.ts";
 import { youtubeChannel } from "./youtube_channel.ts";

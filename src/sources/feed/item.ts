@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Feed, type FeedEntry, feed } from "../kit/feed.ts";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { url } from "../kit/query.ts";
+import { url } from "../kit/ask/query.ts";
+import { type Feed, type FeedEntry, feed } from "../kit/feed/feed.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** What a feed tells of itself, on every one of its items. */
 const FeedOrigin = {

@@ -1,12 +1,24 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { absolute } from "../kit/dom.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { durationSeconds } from "../kit/values.ts";
+import { absolute, type El } from "../kit/html/dom.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { durationSeconds, numberIn } from "../kit/values/numbers.ts";
 import { chosenFeed, FeedItem, feedUrl, itemOf } from "./item.ts";
-import { explicit, whole } from "./podcast-tags.ts";
 
-/** Episodes of a podcast, by Apple's tags and the Podcasting 2.0 namespace (https://podcastindex.org/namespace/1.0). */
+/* Episodes of a podcast, by Apple's tags and the Podcasting 2.0 namespace (https://podcastindex.org/namespace/1.0). */
+
+/** The whole number in an element. */
+const whole = (el: El, name: string): number | undefined => {
+  const value = numberIn(el.text(name));
+  return Number.isSafeInteger(value) ? value : undefined;
+};
+
+/** `yes`, `explicit` and `true`, or `no`, `clean` and `false`; anything else says nothing. */
+function explicit(written: string | undefined): boolean | undefined {
+  const word = written?.toLowerCase() ?? "";
+  return /^(yes|explicit|true)$/.test(word) || (/^(no|clean|false)$/.test(word) ? false : undefined);
+}
+
 export const podcast = defineSource({
   id: "podcast",
   title: "Podcast feed",

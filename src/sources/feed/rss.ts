@@ -1,6 +1,6 @@
 import { defineSource } from "../define.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { numberIn } from "../kit/values.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { numberIn } from "../kit/values/numbers.ts";
 import { chosenFeed, Enclosure, FeedItem, feedUrl, itemOf } from "./item.ts";
 
 export const rss = defineSource({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import { either, orElse } from "../kit/compose.ts";
-import { json } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { get, type Params } from "../kit/request.ts";
+import { query } from "../kit/ask/query.ts";
+import { get, type Params } from "../kit/ask/request.ts";
+import { either, orElse } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
 import type { Reader } from "../source.ts";
 
 /** A commune, or an arrondissement of Paris, Lyon or Marseille. */

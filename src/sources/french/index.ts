@@ -1,5 +1,5 @@
 import { defineCategory } from "../define.ts";
-import { dvf } from "./dvf.ts";
+import { dvf } from "./dvf/index.ts";
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, IsoDate } from "../kit/fields.ts";
+import { BaseItem, IsoDate } from "../kit/values/fields.ts";
 
 const InseeCode = z
   .string()

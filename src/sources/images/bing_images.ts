@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { embeddedJson } from "../kit/embedded.ts";
-import { html } from "../kit/html.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { BROWSER, SearchOptions } from "../search/item.ts";
-import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "./bing-media.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { embeddedJson } from "../kit/html/embedded.ts";
+import { html } from "../kit/readers/html.ts";
+import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../kit/services/bing.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { formatOf, ImageItem } from "./item.ts";
+
+/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
 
 const LIST = 'ul[class*="dgControl_list"]';
 
@@ -24,7 +27,6 @@ function measured(written: string | undefined) {
   return { width: Number(width) || undefined, height: Number(height) || undefined, format: formatOf(format) };
 }
 
-/** No recording of it exists: its rows are as public scrapers of 2026 read them. */
 export const bingImages = defineSource({
   id: "bing_images",
   title: "Bing image search",

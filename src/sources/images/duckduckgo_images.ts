@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { steps } from "../kit/compose.ts";
-import { duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/duckduckgo.ts";
-import { duckduckgoMedia } from "../kit/duckduckgo-media.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { textOfHtml } from "../kit/values.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { steps } from "../kit/compose/steps.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { duckduckgoMedia, duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/services/duckduckgo.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { Extent, type ImageInput, ImageItem, imageText } from "./item.ts";
 
 const Picture = z.object({

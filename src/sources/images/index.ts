@@ -1,7 +1,7 @@
 import { defineCategory } from "../define.ts";
 import { bingImages } from "./bing_images.ts";
 import { duckduckgoImages } from "./duckduckgo_images.ts";
-import { flickr } from "./flickr.ts";
+import { flickr } from "./flickr/index.ts";
 import { nasaImages } from "./nasa_images.ts";
 import { openverse } from "./openverse.ts";
 import { qwantImages } from "./qwant_images.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { numeric } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { isoDate } from "../kit/values.ts";
-import { SearchOptions } from "../search/item.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { numeric } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 const Pixels = z.int().positive();
 

@@ -1,16 +1,67 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { bearer } from "../kit/bearer.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { ImageItem } from "./item.ts";
-import { itemOf, Picture } from "./openverse-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { bearer, get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { creativeCommons } from "../kit/values/creative-commons.ts";
+import { Count } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { Extent, formatOf, ImageItem } from "./item.ts";
 
 const PER_PAGE = 20;
 
 /** Without a token nobody sees more rows than these. */
 const OPEN_ROWS = 240;
+
+/** A picture as the API answers it. */
+const Picture = z.object({
+  id: z.string(),
+  title: z.string().nullish(),
+  foreign_landing_url: z.string().nullish(),
+  url: z.string(),
+  thumbnail: z.string().nullish(),
+  creator: z.string().nullish(),
+  creator_url: z.string().nullish(),
+  license: z.string(),
+  license_version: z.string().nullish(),
+  license_url: z.string().nullish(),
+  attribution: z.string().nullish(),
+  provider: z.string().nullish(),
+  source: z.string().nullish(),
+  category: z.string().nullish(),
+  width: Extent,
+  height: Extent,
+  filetype: z.string().nullish(),
+  filesize: Count.nullish(),
+  mature: z.boolean().nullish(),
+  tags: z.array(z.object({ name: z.string() })).nullish(),
+});
+
+const codeOf = ({ license, license_version }: z.output<typeof Picture>): string =>
+  [license, license_version].filter(Boolean).join(" ");
+
+/** What Openverse says of a picture. */
+const itemOf = (picture: z.output<typeof Picture>) => ({
+  title: picture.title,
+  url: webUrl(picture.foreign_landing_url) ?? picture.url,
+  snippet: picture.attribution,
+  image: picture.url,
+  width: picture.width,
+  height: picture.height,
+  format: formatOf(picture.filetype),
+  sizeBytes: picture.filesize,
+  thumbnail: webUrl(picture.thumbnail),
+  author: picture.creator,
+  authorUrl: webUrl(picture.creator_url),
+  license: creativeCommons(picture.license_url) ?? codeOf(picture),
+  licenseUrl: webUrl(picture.license_url),
+  tags: picture.tags?.map(({ name }) => name),
+  id: picture.id,
+  provider: picture.provider,
+  collection: picture.source,
+  category: picture.category,
+  mature: picture.mature,
+});
 
 export const openverse = defineSource({
   id: "openverse",

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { askedAgain } from "../kit/asked-again.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/qwant.ts";
-import { marketOf } from "../search/asking.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { marketOf } from "../kit/ask/search.ts";
+import { askedAgain } from "../kit/compose/asked-again.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/services/qwant.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { Extent, formatOf, type ImageInput, ImageItem, imageText } from "./item.ts";
+
+/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
 
 const PER_PAGE = 50;
 const LAST_PAGE = 5;
@@ -23,7 +25,6 @@ const Picture = z.object({
   desc: z.string().nullish(),
 });
 
-/** No recording of it exists: its rows are as public scrapers of 2026 read them. */
 export const qwantImages = defineSource({
   id: "qwant_images",
   title: "Qwant images",

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { upstreamMessage } from "../kit/refusals.ts";
-import { get } from "../kit/request.ts";
-import { SearchOptions } from "../search/item.ts";
-import { ImageItem } from "./item.ts";
-import { itemOf, Photo } from "./unsplash-record.ts";
+import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { Extent, ImageItem } from "./item.ts";
+
+/* The pictures' addresses keep their parameter `ixid`, as Unsplash's guidelines ask of those who show them. */
 
 const PER_PAGE = 20;
 
@@ -37,7 +39,40 @@ function refused(body: unknown, { status }: HttpResponse): SourceError | undefin
   return said && kind ? new SourceError(kind, `Unsplash says (HTTP ${status}): ${said}.`) : undefined;
 }
 
-/** The pictures' addresses keep their parameter `ixid`, as Unsplash's guidelines ask of those who show them. */
+/** A photograph as the API answers it. */
+const Photo = z.object({
+  id: z.string(),
+  description: z.string().nullish(),
+  alt_description: z.string().nullish(),
+  width: Extent,
+  height: Extent,
+  color: z.string().nullish(),
+  created_at: z.string().nullish(),
+  likes: Count.nullish(),
+  urls: z.object({ regular: z.string(), thumb: z.string().nullish() }),
+  links: z.object({ html: z.string() }),
+  user: z.object({ name: z.string().nullish(), links: z.object({ html: z.string().nullish() }).nullish() }).nullish(),
+  tags: z.array(z.object({ title: z.string().nullish() })).nullish(),
+});
+
+/** What Unsplash says of a photograph. */
+const itemOf = (photo: z.output<typeof Photo>) => ({
+  title: photo.alt_description || photo.description,
+  url: photo.links.html,
+  snippet: photo.description,
+  image: photo.urls.regular,
+  width: photo.width,
+  height: photo.height,
+  thumbnail: photo.urls.thumb,
+  author: photo.user?.name,
+  authorUrl: photo.user?.links?.html,
+  publishedAt: isoDate(photo.created_at),
+  tags: photo.tags?.flatMap(({ title }) => title ?? []),
+  id: photo.id,
+  likes: photo.likes,
+  color: photo.color,
+});
+
 export const unsplash = defineSource({
   id: "unsplash",
   title: "Unsplash",

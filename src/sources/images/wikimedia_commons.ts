@@ -1,16 +1,90 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/json.ts";
-import { WIKIMEDIA, wikiRefusal } from "../kit/mediawiki.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { ImageItem } from "./item.ts";
-import { itemOf, Page } from "./wikimedia_commons-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { WIKIMEDIA, wikiRefusal } from "../kit/services/mediawiki.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { cameraTime, Extent, formatOf, ImageItem } from "./item.ts";
 
 const PER_PAGE = 20;
 
 /** One of the widths that thumbnails are made in. */
 const THUMBNAIL = 330;
+
+/** A value of the file's description page, mostly HTML. */
+const Told = z
+  .object({ value: z.union([z.string(), z.number().transform(String)]) })
+  .nullish()
+  .transform((told) => told?.value);
+
+/** An empty map comes as an empty list. */
+const Metadata = z.preprocess(
+  (value) => (Array.isArray(value) ? undefined : value),
+  z
+    .object({
+      ImageDescription: Told,
+      Artist: Told,
+      Credit: Told,
+      LicenseShortName: Told,
+      LicenseUrl: Told,
+      DateTimeOriginal: Told,
+      Categories: Told,
+    })
+    .nullish(),
+);
+
+const File = z.object({
+  descriptionurl: z.string(),
+  url: z.string(),
+  thumburl: z.string().nullish(),
+  width: Extent,
+  height: Extent,
+  size: z.int().nonnegative().nullish(),
+  mime: z.string().nullish(),
+  timestamp: z.string().nullish(),
+  user: z.string().nullish(),
+  extmetadata: Metadata,
+});
+
+/** A file's page as the API answers it. */
+const Page = z.object({
+  pageid: z.int().nullish(),
+  index: z.int().nullish(),
+  title: z.string(),
+  imageinfo: z.array(File).nullish(),
+});
+
+/** What Commons says of a file. */
+function itemOf({ title, pageid, imageinfo }: z.output<typeof Page>) {
+  const file = imageinfo?.[0];
+  if (!file) return [];
+  const told = file.extmetadata;
+  return [
+    {
+      title: title.replace(/^File:/, "").replace(/\.[A-Za-z0-9]{2,5}$/, ""),
+      url: file.descriptionurl,
+      snippet: textOfHtml(told?.ImageDescription),
+      image: file.url,
+      width: file.width,
+      height: file.height,
+      format: formatOf(file.mime),
+      sizeBytes: file.size,
+      thumbnail: webUrl(file.thumburl),
+      author: textOfHtml(told?.Artist),
+      license: textOfHtml(told?.LicenseShortName),
+      licenseUrl: webUrl(told?.LicenseUrl),
+      publishedAt: isoDate(file.timestamp),
+      takenAt: cameraTime(textOfHtml(told?.DateTimeOriginal)),
+      tags: told?.Categories?.split("|"),
+      id: pageid?.toString(),
+      uploader: file.user,
+      credit: textOfHtml(told?.Credit),
+    },
+  ];
+}
 
 export const wikimediaCommons = defineSource({
   id: "wikimedia_commons",

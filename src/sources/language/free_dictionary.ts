@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answer.ts";
-import { absolute } from "../kit/dom.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { emptyOn } from "../kit/answers/answer.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { absolute } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
 import { WordItem } from "./item.ts";
 
 const API = "https://api.dictionaryapi.dev/api/v2/entries";

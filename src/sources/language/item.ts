@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, LanguageTag } from "../kit/fields.ts";
+import { BaseItem, LanguageTag } from "../kit/values/fields.ts";
 
 /** Something said in a language: a word, a sentence, a translation, or a remark on a text. */
 export const LanguageItem = BaseItem.extend({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count, Ratio } from "../kit/fields.ts";
-import { instanceOf } from "../kit/instance.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { postForm } from "../kit/request.ts";
+import { operatorsInstance } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { postForm } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { Count, Ratio } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { LanguageItem, languageTag } from "./item.ts";
 
 const Rule = z.object({
@@ -74,7 +74,7 @@ export const languagetool = defineSource({
   polite: { concurrency: 1, minIntervalMs: 3000 },
   read: json({
     request: ({ text: words, language, key }) =>
-      postForm(`${instanceOf("LANGUAGETOOL_URL", key, "https://api.languagetool.org")}/v2/check`, {
+      postForm(`${operatorsInstance("LANGUAGETOOL_URL", key, "https://api.languagetool.org")}/v2/check`, {
         text: words,
         language,
         enabledOnly: false,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate, LanguageTag } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate, LanguageTag } from "../kit/values/fields.ts";
 import { LanguageItem, languageTag } from "./item.ts";
 
 const MOST_BYTES = 500;

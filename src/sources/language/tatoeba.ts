@@ -1,17 +1,56 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { LanguageItem } from "./item.ts";
-import { itemOf, Sentence } from "./tatoeba-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { LanguageItem, languageTag } from "./item.ts";
+
+/* No recording exists; the shape is that of the documentation and of programs that read the API. */
 
 const code = z.string().regex(/^[a-z]{3}$/, "an ISO 639-3 code of three letters");
 
+const Translation = z.object({
+  text: z.string(),
+  lang: z.string().nullish(),
+  is_direct: z.boolean().nullish(),
+});
+
+/** A sentence as the API answers it. */
+const Sentence = z.object({
+  id: z.int(),
+  text: z.string(),
+  lang: z.string().nullish(),
+  owner: z.string().nullish(),
+  license: z.string().nullish(),
+  audios: z.array(z.object({ download_url: z.string().nullish() })).nullish(),
+  /** Flat, or direct and indirect ones apart. */
+  translations: z
+    .array(z.union([Translation, z.array(Translation)]))
+    .nullish()
+    .transform((lists) => (lists ?? []).flat()),
+});
+
 const Paging = z.object({ has_next: z.boolean().nullish(), next: z.string().nullish() });
 
-/** No recording exists; the shape is that of the documentation and of programs that read the API. */
+/** What Tatoeba says of a sentence. */
+const itemOf = (sentence: z.output<typeof Sentence>) => ({
+  title: sentence.text,
+  url: `https://tatoeba.org/en/sentences/show/${sentence.id}`,
+  snippet: sentence.translations.map((translation) => translation.text).join(" / "),
+  language: languageTag(sentence.lang),
+  translations: sentence.translations.map((translation) => ({
+    text: translation.text,
+    language: translation.lang,
+    direct: translation.is_direct,
+  })),
+  author: sentence.owner,
+  license: sentence.license,
+  audioUrl: webUrl(sentence.audios?.[0]?.download_url),
+  id: String(sentence.id),
+});
+
 export const tatoeba = defineSource({
   id: "tatoeba",
   title: "Tatoeba example sentences",

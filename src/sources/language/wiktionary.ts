@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answer.ts";
-import { parseHtml } from "../kit/dom.ts";
-import { json } from "../kit/json.ts";
-import { linesOf } from "../kit/lines.ts";
-import { WIKIMEDIA, wikiPage } from "../kit/mediawiki.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { emptyOn } from "../kit/answers/answer.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { parseHtml } from "../kit/html/dom.ts";
+import { linesOf } from "../kit/html/lines.ts";
+import { json } from "../kit/readers/json.ts";
+import { WIKIMEDIA, wikiPage } from "../kit/services/mediawiki.ts";
 import { languageTag, WordItem } from "./item.ts";
+
+/* Exists on the English edition only: definitions in English of the words of every language. */
 
 const Example = z.object({ example: z.string().nullish(), translation: z.string().nullish() });
 
@@ -34,7 +36,6 @@ const shown = (html: string | null | undefined): string =>
         .replace(/^\(deprecated use of [^()]{0,100}\)\s*/, "")
     : "";
 
-/** Exists on the English edition only: definitions in English of the words of every language. */
 export const wiktionary = defineSource({
   id: "wiktionary",
   title: "Wiktionary definitions",

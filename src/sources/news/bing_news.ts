@@ -1,11 +1,13 @@
 import { defineSource } from "../define.ts";
-import { feed } from "../kit/feed.ts";
-import { noPage } from "../kit/no-page.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { get } from "../kit/request.ts";
-import { acceptLanguage, marketOf } from "../search/asking.ts";
-import { BROWSER, type SearchInput } from "../search/item.ts";
+import { noPage } from "../kit/answers/answer.ts";
+import { acceptLanguage, BROWSER } from "../kit/ask/as-browser.ts";
+import { get } from "../kit/ask/request.ts";
+import { marketOf, type SearchInput } from "../kit/ask/search.ts";
+import { feed } from "../kit/feed/feed.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
 import { NewsItem, newsText } from "./item.ts";
+
+/* Undocumented, though many feed readers use it. Past its end Bing repeats the last page. */
 
 const PER_PAGE = 10;
 
@@ -29,7 +31,6 @@ function target(address: string | undefined): string | undefined {
   return url?.pathname.endsWith("/apiclick.aspx") ? (url.searchParams.get("url") ?? undefined) : url?.href;
 }
 
-/** Undocumented, though many feed readers use it. Past its end Bing repeats the last page. */
 export const bingNews = defineSource({
   id: "bing_news",
   title: "Bing News (RSS)",

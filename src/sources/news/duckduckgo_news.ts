@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { steps } from "../kit/compose.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { get } from "../kit/ask/request.ts";
+import type { SearchInput } from "../kit/ask/search.ts";
+import { steps } from "../kit/compose/steps.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
 import {
   duckduckgoNext,
   duckduckgoParams,
@@ -8,12 +14,8 @@ import {
   duckduckgoToken,
   FROM_DUCKDUCKGO,
   type WithToken,
-} from "../kit/duckduckgo.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { get } from "../kit/request.ts";
-import { textOfHtml, unixSeconds } from "../kit/values.ts";
-import { BROWSER, type SearchInput } from "../search/item.ts";
+} from "../kit/services/duckduckgo.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
 import { NewsItem, newsText } from "./item.ts";
 
 /** There is no range longer than a month. */

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import { feedDate } from "../kit/feed-dates.ts";
-import { HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { clip, text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { feedDate } from "../kit/feed/dates.ts";
+import { json } from "../kit/readers/json.ts";
+import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { NewsItem } from "./item.ts";
 
 const Options = z.object({

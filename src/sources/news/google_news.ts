@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import type { El } from "../kit/dom.ts";
-import { feed } from "../kit/feed.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { get } from "../kit/request.ts";
-import { marketOf } from "../search/asking.ts";
-import type { SearchInput } from "../search/item.ts";
-import { wordsOrLatest } from "../tech/item.ts";
+import { wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import type { SearchInput } from "../kit/ask/search.ts";
+import { marketOf } from "../kit/ask/search.ts";
+import { feed } from "../kit/feed/feed.ts";
+import type { El } from "../kit/html/dom.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
 import { NewsItem, NewsOptions } from "./item.ts";
+
+/* `url` is Google's redirect: since 2024 the publisher's address cannot be read out of it. */
 
 /** Who has not consented is led to a page that asks for it, in the European Union. */
 const CONSENTED = { headers: { cookie: "SOCS=CAE=" } };
@@ -42,7 +44,6 @@ const relatedIn = (body: El) =>
       return title && url ? [{ title, url, publisher: row.text("font") }] : [];
     });
 
-/** `url` is Google's redirect: since 2024 the publisher's address cannot be read out of it. */
 export const googleNews = defineSource({
   id: "google_news",
   title: "Google News (RSS)",

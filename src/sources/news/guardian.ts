@@ -1,13 +1,53 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { Article, itemOf } from "./guardian-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
 import { NewsItem } from "./item.ts";
 
 const PER_PAGE = 20;
+
+/** An article as the API answers it. */
+const Article = z.object({
+  id: z.string().nullish(),
+  type: z.string().nullish(),
+  webTitle: z.string(),
+  webUrl: z.string(),
+  webPublicationDate: z.string().nullish(),
+  sectionName: z.string().nullish(),
+  pillarName: z.string().nullish(),
+  fields: z
+    .object({
+      trailText: z.string().nullish(),
+      byline: z.string().nullish(),
+      thumbnail: z.string().nullish(),
+      publication: z.string().nullish(),
+      wordcount: numeric.nullish(),
+      lastModified: z.string().nullish(),
+    })
+    .nullish(),
+});
+
+/** What the Guardian says of an article. */
+const itemOf = ({ fields, ...article }: z.output<typeof Article>) => ({
+  title: article.webTitle,
+  url: article.webUrl,
+  snippet: textOfHtml(fields?.trailText),
+  publisher: fields?.publication,
+  author: textOfHtml(fields?.byline),
+  publishedAt: isoDate(article.webPublicationDate),
+  updatedAt: isoDate(fields?.lastModified),
+  image: fields?.thumbnail,
+  section: article.sectionName,
+  language: "en",
+  id: article.id,
+  type: article.type,
+  pillar: article.pillarName,
+  words: fields?.wordcount,
+});
 
 export const guardian = defineSource({
   id: "guardian",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BaseItem, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
-import { text } from "../kit/query.ts";
-import { SearchOptions } from "../search/item.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { BaseItem, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
 
 /** A news article as those who list it describe it. */
 export const NewsItem = BaseItem.extend({

@@ -1,19 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { json, listOf } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { absolute } from "../kit/html/dom.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import { NewsItem } from "./item.ts";
-import { Article, itemOf } from "./nytimes-record.ts";
-
-const PER_PAGE = 10;
-
-/** The API turns no more pages than this. */
-const LAST_PAGE = 100;
-
-const Totals = z.object({ hits: z.int().nullish() });
 
 const Fault = z.object({ fault: z.object({ faultstring: z.string() }) });
 
@@ -25,6 +19,58 @@ function refused(body: unknown, { status }: { readonly status: number }): Source
     ? new SourceError("rate-limited", `The New York Times says: ${said} (5 requests a minute, 500 a day).`)
     : new SourceError("missing-key", `The New York Times refuses NYT_API_KEY: ${said}.`);
 }
+
+const Picture = z.object({ url: z.string().nullish() });
+
+/** A picture by its widths since 2025, a list of pictures before. */
+const Multimedia = z.union([
+  z.array(Picture).transform(([first]) => first?.url),
+  z.object({ default: Picture.nullish() }).transform(({ default: picture }) => picture?.url),
+]);
+
+/** An article as the API answers it. */
+const Article = z.object({
+  _id: z.string(),
+  web_url: z.string(),
+  headline: z.object({ main: z.string().nullish() }),
+  abstract: z.string().nullish(),
+  snippet: z.string().nullish(),
+  source: z.string().nullish(),
+  // An empty list where nobody is named.
+  byline: z.union([z.object({ original: z.string().nullish() }), z.array(z.never())]).nullish(),
+  pub_date: z.string().nullish(),
+  section_name: z.string().nullish(),
+  subsection_name: z.string().nullish(),
+  type_of_material: z.string().nullish(),
+  multimedia: Multimedia.nullish(),
+  word_count: numeric.nullish(),
+  keywords: z.array(z.object({ value: z.string().nullish() })).nullish(),
+});
+
+const Totals = z.object({ hits: z.int().nullish() });
+
+/** What the Times says of an article. */
+const itemOf = (doc: z.output<typeof Article>) => ({
+  title: doc.headline.main || doc.abstract || doc.web_url,
+  url: doc.web_url,
+  snippet: doc.abstract || doc.snippet,
+  publisher: doc.source,
+  author: doc.byline && "original" in doc.byline ? doc.byline.original?.replace(/^By\s+/i, "") : undefined,
+  publishedAt: isoDate(doc.pub_date),
+  image: absolute(doc.multimedia, "https://www.nytimes.com/"),
+  section: doc.section_name,
+  subsection: doc.subsection_name,
+  language: "en",
+  id: doc._id,
+  type: doc.type_of_material,
+  words: doc.word_count,
+  tags: doc.keywords?.flatMap(({ value }) => value ?? []),
+});
+
+/** The API turns no more pages than this. */
+const LAST_PAGE = 100;
+
+const PER_PAGE = 10;
 
 export const nytimes = defineSource({
   id: "nytimes",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { wordsOrLatest } from "../tech/item.ts";
+import { wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { IsoDate } from "../kit/values/fields.ts";
 import { NewsItem } from "./item.ts";
 
 const PER_PAGE = 20;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { type El, parseHtml } from "../kit/dom.ts";
-import { json } from "../kit/json.ts";
-import { clip, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { saysAll } from "../kit/shared.ts";
-import { timed } from "../search/asking.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { timed } from "../kit/compose/timed.ts";
+import { type El, parseHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { clip, saysAll } from "../kit/values/text.ts";
 import { NewsItem } from "./item.ts";
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { text } from "../kit/query.ts";
+import { text } from "../kit/ask/query.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A package of a package manager, at its latest version. */
 export const PackageItem = BaseItem.extend({

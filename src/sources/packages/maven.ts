@@ -1,16 +1,42 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { otherwise } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { rowsRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { otherwise } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { unixMillis } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import { PackageItem } from "./item.ts";
-import { Doc, itemOf } from "./maven-record.ts";
 
 const PER_PAGE = 50;
+
+/** A package as the index answers it. */
+const Doc = z.object({
+  id: z.string(),
+  g: z.string(),
+  a: z.string(),
+  latestVersion: z.string().nullish(),
+  v: z.string().nullish(),
+  p: z.string().nullish(),
+  versionCount: Count.nullish(),
+  timestamp: z.number().nullish(),
+});
+
+/** What the index says of a package. */
+const itemOf = (doc: z.output<typeof Doc>) => ({
+  title: doc.id,
+  name: doc.id,
+  url: `https://central.sonatype.com/artifact/${doc.g}/${doc.a}`,
+  snippet: [doc.p, doc.versionCount && `${doc.versionCount} versions`].filter(Boolean).join(", "),
+  version: doc.latestVersion || doc.v,
+  publishedAt: unixMillis(doc.timestamp),
+  group: doc.g,
+  artifact: doc.a,
+  packaging: doc.p,
+  versionCount: doc.versionCount,
+});
 
 /** The one index stands under two hosts. */
 const at = (host: string) =>

@@ -1,18 +1,24 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { changed } from "../kit/answer.ts";
-import { otherwise, steps } from "../kit/compose.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { kept } from "../kit/kept.ts";
-import { webUrl } from "../kit/links.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { PackageItem } from "./item.ts";
-import { at, type Search } from "./nuget-api.ts";
+import { changed } from "../kit/answers/answer.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { otherwise, steps } from "../kit/compose/steps.ts";
+import { json, listOf } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { PackageItem, personNames, told } from "./item.ts";
 
 const DAY = 24 * 3_600_000;
+
+/** What is searched for. */
+interface Search {
+  readonly text: string;
+  readonly prerelease: boolean;
+}
 
 /** The search service's addresses, the primary one first, out of the service index. */
 const services = kept(
@@ -30,6 +36,53 @@ const services = kept(
     },
   }),
 );
+
+const PER_PAGE = 50;
+
+const Data = z.object({
+  id: z.string(),
+  version: z.string().nullish(),
+  description: z.string().nullish(),
+  totalDownloads: Count.nullish(),
+  authors: listOf(z.string()),
+  owners: listOf(z.string()),
+  tags: listOf(z.string()),
+  licenseUrl: z.string().nullish(),
+  projectUrl: z.string().nullish(),
+  iconUrl: z.string().nullish(),
+  verified: z.boolean().nullish(),
+});
+
+/** The search service under one of its addresses. */
+const at = (address: string) =>
+  json({
+    pages: ({ text, prerelease, page }: Search & PageAsk) =>
+      get(address, {
+        q: text,
+        skip: (page - 1) * PER_PAGE,
+        take: PER_PAGE,
+        prerelease,
+        semVerLevel: "2.0.0",
+      }),
+    body: z.object({ totalHits: z.number().nullish(), data: z.array(Data) }),
+    items: ({ data }) =>
+      data.map((found) => ({
+        title: found.id,
+        name: found.id,
+        url: `https://www.nuget.org/packages/${found.id}`,
+        snippet: found.description,
+        version: found.version,
+        homepage: webUrl(found.projectUrl),
+        downloadsTotal: found.totalDownloads,
+        authors: told(found.authors.flatMap(personNames)),
+        maintainers: told(found.owners),
+        keywords: told(found.tags),
+        licenseUrl: webUrl(found.licenseUrl),
+        image: webUrl(found.iconUrl),
+        verified: found.verified,
+      })),
+    next: ({ data, totalHits }, _input, response) => rowsRemain(response, "skip", data.length, totalHits),
+  });
 
 export const nuget = defineSource({
   id: "nuget",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { repositoryUrl, webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { Count } from "../kit/values/fields.ts";
+import { repositoryUrl, webUrl } from "../kit/values/links.ts";
 import { PackageItem } from "./item.ts";
 
 const PER_PAGE = 50;

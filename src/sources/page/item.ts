@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem } from "../kit/fields.ts";
+import { BaseItem } from "../kit/values/fields.ts";
 
 /** The common item of what is read out of one page: `url` is the address that answered, after redirects. */
 export const PageItem = BaseItem.extend({

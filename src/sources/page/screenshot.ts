@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { browser } from "../kit/browser.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { url } from "../kit/query.ts";
+import { url } from "../kit/ask/query.ts";
+import { browser } from "../kit/readers/browser.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
 import { PageItem } from "./item.ts";
 
 const Flag = z.stringbool().default(false);

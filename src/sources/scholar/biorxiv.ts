@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { json, numeric } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { clip, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { itemOf, latest, Preprint, PreprintItem } from "./biorxiv-record.ts";
-import { doiOf, doiPath } from "./identifiers.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
+import { addressOf, doiOf, doiPath } from "./identifiers.ts";
+import { Doi, ScholarItem } from "./item.ts";
+import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
+
+/* No recording of this API was to be had: the shape follows its documentation. */
 
 const Options = z.object({
   server: z.enum(["biorxiv", "medrxiv"]).default("biorxiv"),
@@ -35,13 +40,72 @@ function understood(q: string, options: z.output<typeof Options>): Input {
   return { ...options, interval, category };
 }
 
+/** A preprint. */
+const PreprintItem = ScholarItem.extend({
+  version: z.int(),
+  category: z.string().optional(),
+  correspondingAuthor: z.string().optional(),
+  correspondingInstitution: z.string().optional(),
+  publishedDoi: Doi.optional().describe("of the version that a journal published"),
+  xmlUrl: HttpUrl.optional().describe("full text as JATS XML"),
+});
+
+/** A version of a preprint as the API answers it. */
+const Preprint = z.object({
+  doi: z.string(),
+  title: maybe,
+  authors: maybe,
+  author_corresponding: maybe,
+  author_corresponding_institution: maybe,
+  date: maybe,
+  version: numeric,
+  type: maybe,
+  license: maybe,
+  category: maybe,
+  jatsxml: maybe,
+  abstract: maybe,
+  published: maybe,
+  server: maybe,
+});
+
 /** The answer's own word on itself; without papers there is nothing else. */
 const Said = z.object({
   messages: z.array(z.object({ status: z.string() })),
   collection: z.array(z.unknown()).length(0),
 });
 
-/** No recording of this API was to be had: the shape follows its documentation. */
+/** One paper occurs once a version: the highest remains. */
+function latest(rows: readonly z.output<typeof Preprint>[]): readonly z.output<typeof Preprint>[] {
+  const byDoi = new Map<string, z.output<typeof Preprint>>();
+  for (const row of rows) {
+    const held = byDoi.get(row.doi);
+    if (!held || row.version > held.version) byDoi.set(row.doi, row);
+  }
+  return [...byDoi.values()];
+}
+
+/** What the server says of a preprint. */
+function itemOf(paper: z.output<typeof Preprint>, server: "biorxiv" | "medrxiv") {
+  const page = `https://www.${server}.org/content/${doiPath(paper.doi)}v${paper.version}`;
+  return {
+    title: titleOf(paper.title) ?? paper.doi,
+    url: page,
+    snippet: abstractOfMarkup(paper.abstract),
+    doi: doiOf(paper.doi),
+    type: "preprint",
+    ...authored(paper.authors?.split(/;\s*/).map((name) => ({ name }))),
+    correspondingAuthor: paper.author_corresponding,
+    correspondingInstitution: paper.author_corresponding_institution,
+    venue: venueOf({ name: server === "medrxiv" ? "medRxiv" : "bioRxiv" }),
+    ...dated(paper.date),
+    openAccess: openAccessOf({ status: "green", url: page, pdfUrl: `${page}.full.pdf`, license: paper.license }),
+    version: paper.version,
+    category: paper.category,
+    publishedDoi: doiOf(paper.published),
+    xmlUrl: addressOf(paper.jatsxml),
+  };
+}
+
 export const biorxiv = defineSource({
   id: "biorxiv",
   title: "bioRxiv and medRxiv",

@@ -1,17 +1,73 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { keyHelps } from "./allowance.ts";
-import { itemOf, Work } from "./core-record.ts";
+import { keyHelps } from "../kit/answers/answer.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
+import { abstractOf, authored, dated, maybe, openAccessOf, venueOf } from "./reading.ts";
+
+/* No recording of CORE was to be had: the shape follows its documentation. */
 
 const LIMIT = 20;
 
-/** No recording of CORE was to be had: the shape follows its documentation. */
+/** A work as the API answers it. */
+const Work = z.object({
+  id: z.int(),
+  title: maybe,
+  abstract: maybe,
+  authors: z.array(z.object({ name: maybe })).nullish(),
+  publishedDate: maybe,
+  yearPublished: z.int().nullish(),
+  publisher: maybe,
+  journals: z.array(z.object({ title: maybe, identifiers: z.array(z.string()).nullish() })).nullish(),
+  doi: maybe,
+  downloadUrl: maybe,
+  citationCount: z.int().nullish(),
+  documentType: z.union([z.string(), z.array(z.string())]).nullish(),
+  language: z.object({ code: maybe }).nullish(),
+  fieldOfStudy: maybe,
+  sourceFulltextUrls: z.union([z.string(), z.array(z.string())]).nullish(),
+  arxivId: maybe,
+  pubmedId: maybe,
+  oaiIds: z.array(z.string()).nullish(),
+  links: z.array(z.object({ type: maybe, url: maybe })).nullish(),
+  updatedDate: maybe,
+});
+
+/** What CORE says of a work. */
+const itemOf = (work: z.output<typeof Work>) => {
+  const doi = doiOf(work.doi);
+  const journal = work.journals?.find(({ title }) => title);
+  return {
+    title: work.title || doi || `CORE ${work.id}`,
+    url: addressOf(work.links?.find(({ type }) => type === "display")?.url) ?? `https://core.ac.uk/works/${work.id}`,
+    snippet: abstractOf(work.abstract),
+    coreId: work.id,
+    doi,
+    arxivId: work.arxivId,
+    pmid: work.pubmedId,
+    type: [work.documentType].flat()[0],
+    ...authored(work.authors),
+    venue: venueOf({ name: journal?.title, issn: journal?.identifiers ?? [], publisher: work.publisher }),
+    ...dated(work.publishedDate?.slice(0, 10), work.yearPublished),
+    language: work.language?.code,
+    citedBy: work.citationCount,
+    openAccess: openAccessOf({ status: work.downloadUrl ? "open" : undefined, pdfUrl: work.downloadUrl }),
+    keywords: work.fieldOfStudy ? [work.fieldOfStudy] : undefined,
+    fulltextUrls: [work.sourceFulltextUrls]
+      .flat()
+      .slice(0, 20)
+      .flatMap((address) => addressOf(address) ?? []),
+    oaiIds: work.oaiIds,
+    updatedAt: isoDate(work.updatedDate),
+  };
+};
+
 export const core = defineSource({
   id: "core",
   title: "CORE",

@@ -1,22 +1,111 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { either } from "../kit/compose.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { DataciteItem, DataciteRecord, itemOf } from "./datacite-record.ts";
-import { doiOf, doiPath } from "./identifiers.ts";
-import { maybe } from "./reading.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { either } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { Count } from "../kit/values/fields.ts";
+import { addressOf, doiOf, doiPath, doiUrl } from "./identifiers.ts";
+import { ScholarItem } from "./item.ts";
+import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
-const SIZE = 25;
+/** A dataset, text or other thing with a DOI. */
+const DataciteItem = ScholarItem.extend({
+  resourceType: z.string().optional().describe("the publisher's own word for its kind"),
+  version: z.string().optional(),
+  views: Count.optional(),
+  downloads: Count.optional(),
+  related: z
+    .array(z.object({ relation: z.string(), id: z.string() }))
+    .optional()
+    .describe("DataCite relation types (IsSupplementTo, HasPart …) with DOIs or addresses, the first 100"),
+});
+
 const NAMED = { affiliation: "true", publisher: "true" };
+
+/** A name, or with `affiliation=true` and `publisher=true` an object that holds it. */
+const Name = z.union([z.string(), z.object({ name: maybe }).transform(({ name }) => name)]).nullish();
+
+const Attributes = z.object({
+  doi: z.string(),
+  url: maybe,
+  titles: z.array(z.object({ title: maybe })).nullish(),
+  creators: z
+    .array(
+      z.object({
+        name: maybe,
+        nameType: maybe,
+        givenName: maybe,
+        familyName: maybe,
+        affiliation: z.array(Name).nullish(),
+        nameIdentifiers: z.array(z.object({ nameIdentifier: maybe, nameIdentifierScheme: maybe })).nullish(),
+      }),
+    )
+    .nullish(),
+  publisher: Name,
+  publicationYear: z.int().nullish(),
+  dates: z.array(z.object({ date: maybe, dateType: maybe })).nullish(),
+  descriptions: z.array(z.object({ description: maybe, descriptionType: maybe })).nullish(),
+  types: z.object({ resourceTypeGeneral: maybe, resourceType: maybe }).nullish(),
+  rightsList: z.array(z.object({ rights: maybe })).nullish(),
+  subjects: z.array(z.object({ subject: maybe })).nullish(),
+  relatedIdentifiers: z
+    .array(z.object({ relationType: maybe, relatedIdentifier: maybe, relatedIdentifierType: maybe }))
+    .nullish(),
+  language: maybe,
+  version: maybe,
+  citationCount: z.int().nullish(),
+  viewCount: z.int().nullish(),
+  downloadCount: z.int().nullish(),
+});
+
+/** A DOI's record as the API answers it. */
+const DataciteRecord = z.object({ attributes: Attributes });
+
+/** What DataCite says of a DOI. */
+function itemOf({ attributes: record }: z.output<typeof DataciteRecord>) {
+  const doi = doiOf(record.doi);
+  const described =
+    record.descriptions?.find(({ descriptionType }) => descriptionType === "Abstract") ?? record.descriptions?.[0];
+  return {
+    title: titleOf(record.titles?.[0]?.title) ?? record.doi,
+    url: addressOf(record.url) ?? doiUrl(doi),
+    snippet: abstractOfMarkup(described?.description),
+    doi,
+    type: record.types?.resourceTypeGeneral,
+    resourceType: record.types?.resourceType,
+    ...authored(
+      record.creators?.map(({ name, nameType, givenName, familyName, affiliation, nameIdentifiers }) => ({
+        name: nameType !== "Organizational" && givenName && familyName ? `${givenName} ${familyName}` : name,
+        orcid: nameIdentifiers?.find(({ nameIdentifierScheme }) => nameIdentifierScheme === "ORCID")?.nameIdentifier,
+        affiliations: affiliation ?? [],
+      })),
+    ),
+    venue: venueOf({ publisher: record.publisher }),
+    ...dated(record.dates?.find(({ dateType }) => dateType === "Issued")?.date, record.publicationYear),
+    language: record.language,
+    citedBy: record.citationCount,
+    openAccess: openAccessOf({ license: record.rightsList?.[0]?.rights }),
+    keywords: record.subjects?.flatMap(({ subject }) => subject ?? []),
+    version: record.version,
+    views: record.viewCount,
+    downloads: record.downloadCount,
+    related: record.relatedIdentifiers
+      ?.slice(0, 100)
+      .flatMap(({ relationType, relatedIdentifier }) =>
+        relationType && relatedIdentifier ? [{ relation: relationType, id: relatedIdentifier }] : [],
+      ),
+  };
+}
 
 const one = json({
   request: ({ doi }: { doi?: string } & PageAsk) => get(`https://api.datacite.org/dois/${doiPath(doi ?? "")}`, NAMED),
   body: z.object({ data: DataciteRecord }),
   items: ({ data }) => [itemOf(data)],
 });
+
+const SIZE = 25;
 
 const found = json({
   pages: ({ text, page }: { text: string } & PageAsk) =>

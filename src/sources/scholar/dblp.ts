@@ -1,15 +1,64 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { otherwise } from "../kit/compose.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { Info, itemOf } from "./dblp-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { otherwise } from "../kit/compose/steps.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
+import { authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
 const ROWS = 30;
+
+/** Lists of one are folded: an author, an address or a venue may stand alone. */
+const Info = z.object({
+  title: z.string(),
+  authors: z.object({ author: listOf(z.object({ text: z.string() })) }).nullish(),
+  venue: listOf(z.string()),
+  year: maybe,
+  type: maybe,
+  doi: maybe,
+  ee: listOf(z.string()),
+  url: maybe,
+  volume: maybe,
+  number: maybe,
+  pages: maybe,
+  access: maybe,
+  key: maybe,
+});
+
+/** What dblp says of a publication. */
+const itemOf = ({ info }: { readonly info: z.output<typeof Info> }) => {
+  const { authors = [] } = authored(
+    info.authors?.author.map(({ text: name }) => ({ name: titleOf(name)?.replace(/\s\d{4}$/, "") })),
+  );
+  const venue = info.venue
+    .map((name) => titleOf(name))
+    .filter(Boolean)
+    .join(", ");
+  const doi = doiOf(info.doi) ?? info.ee.map(doiOf).find(Boolean);
+  return {
+    title: titleOf(info.title)?.replace(/\.$/, "") ?? info.title,
+    url: info.ee.map(addressOf).find(Boolean) ?? addressOf(info.url),
+    snippet: [authors.map(({ name }) => name).join(", "), [venue, info.year].filter(Boolean).join(" ")]
+      .filter(Boolean)
+      .join(". "),
+    doi,
+    type: info.type,
+    authors,
+    authorCount: info.authors?.author.length,
+    venue: venueOf({ name: venue }),
+    volume: info.volume,
+    issue: info.number,
+    pages: info.pages,
+    ...dated(info.year),
+    openAccess: openAccessOf({ status: info.access }),
+    dblpKey: info.key,
+    dblpUrl: addressOf(info.url),
+  };
+};
 
 /** The one database stands under several hosts. */
 const at = (host: string) =>

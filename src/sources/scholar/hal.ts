@@ -1,18 +1,91 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { Doc, FIELDS, HalItem, itemOf } from "./hal-record.ts";
-
-const ROWS = 30;
-const Refusal = z.object({ error: z.object({ msg: z.string(), code: z.int().nullish() }) });
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { addressOf, doiOf } from "./identifiers.ts";
+import { ScholarItem } from "./item.ts";
+import { abstractOf, authored, dated, maybe, openAccessOf, venueOf } from "./reading.ts";
 
 /** Words are freed of Solr's special characters; a query that names fields stays as it is. */
 const escaped = (q: string): string =>
   /\b[a-z]\w{0,60}:[^\s/]|\b(AND|OR|NOT)\b/.test(q) ? q : q.replace(/[+\-!(){}[\]^~*?:\\/]|&&|\|\|/g, "\\$&");
+
+/** A work in HAL. */
+const HalItem = ScholarItem.extend({
+  halId: z.string().optional(),
+  subtitle: z.string().optional(),
+  affiliations: z
+    .array(z.string())
+    .optional()
+    .describe("of all authors together: HAL does not say whose, the first 50"),
+  citation: z.string().optional().describe("HAL's own reference line"),
+});
+
+const ROWS = 30;
+
+const several = z.array(z.string()).nullish();
+
+/** Fields ending in `_s` are arrays where a record may have them in several languages; what is missing is left out. */
+const Doc = z.object({
+  docid: z.union([z.string(), z.int()]),
+  halId_s: maybe,
+  uri_s: maybe,
+  title_s: several,
+  subTitle_s: several,
+  abstract_s: several,
+  authFullName_s: several,
+  structName_s: several,
+  producedDate_s: maybe,
+  producedDate_tdate: maybe,
+  publicationDateY_i: z.int().nullish(),
+  docType_s: maybe,
+  journalTitle_s: maybe,
+  journalIssn_s: maybe,
+  journalPublisher_s: maybe,
+  volume_s: maybe,
+  page_s: maybe,
+  doiId_s: maybe,
+  fileMain_s: maybe,
+  openAccess_bool: z.boolean().nullish(),
+  keyword_s: several,
+  language_s: several,
+  label_s: maybe,
+});
+
+/** Only the fields that are named come back. */
+const FIELDS = Object.keys(Doc.shape)
+  .filter((field) => field !== "producedDate_tdate")
+  .join(",");
+
+const Refusal = z.object({ error: z.object({ msg: z.string(), code: z.int().nullish() }) });
+
+/** What HAL says of a work. */
+const itemOf = (doc: z.output<typeof Doc>) => ({
+  title: doc.title_s?.[0] || doc.label_s || doc.halId_s || String(doc.docid),
+  subtitle: doc.subTitle_s?.[0],
+  url: addressOf(doc.uri_s),
+  snippet: abstractOf(doc.abstract_s?.[0]),
+  halId: doc.halId_s,
+  doi: doiOf(doc.doiId_s),
+  type: doc.docType_s,
+  ...authored(doc.authFullName_s?.map((name) => ({ name }))),
+  affiliations: doc.structName_s && [...new Set(doc.structName_s)].slice(0, 50),
+  venue: venueOf({ name: doc.journalTitle_s, issn: [doc.journalIssn_s], publisher: doc.journalPublisher_s }),
+  volume: doc.volume_s,
+  pages: doc.page_s,
+  ...dated(doc.producedDate_s ?? doc.producedDate_tdate?.slice(0, 10), doc.publicationDateY_i),
+  language: doc.language_s?.[0],
+  openAccess: openAccessOf({
+    status: doc.openAccess_bool ? "open" : undefined,
+    url: doc.openAccess_bool ? doc.uri_s : undefined,
+    pdfUrl: doc.fileMain_s,
+  }),
+  keywords: doc.keyword_s,
+  citation: doc.label_s,
+});
 
 export const hal = defineSource({
   id: "hal",

@@ -1,4 +1,4 @@
-import { absolute } from "../kit/dom.ts";
+import { absolute } from "../kit/html/dom.ts";
 
 /** Identifiers and addresses out of the forms in which they are written. What cannot be read is undefined. */
 

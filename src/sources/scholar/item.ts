@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A DOI (ISO 26324): case does not count in it, so it is held in lower case, without `https://doi.org/`. */
 export const Doi = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { clip } from "../kit/query.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { clip } from "../kit/values/text.ts";
 import { addressOf, issnsOf, orcidOf, type Text } from "./identifiers.ts";
 import { type Author, OPEN_ACCESS } from "./item.ts";
 

@@ -1,19 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { either, steps } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { upstreamMessage } from "../kit/refusals.ts";
-import { get, postJson } from "../kit/request.ts";
-import { Feature, itemOf } from "./ensembl-record.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { query } from "../kit/ask/query.ts";
+import { get, postJson } from "../kit/ask/request.ts";
+import { either, steps } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import { Count } from "../kit/values/fields.ts";
 import { GeneItem } from "./item.ts";
-
-const REST = "https://rest.ensembl.org";
-
-const AS_JSON = { "content-type": "application/json" };
 
 /** https://www.ensembl.org/info/genome/stable_ids/index.html */
 const STABLE_ID = /^ENS[A-Z]{0,6}\d{11}$/;
@@ -24,6 +19,10 @@ interface GeneQuery {
   readonly ids: readonly string[];
 }
 
+const REST = "https://rest.ensembl.org";
+
+const AS_JSON = { "content-type": "application/json" };
+
 /** Ensembl says HTTP 400 also where it does not know the identifier. */
 const judge: Judge = (response) => {
   const said = response.status === 400 ? upstreamMessage(response) : undefined;
@@ -31,6 +30,65 @@ const judge: Judge = (response) => {
     ? new SourceError("not-found", `Ensembl does not have it: ${said}.`)
     : undefined;
 };
+
+/** A gene as the API answers it. */
+const Feature = z.object({
+  id: z.string(),
+  object_type: z.enum(["Gene", "Transcript", "Translation"]),
+  display_name: z.string().nullish(),
+  description: z.string().nullish(),
+  version: Count.nullish(),
+  biotype: z.string().nullish(),
+  species: z.string().nullish(),
+  assembly_name: z.string().nullish(),
+  seq_region_name: z.string().nullish(),
+  start: Count.nullish(),
+  end: Count.nullish(),
+  strand: z.union([z.literal(1), z.literal(-1)]).nullish(),
+  canonical_transcript: z.string().nullish(),
+  source: z.string().nullish(),
+  logic_name: z.string().nullish(),
+});
+
+const PAGES = {
+  Gene: "Gene/Summary?g=",
+  Transcript: "Transcript/Summary?t=",
+  Translation: "Transcript/ProteinSummary?p=",
+};
+
+/** What Ensembl says of a gene. */
+function itemOf({ id, species, description, ...feature }: z.output<typeof Feature>) {
+  const place = species ? species[0]?.toUpperCase() + species.slice(1) : "Multi";
+  return {
+    title: feature.display_name ?? id,
+    url: `https://www.ensembl.org/${place}/${PAGES[feature.object_type]}${id}`,
+    snippet: description?.replace(/\s*\[Source:[^\]]*\]\s*$/, ""),
+    ensemblId: id,
+    objectType: feature.object_type,
+    symbol: feature.object_type === "Gene" ? feature.display_name : undefined,
+    version: feature.version,
+    biotype: feature.biotype,
+    species,
+    organism: species?.replace(/_/g, " ").replace(/^./, (first) => first.toUpperCase()),
+    assembly: feature.assembly_name,
+    chromosome: feature.seq_region_name,
+    start: feature.start,
+    end: feature.end,
+    strand: feature.strand,
+    canonicalTranscript: feature.canonical_transcript,
+    annotationSource: feature.source,
+    logicName: feature.logic_name,
+  };
+}
+
+const lookup = json({
+  request: ({ ids }: Pick<GeneQuery, "ids">) =>
+    ids.length === 1 ? get(`${REST}/lookup/id/${ids[0]}`, AS_JSON) : postJson(`${REST}/lookup/id`, { ids }),
+  judge,
+  body: z.union([Feature.transform((one) => [one]), z.record(z.string(), Feature.nullable()).transform(Object.values)]),
+  items: (features: readonly (z.output<typeof Feature> | null)[]) =>
+    features.flatMap((one) => (one ? [itemOf(one)] : [])),
+});
 
 const byName = json({
   request: ({ words, species }: GeneQuery) =>
@@ -44,15 +102,6 @@ const byName = json({
     const ids = references.map(({ id }) => id).filter((id) => id.startsWith("ENS"));
     return ids.length > 0 ? [{ ids: [...new Set(ids)].slice(0, 100) }] : [];
   },
-});
-
-const lookup = json({
-  request: ({ ids }: Pick<GeneQuery, "ids">) =>
-    ids.length === 1 ? get(`${REST}/lookup/id/${ids[0]}`, AS_JSON) : postJson(`${REST}/lookup/id`, { ids }),
-  judge,
-  body: z.union([Feature.transform((one) => [one]), z.record(z.string(), Feature.nullable()).transform(Object.values)]),
-  items: (features: readonly (z.output<typeof Feature> | null)[]) =>
-    features.flatMap((one) => (one ? [itemOf(one)] : [])),
 });
 
 export const ensembl = defineSource({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** An entry of a science database: a protein, a gene, a structure, a compound, a planet, a launch. */
 export const ScienceItem = BaseItem.extend({

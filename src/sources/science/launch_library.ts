@@ -1,13 +1,78 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { ScienceItem } from "./item.ts";
-import { itemOf, LAUNCHES, Launch } from "./launch_library-record.ts";
+
+/** The list of launches, and the address of each below it. */
+const LAUNCHES = "https://ll.thespacedevs.com/2.3.0/launches/";
 
 const ROWS = 20;
+
+const Named = z.object({ name: z.string().nullish() }).nullish();
+
+/** A launch as the API answers it. */
+const Launch = z.object({
+  id: z.string(),
+  url: z.string().nullish(),
+  slug: z.string().nullish(),
+  name: z.string(),
+  status: z.object({ name: z.string().nullish(), abbrev: z.string().nullish() }).nullish(),
+  net: z.string().nullish(),
+  net_precision: Named,
+  window_start: z.string().nullish(),
+  window_end: z.string().nullish(),
+  probability: z.number().nullish(),
+  webcast_live: z.boolean().nullish(),
+  last_updated: z.string().nullish(),
+  launch_service_provider: Named,
+  rocket: z.object({ configuration: z.object({ full_name: z.string().nullish() }).nullish() }).nullish(),
+  mission: z.object({ description: z.string().nullish(), type: z.string().nullish(), orbit: Named }).nullish(),
+  pad: z
+    .object({
+      name: z.string().nullish(),
+      latitude: numeric.nullish(),
+      longitude: numeric.nullish(),
+      location: z.object({ name: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+  /** An address until 2.2.0, an object since. */
+  image: z.union([z.string(), z.object({ image_url: z.string().nullish() })]).nullish(),
+});
+
+/** What the library says of a launch. */
+function itemOf(launch: z.output<typeof Launch>) {
+  const { id, slug, status, mission, pad, image } = launch;
+  return {
+    title: launch.name,
+    url: slug ? `https://spacelaunchnow.me/launch/${slug}` : (webUrl(launch.url) ?? `${LAUNCHES}${id}/`),
+    snippet: mission?.description,
+    id,
+    date: isoDate(launch.net),
+    datePrecision: launch.net_precision?.name,
+    windowStart: isoDate(launch.window_start),
+    windowEnd: isoDate(launch.window_end),
+    status: status?.name,
+    statusAbbreviation: status?.abbrev,
+    provider: launch.launch_service_provider?.name,
+    rocket: launch.rocket?.configuration?.full_name,
+    missionType: mission?.type,
+    orbit: mission?.orbit?.name,
+    pad: pad?.name,
+    location: pad?.location?.name,
+    latitude: pad?.latitude,
+    longitude: pad?.longitude,
+    image: webUrl(typeof image === "string" ? image : image?.image_url),
+    // The API says -1 where nothing was forecast.
+    probabilityPercent: launch.probability !== -1 ? launch.probability : undefined,
+    webcastLive: launch.webcast_live,
+    updatedAt: isoDate(launch.last_updated),
+  };
+}
 
 export const launchLibrary = defineSource({
   id: "launch_library",

@@ -1,32 +1,24 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { either, fanned } from "../kit/compose.ts";
-import { Count } from "../kit/fields.ts";
-import { rowsRemain } from "../kit/further.ts";
-import { json, numeric } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { upstreamMessage } from "../kit/refusals.ts";
-import { get } from "../kit/request.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { either, fanned } from "../kit/compose/steps.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { Count } from "../kit/values/fields.ts";
+import { excerpt } from "../kit/values/text.ts";
 import { GeneItem } from "./item.ts";
-import { Gene, itemOf } from "./ncbi_gene-record.ts";
-
-const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
-const ROWS = 20;
 
 interface GeneQuery {
   readonly words: string;
   readonly ids: readonly string[];
 }
 
-const judge: Judge = (response) => {
-  const said = response.status === 400 ? upstreamMessage(response) : undefined;
-  return said && /api key/i.test(said)
-    ? new SourceError("missing-key", `NCBI refused NCBI_API_KEY: ${said}.`)
-    : undefined;
-};
+const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 
 const ask = (call: string, values: Readonly<Record<string, string | number>>, keys: PageAsk["keys"]) =>
   get(`${EUTILS}/${call}.fcgi`, {
@@ -37,6 +29,90 @@ const ask = (call: string, values: Readonly<Record<string, string | number>>, ke
     email: keys["NCBI_EMAIL"],
     api_key: keys["NCBI_API_KEY"],
   });
+
+const judge: Judge = (response) => {
+  const said = response.status === 400 ? upstreamMessage(response) : undefined;
+  return said && /api key/i.test(said)
+    ? new SourceError("missing-key", `NCBI refused NCBI_API_KEY: ${said}.`)
+    : undefined;
+};
+
+const Text = z.string().nullish();
+
+const Code = z.union([z.string(), z.number()]).transform(String).nullish();
+
+const Place = numeric.nullish();
+
+/** What esummary says of a gene; `error` where it does not know the number. */
+const Gene = z.object({
+  uid: z.string(),
+  error: Text,
+  name: Text,
+  description: Text,
+  summary: Text,
+  status: Code,
+  currentid: Code,
+  chromosome: Text,
+  maplocation: Text,
+  otheraliases: Text,
+  otherdesignations: Text,
+  nomenclaturesymbol: Text,
+  mim: z.array(z.string()).nullish(),
+  organism: z.object({ scientificname: Text, commonname: Text, taxid: numeric.nullish() }).nullish(),
+  genomicinfo: z.array(z.object({ chraccver: Text, chrstart: Place, chrstop: Place, exoncount: Place })).nullish(),
+});
+
+const split = (written: string | null | undefined, by: string): string[] | undefined =>
+  written?.split(by).flatMap((part) => part.trim() || []);
+
+/** Positions count from 0 upstream, and on the reverse strand the start is the greater one. */
+function itemOf(gene: z.output<typeof Gene>) {
+  const { uid, name, description, organism, genomicinfo, currentid } = gene;
+  const place = genomicinfo?.[0];
+  const known = typeof place?.chrstart === "number" && typeof place.chrstop === "number";
+  const [first, last] = known ? [Number(place.chrstart) + 1, Number(place.chrstop) + 1] : [];
+  return {
+    title: [name, description].filter(Boolean).join(" - ") || `Gene ${uid}`,
+    url: `https://www.ncbi.nlm.nih.gov/gene/${uid}`,
+    snippet: excerpt(gene.summary),
+    summary: gene.summary,
+    geneId: Number(uid),
+    symbol: name,
+    officialSymbol: gene.nomenclaturesymbol,
+    fullName: description,
+    organism: organism?.scientificname,
+    organismCommonName: organism?.commonname,
+    taxonId: organism?.taxid,
+    chromosome: gene.chromosome,
+    mapLocation: gene.maplocation,
+    aliases: split(gene.otheraliases, ","),
+    otherNames: split(gene.otherdesignations, "|"),
+    mim: gene.mim,
+    chromosomeAccession: place?.chraccver,
+    exons: place?.exoncount,
+    ...(first !== undefined &&
+      last !== undefined && {
+        start: Math.min(first, last),
+        end: Math.max(first, last),
+        strand: first > last ? (-1 as const) : (1 as const),
+      }),
+    replacedBy: currentid && Number(currentid) > 0 ? Number(currentid) : undefined,
+  };
+}
+
+const summaries = json({
+  request: ({ ids, keys }: Pick<GeneQuery, "ids"> & PageAsk) => ask("esummary", { id: ids.join(",") }, keys),
+  judge,
+  lenient: true,
+  body: z.object({ result: z.record(z.string(), z.union([z.array(z.string()), Gene])) }),
+  items: ({ result }, { ids }) =>
+    ids.flatMap((id) => {
+      const gene = result[id];
+      return gene && !Array.isArray(gene) && !gene.error ? [itemOf(gene)] : [];
+    }),
+});
+
+const ROWS = 20;
 
 const search = json({
   pages: ({ words, page, keys }: GeneQuery & PageAsk) =>
@@ -56,18 +132,6 @@ const search = json({
   },
   next: ({ esearchresult: { idlist, count } }, _input, response) =>
     rowsRemain(response, "retstart", idlist?.length ?? 0, count),
-});
-
-const summaries = json({
-  request: ({ ids, keys }: Pick<GeneQuery, "ids"> & PageAsk) => ask("esummary", { id: ids.join(",") }, keys),
-  judge,
-  lenient: true,
-  body: z.object({ result: z.record(z.string(), z.union([z.array(z.string()), Gene])) }),
-  items: ({ result }, { ids }) =>
-    ids.flatMap((id) => {
-      const gene = result[id];
-      return gene && !Array.isArray(gene) && !gene.error ? [itemOf(gene)] : [];
-    }),
 });
 
 export const ncbiGene = defineSource({

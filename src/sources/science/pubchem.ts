@@ -3,15 +3,14 @@ import { z } from "zod";
 import { SourceError, toSourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn, type Judge } from "../kit/answer.ts";
-import { steps } from "../kit/compose.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { json, listOf } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { get, postForm } from "../kit/request.ts";
+import { emptyOn, type Judge } from "../kit/answers/answer.ts";
+import { query } from "../kit/ask/query.ts";
+import { get, postForm } from "../kit/ask/request.ts";
+import { steps } from "../kit/compose/steps.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
 import { ScienceItem } from "./item.ts";
-import { Compound, itemOf, PROPERTIES, PUG } from "./pubchem-record.ts";
 
 interface CompoundQuery {
   readonly by: "name" | "cid" | "smiles" | "inchikey";
@@ -27,6 +26,12 @@ function understood(q: string): CompoundQuery {
   return { by: /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/.test(value) ? "inchikey" : "name", value };
 }
 
+/** PubChem's API. */
+const PUG = "https://pubchem.ncbi.nlm.nih.gov/rest/pug/compound";
+/** The properties that are asked for. */
+const PROPERTIES =
+  "Title,MolecularFormula,MolecularWeight,IUPACName,InChI,InChIKey,SMILES,ConnectivitySMILES,XLogP,ExactMass,TPSA,HBondDonorCount,HBondAcceptorCount,Charge";
+
 /** `{"Fault": {"Code": "PUGREST.NotFound", "Message": "No CID found"}}` */
 const judge: Judge = (response) => {
   const code = /"Code"\s*:\s*"PUGREST\.(\w{1,40})"/.exec(decodeText(response).slice(0, 5_000))?.[1];
@@ -36,6 +41,30 @@ const judge: Judge = (response) => {
   if (code === "ServerBusy") return new SourceError("rate-limited", `PubChem is asked too often: ${said}.`);
   return new SourceError(code === "BadRequest" ? "bad-query" : "unreachable", `PubChem says: ${said}.`);
 };
+
+const Text = z.string().nullish();
+/** A compound as the API answers it. */
+const Compound = z.object({
+  CID: z.int().positive(),
+  Title: Text,
+  MolecularFormula: Text,
+  MolecularWeight: numeric.nullish(),
+  IUPACName: Text,
+  InChI: Text,
+  InChIKey: Text,
+  /** Until 2025 they were called isomeric and canonical SMILES. */
+  SMILES: Text,
+  IsomericSMILES: Text,
+  ConnectivitySMILES: Text,
+  CanonicalSMILES: Text,
+  XLogP: z.number().nullish(),
+  ExactMass: numeric.nullish(),
+  TPSA: z.number().nullish(),
+  HBondDonorCount: Count.nullish(),
+  HBondAcceptorCount: Count.nullish(),
+  Charge: z.int().nullish(),
+});
+type Compound = z.output<typeof Compound>;
 
 const properties = json({
   request: ({ by, value }: CompoundQuery) =>
@@ -64,6 +93,31 @@ const descriptions = json({
     return [{ texts: [...texts] }];
   },
 });
+
+/** What PubChem says of a compound. */
+function itemOf(compound: Compound, snippet: string | undefined) {
+  const { CID, Title, IUPACName } = compound;
+  return {
+    title: Title || IUPACName || `CID ${CID}`,
+    url: `https://pubchem.ncbi.nlm.nih.gov/compound/${CID}`,
+    snippet,
+    cid: CID,
+    formula: compound.MolecularFormula,
+    weightGMol: compound.MolecularWeight,
+    iupacName: IUPACName,
+    inchi: compound.InChI,
+    inchiKey: compound.InChIKey,
+    smiles: compound.SMILES ?? compound.IsomericSMILES,
+    connectivitySmiles: compound.ConnectivitySMILES ?? compound.CanonicalSMILES,
+    xLogP: compound.XLogP,
+    exactMassDa: compound.ExactMass,
+    tpsaAngstrom2: compound.TPSA,
+    hBondDonors: compound.HBondDonorCount,
+    hBondAcceptors: compound.HBondAcceptorCount,
+    charge: compound.Charge,
+    image: `${PUG}/cid/${CID}/PNG`,
+  };
+}
 
 const described = (compounds: readonly Compound[], context: ReadContext) =>
   descriptions({ compounds }, context).pipe(

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { Ratio } from "../kit/fields.ts";
-import { json, numeric } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { Ratio } from "../kit/values/fields.ts";
 import { ScienceItem } from "./item.ts";
 
 const Interaction = z.object({

@@ -1,23 +1,79 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { nextLink } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { nextLink } from "../kit/ask/further.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import { OrganismItem } from "./item.ts";
-import { Entry, itemOf } from "./uniprot-record.ts";
+
+/** https://www.uniprot.org/help/accession_numbers */
+const ACCESSION = /^(?:[OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2})$/;
 
 const SEARCH = "https://rest.uniprot.org/uniprotkb/search";
 
 const FIELDS =
   "accession,id,protein_name,gene_names,organism_name,length,mass,cc_function,reviewed,date_modified,date_created";
 
-/** https://www.uniprot.org/help/accession_numbers */
-const ACCESSION = /^(?:[OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2})$/;
-
 const Refusal = z.object({ messages: z.array(z.string()) });
+
+const Value = z.object({ value: z.string() });
+
+const Name = z.object({ fullName: Value.nullish() });
+
+/** A protein as the API answers it. */
+const Entry = z.object({
+  entryType: z.string(),
+  primaryAccession: z.string(),
+  uniProtkbId: z.string().nullish(),
+  proteinDescription: z.object({ recommendedName: Name.nullish(), submissionNames: z.array(Name).nullish() }).nullish(),
+  genes: z.array(z.object({ geneName: Value.nullish(), synonyms: z.array(Value).nullish() })).nullish(),
+  organism: z
+    .object({ scientificName: z.string().nullish(), commonName: z.string().nullish(), taxonId: Count.nullish() })
+    .nullish(),
+  sequence: z.object({ length: Count.nullish(), molWeight: Count.nullish() }).nullish(),
+  comments: z.array(z.object({ commentType: z.string(), texts: z.array(Value).nullish() })).nullish(),
+  entryAudit: z
+    .object({ firstPublicDate: z.string().nullish(), lastAnnotationUpdateDate: z.string().nullish() })
+    .nullish(),
+  inactiveReason: z
+    .object({ inactiveReasonType: z.string().nullish(), mergeDemergeTo: z.array(z.string()).nullish() })
+    .nullish(),
+});
+
+/** What UniProt says of a protein. */
+function itemOf(entry: z.output<typeof Entry>) {
+  const { primaryAccession, uniProtkbId, proteinDescription, organism, sequence, entryAudit, inactiveReason } = entry;
+  const inactive = entry.entryType === "Inactive";
+  const gene = entry.genes?.[0];
+  return {
+    title:
+      proteinDescription?.recommendedName?.fullName?.value ??
+      proteinDescription?.submissionNames?.[0]?.fullName?.value ??
+      uniProtkbId ??
+      primaryAccession,
+    url: `https://www.uniprot.org/uniprotkb/${primaryAccession}/entry`,
+    snippet: entry.comments?.find(({ commentType }) => commentType === "FUNCTION")?.texts?.[0]?.value,
+    accession: primaryAccession,
+    entryName: uniProtkbId,
+    gene: gene?.geneName?.value,
+    geneSynonyms: gene?.synonyms?.map(({ value }) => value),
+    organism: organism?.scientificName,
+    organismCommonName: organism?.commonName,
+    taxonId: organism?.taxonId,
+    lengthAminoAcids: sequence?.length,
+    massDa: sequence?.molWeight,
+    ...(inactive
+      ? { inactive: true as const }
+      : { reviewed: /\breviewed/i.test(entry.entryType) && !/unreviewed/i.test(entry.entryType) }),
+    inactiveReason: inactiveReason?.inactiveReasonType?.toLowerCase(),
+    replacedBy: inactiveReason?.mergeDemergeTo,
+    publishedAt: isoDate(entryAudit?.firstPublicDate),
+    updatedAt: isoDate(entryAudit?.lastAnnotationUpdateDate),
+  };
+}
 
 export const uniprot = defineSource({
   id: "uniprot",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { postJson } from "../kit/request.ts";
-import { QUERY } from "./anilist-query.ts";
-import { itemOf, Media } from "./anilist-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { postJson } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
 import { ScreenItem } from "./item.ts";
 
 const Options = z.object({
@@ -16,11 +16,86 @@ const Options = z.object({
 
 type Input = { readonly text: string } & z.output<typeof Options>;
 
+/** What is asked of the API, in GraphQL. */
+const QUERY = `query ($q: String, $page: Int, $type: MediaType) {
+  Page(page: $page, perPage: 25) {
+    pageInfo { hasNextPage }
+    media(search: $q, type: $type, sort: SEARCH_MATCH, isAdult: false) {
+      id idMal siteUrl type format status
+      title { romaji english native }
+      description(asHtml: false)
+      startDate { year month day } endDate { year month day }
+      season seasonYear episodes chapters volumes duration
+      genres averageScore popularity isAdult
+      coverImage { large }
+      studios(isMain: true) { nodes { name } }
+    }
+  }
+}`;
+
+const Errors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
+
+/** A date whose later parts may be unknown. */
+const FuzzyDate = z
+  .object({ year: z.int().nullish(), month: z.int().nullish(), day: z.int().nullish() })
+  .transform(({ year, month, day }) => isoDate([year, month, month && day].filter(Boolean).join("-")));
+
+/** An anime or manga as the API answers it. */
+const Media = z.object({
+  id: z.int(),
+  idMal: z.int().nullish(),
+  siteUrl: z.string().nullish(),
+  type: z.string().nullish(),
+  format: z.string().nullish(),
+  status: z.string().nullish(),
+  title: z.object({ romaji: z.string().nullish(), english: z.string().nullish(), native: z.string().nullish() }),
+  description: z.string().nullish(),
+  startDate: FuzzyDate.nullish(),
+  endDate: FuzzyDate.nullish(),
+  season: z.string().nullish(),
+  seasonYear: z.int().nullish(),
+  episodes: Count.nullish(),
+  chapters: Count.nullish(),
+  volumes: Count.nullish(),
+  duration: z.number().nullish(),
+  genres: z.array(z.string()).nullish(),
+  averageScore: z.number().nullish(),
+  popularity: Count.nullish(),
+  isAdult: z.boolean().nullish(),
+  coverImage: z.object({ large: z.string().nullish() }).nullish(),
+  studios: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
+});
+
 const Body = z.object({
   data: z.object({ Page: z.object({ pageInfo: z.object({ hasNextPage: z.boolean() }), media: z.array(Media) }) }),
 });
 
-const Errors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
+/** What AniList says of an anime or manga. */
+const itemOf = (media: z.output<typeof Media>) => ({
+  title: media.title.english || media.title.romaji || media.title.native || "",
+  originalTitle: media.title.native,
+  url: media.siteUrl,
+  snippet: textOfHtml(media.description),
+  id: media.id,
+  malId: media.idMal,
+  type: media.type,
+  format: media.format,
+  status: media.status,
+  date: media.startDate,
+  endDate: media.endDate,
+  year: media.startDate ? Number(media.startDate.slice(0, 4)) : media.seasonYear,
+  season: media.season,
+  episodes: media.episodes,
+  chapters: media.chapters,
+  volumes: media.volumes,
+  runtimeMinutes: media.duration || undefined,
+  genres: media.genres,
+  score: media.averageScore,
+  rating: typeof media.averageScore === "number" ? media.averageScore / 10 : undefined,
+  popularity: media.popularity,
+  studio: media.studios?.nodes[0]?.name,
+  image: media.coverImage?.large,
+});
 
 export const anilist = defineSource({
   id: "anilist",

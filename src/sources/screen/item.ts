@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A film, a series or a person of the screen, as every catalogue of them knows it. */
 export const ScreenItem = BaseItem.extend({

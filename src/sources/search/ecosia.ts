@@ -1,17 +1,20 @@
 import { defineSource } from "../define.ts";
-import { html } from "../kit/html.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { get } from "../kit/request.ts";
-import { leadingDate } from "../kit/values.ts";
-import { furtherOn, navigation } from "./asking.ts";
-import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
+import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
+import { furtherOn } from "../kit/ask/further.ts";
+import { get } from "../kit/ask/request.ts";
+import { type SearchInput, searchText } from "../kit/ask/search.ts";
+import { html } from "../kit/readers/html.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { leadingDate } from "../kit/values/relative-dates.ts";
+import { SearchItem } from "./item.ts";
 
-const DATES = { day: "day", week: "week", month: "month", year: undefined } as const;
-
-/**
+/*
  * Ecosia shows Google's or Bing's index, and names it on each result; the recorded pages show Google's. It is counted
  * as Google's, for fusion knows one engine behind another only.
  */
+
+const DATES = { day: "day", week: "week", month: "month", year: undefined } as const;
+
 export const ecosia = defineSource({
   id: "ecosia",
   title: "Ecosia",

@@ -1,18 +1,71 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { postJson } from "../kit/request.ts";
-import { timed } from "./asking.ts";
-import { Options, since, type Timed } from "./exa-query.ts";
-import { itemOf, Result } from "./exa-record.ts";
+import { text } from "../kit/ask/query.ts";
+import { postJson } from "../kit/ask/request.ts";
+import { DAYS, SearchOptions } from "../kit/ask/search.ts";
+import { timed } from "../kit/compose/timed.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { SearchItem } from "./item.ts";
+
+const domains = z
+  .string()
+  .max(1000)
+  .transform((list) => list.split(",").map((domain) => domain.trim()))
+  .optional();
+
+/** Further restrictions of a search. */
+const Options = SearchOptions.extend({
+  type: z.enum(["auto", "fast", "instant", "deep", "deep-lite", "deep-reasoning"]).optional().describe("default auto"),
+  results: z.coerce.number().int().min(1).max(100).optional().describe("how many results, default 10"),
+  category: z.string().max(50).optional().describe("kind of page, e.g. news, company, research paper"),
+  include_domains: domains.describe("comma-separated domains to search only"),
+  exclude_domains: domains.describe("comma-separated domains to leave out"),
+});
+
+/** What is asked for. */
+type Input = { readonly text: string } & z.output<typeof Options>;
+
+/** What is asked for, and when. */
+type Timed = Input & { readonly now: number };
+
+const DAY_MS = 86_400_000;
+
+/** The day since when a result may have been published; whole days, so that the same search stays the same request. */
+const since = (range: Input["time_range"], now: number): string | undefined =>
+  range && new Date(Math.floor(now / DAY_MS - DAYS[range]) * DAY_MS).toISOString();
+
+/** A result as the API answers it. */
+const Result = z.object({
+  id: z.string().nullish(),
+  title: z.string().nullish(),
+  url: z.string(),
+  publishedDate: z.string().nullish(),
+  author: z.string().nullish(),
+  score: z.number().nullish(),
+  image: z.string().nullish(),
+  favicon: z.string().nullish(),
+  highlights: z.array(z.string()).nullish(),
+  summary: z.string().nullish(),
+  text: z.string().nullish(),
+});
 
 const Body = z.object({
   results: z.array(Result),
   costDollars: z.object({ total: z.number() }).nullish(),
+});
+
+/** What Exa says of a result. */
+const itemOf = ({ id, title, url, publishedDate, highlights, summary, text, ...rest }: z.output<typeof Result>) => ({
+  ...rest,
+  id,
+  title: title?.trim() || url,
+  url,
+  snippet: highlights?.join(" … ") || summary || (text && clip(text, 500)),
+  publishedAt: isoDate(publishedDate),
 });
 
 export const exa = defineSource({

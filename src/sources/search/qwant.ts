@@ -1,11 +1,38 @@
+import { pid } from "node:process";
+import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { askedAgain } from "../kit/asked-again.ts";
-import { json } from "../kit/json.ts";
-import { qwantGreeting, qwantRefusal } from "../kit/qwant.ts";
-import { unixSeconds } from "../kit/values.ts";
-import { BROWSER, SearchItem, searchText } from "./item.ts";
-import { Body } from "./qwant-record.ts";
-import { request } from "./qwant-request.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { marketOf, searchText } from "../kit/ask/search.ts";
+import { askedAgain } from "../kit/compose/asked-again.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/services/qwant.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
+import { SearchItem } from "./item.ts";
+
+/** It goes no further. */
+const LAST_PAGE = 5;
+
+/** The test group a visitor is put in: 1 to 3, the same as long as the process lives. */
+const TEST_GROUP = 1 + (pid % 3);
+
+const Web = z.object({
+  title: z.string(),
+  url: z.string(),
+  desc: z.string().nullish(),
+  source: z.string().nullish(),
+  date: numeric.nullish(),
+});
+
+/** Web results among rows of advertisements, images, videos and news. */
+const Row = z.union([
+  z.object({ type: z.literal("web"), items: z.array(Web) }),
+  z.object({ type: z.string().refine((type) => type !== "web") }).transform(() => ({ items: [] })),
+]);
+
+/** The answer. */
+const Body = z.object({
+  data: z.object({ result: z.object({ items: z.object({ mainline: z.array(Row).nullish() }) }) }),
+});
 
 export const qwant = defineSource({
   id: "qwant",
@@ -19,7 +46,7 @@ export const qwant = defineSource({
   read: askedAgain(
     qwantGreeting,
     json({
-      pages: request,
+      pages: (ask) => (ask.page > LAST_PAGE ? undefined : qwantPage("web", ask, marketOf(ask), 10, TEST_GROUP)),
       refused: qwantRefusal,
       body: Body,
       items: ({ data }) =>

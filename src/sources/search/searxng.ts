@@ -1,13 +1,83 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { isoDate } from "../kit/values.ts";
+import { operatorsInstance } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
 import { SearchItem } from "./item.ts";
-import { type Input, Options, request } from "./searxng-query.ts";
-import { Body, isFirst, remarks, silent } from "./searxng-record.ts";
+
+/** Further restrictions of a search. */
+const Options = SearchOptions.extend({
+  categories: z.string().max(200).optional().describe("comma-separated categories of the instance, e.g. science,it"),
+  engines: z.string().max(200).optional().describe("comma-separated engines of the instance, e.g. bing,wikipedia"),
+});
+
+/** What is asked for. */
+type Input = { readonly text: string } & z.output<typeof Options>;
+
+/** A public instance; most of these answer programs with a refusal, so that one's own is the way. */
+const PUBLIC = "https://searx.be";
+
+const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
+
+/** One page of a search at the instance. */
+function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageAsk) {
+  return get(`${operatorsInstance("SEARXNG_URL", key, PUBLIC)}/search`, {
+    q: text,
+    format: "json",
+    pageno: page,
+    language: language && (region ? `${language}-${region}` : language),
+    time_range,
+    safesearch: safe && SAFE[safe],
+    categories,
+    engines,
+  });
+}
+
+const Result = z.object({
+  title: z.string(),
+  url: z.string(),
+  content: z.string().nullish(),
+  engines: z.array(z.string()).nullish(),
+  positions: z.array(z.number()).nullish(),
+  score: z.number().nullish(),
+  category: z.string().nullish(),
+  publishedDate: z.string().nullish(),
+  thumbnail: z.string().nullish(),
+  img_src: z.string().nullish(),
+});
+
+const Answer = z.union([z.string(), z.object({ answer: z.string() }).transform(({ answer }) => answer)]);
+
+/** An instance's answer. */
+const Body = z.object({
+  results: z.array(Result),
+  answers: z.array(Answer).nullish(),
+  corrections: z.array(z.string()).nullish(),
+  suggestions: z.array(z.string()).nullish(),
+  unresponsive_engines: z.array(z.array(z.string())).nullish(),
+});
+
+/** Engines that did not answer, with their reasons. */
+const silent = (engines: readonly (readonly string[])[]): string =>
+  engines.map(([name, reason]) => (reason ? `${name} (${reason})` : name)).join(", ");
+
+/** The upstream's remarks beside its results. */
+function* remarks({ answers, corrections, suggestions, unresponsive_engines }: z.output<typeof Body>) {
+  if (answers?.length) yield `answer: ${answers.join("; ")}`;
+  if (corrections?.length) yield `did you mean: ${corrections.join("; ")}`;
+  if (suggestions?.length) yield `suggestions: ${suggestions.join("; ")}`;
+  if (unresponsive_engines?.length) yield `engines without an answer: ${silent(unresponsive_engines)}`;
+}
+
+/** Whether the first page was asked for. */
+const isFirst = ({ url }: HttpResponse): boolean => Number(URL.parse(url)?.searchParams.get("pageno") ?? 1) <= 1;
 
 export const searxng = defineSource({
   id: "searxng",

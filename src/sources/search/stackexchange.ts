@@ -1,11 +1,45 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { clip, text } from "../kit/query.ts";
-import { type Question, questions } from "../kit/stack-exchange.ts";
-import { textOfHtml, unixSeconds } from "../kit/values.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { type Question, questions } from "../kit/services/stack-exchange.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { SearchItem } from "./item.ts";
-import { Options, request } from "./stackexchange-query.ts";
+
+/** Further restrictions of a search. */
+const Options = z.object({
+  site: z
+    .string()
+    .regex(/^[a-z0-9.-]{2,60}$/, "a site's short name")
+    .default("stackoverflow")
+    .describe("a Stack Exchange site, e.g. serverfault, superuser, unix, askubuntu, math"),
+  tagged: z.string().max(200).optional().describe("tags, separated by semicolons"),
+  accepted: z.stringbool().optional().describe("only questions with, or without, an accepted answer"),
+  fromdate: z.iso.date().optional().describe("only questions asked since this day"),
+});
+
+type Input = { readonly text: string } & z.output<typeof Options>;
+
+/** One page of a search. */
+function request({ text: q, site, tagged, accepted, fromdate, page, key }: Input & PageAsk) {
+  return get("https://api.stackexchange.com/2.3/search/advanced", {
+    q,
+    site,
+    tagged,
+    accepted: accepted === undefined ? undefined : accepted ? "True" : "False",
+    fromdate: fromdate && Date.parse(fromdate) / 1000,
+    page,
+    pagesize: 10,
+    sort: "relevance",
+    order: "desc",
+    filter: "withbody",
+    key: key || undefined,
+  });
+}
 
 const itemOf = (question: z.output<typeof Question>) => ({
   id: question.question_id,

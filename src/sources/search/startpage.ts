@@ -1,11 +1,67 @@
 import { map } from "rxjs";
+import { SourceError } from "../../errors.ts";
+import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { steps } from "../kit/compose.ts";
-import { html, says } from "../kit/html.ts";
-import { kept } from "../kit/kept.ts";
-import { leadingDate } from "../kit/values.ts";
-import { BROWSER, type SearchInput, SearchItem, searchText } from "./item.ts";
-import { judge, request, token } from "./startpage-form.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { get, postForm } from "../kit/ask/request.ts";
+import { type SearchInput, searchText } from "../kit/ask/search.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { steps } from "../kit/compose/steps.ts";
+import { html, says } from "../kit/readers/html.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { leadingDate } from "../kit/values/relative-dates.ts";
+import { SearchItem } from "./item.ts";
+
+const HOME = "https://www.startpage.com/";
+
+/** A redirect to the captcha. */
+const judge = ({ url }: HttpResponse): SourceError | undefined =>
+  URL.parse(url)?.pathname.startsWith("/sp/captcha")
+    ? new SourceError("blocked", "Startpage takes us for a bot and asks for a captcha.")
+    : undefined;
+
+/** The search form's token; a home page without one is a refusal. */
+const token = html({
+  request: (_: SearchInput) => get(HOME, {}, { session: "startpage" }),
+  judge,
+  rows: 'form#search input[name="sc"]',
+  item: (input) => input.attr("value"),
+  empty: [],
+  blocked: ["body"],
+});
+
+const lastPage = 18;
+
+const languageName = (code: string): string =>
+  new Intl.DisplayNames(["en"], { type: "language" }).of(code)?.toLowerCase() ?? "english";
+
+const SAFE = { off: "none", moderate: "moderate", strict: "heavy" } as const;
+
+const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
+
+const extra = { session: "startpage", headers: { origin: "https://www.startpage.com", referer: HOME } };
+
+/** One page of a search; undefined beyond the last that is served. */
+function request({ text, language, safe, time_range, sc, page }: SearchInput & { readonly sc: string } & PageAsk) {
+  if (page > lastPage) return undefined;
+  const name = languageName(language ?? "en");
+  const form = {
+    query: text,
+    cat: "web",
+    t: "device",
+    sc,
+    lui: "english",
+    language: name,
+    abp: 1,
+    abd: 1,
+    abe: 1,
+    qsr: "all",
+    qadf: SAFE[safe ?? "moderate"],
+    with_date: time_range && DATES[time_range],
+    ...(page > 1 && { page, segment: "startpage.udog" }),
+  };
+  return postForm("https://www.startpage.com/sp/search", form, extra);
+}
 
 const noResults = says("There are no results for this search");
 

@@ -1,19 +1,52 @@
 import { filter, take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { otherwise } from "../kit/compose.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { kept } from "../kit/kept.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { saysAll } from "../kit/shared.ts";
-import { Exploited, itemOf } from "./cisa_kev-record.ts";
-import { isNewest, VulnerabilityItem } from "./item.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { otherwise } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { IsoDate } from "../kit/values/fields.ts";
+import { saysAll } from "../kit/values/text.ts";
+import { isNewest, nvdPage, VulnerabilityItem } from "./item.ts";
 
 const HOUR_MS = 3_600_000;
 
-const ROWS = 50;
+/** A vulnerability as the list tells it. */
+const Exploited = z.object({
+  cveID: z.string(),
+  vendorProject: z.string(),
+  product: z.string(),
+  vulnerabilityName: z.string(),
+  dateAdded: z.string(),
+  shortDescription: z.string().nullish(),
+  requiredAction: z.string().nullish(),
+  dueDate: z.string().nullish(),
+  knownRansomwareCampaignUse: z.string().nullish(),
+  notes: z.string().nullish(),
+  cwes: z.array(z.string()).nullish(),
+});
+
+/** What the list says of a vulnerability. */
+function itemOf(entry: z.output<typeof Exploited>) {
+  const { cveID, knownRansomwareCampaignUse } = entry;
+  return {
+    title: entry.vulnerabilityName,
+    url: nvdPage(cveID),
+    snippet: entry.shortDescription,
+    id: cveID,
+    cve: cveID,
+    vendor: entry.vendorProject,
+    product: entry.product,
+    exploitedSince: isoDate(entry.dateAdded),
+    actionDue: isoDate(entry.dueDate),
+    action: entry.requiredAction,
+    ransomware: knownRansomwareCampaignUse === "Known" ? (true as const) : undefined,
+    weaknesses: entry.cwes,
+    references: entry.notes?.split(/\s;\s/).filter((part) => URL.canParse(part.trim())),
+  };
+}
 
 const catalogue = (address: string) =>
   json({
@@ -30,6 +63,8 @@ const wholeList = kept(
     catalogue("https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json"),
   ),
 );
+
+const ROWS = 50;
 
 export const cisaKev = defineSource({
   id: "cisa_kev",

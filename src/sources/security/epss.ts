@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { rowsRemain } from "../kit/further.ts";
-import { json, numeric } from "../kit/json.ts";
-import { clip, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { clip } from "../kit/values/text.ts";
 import { CVE, Epss, nvdPage, VulnerabilityItem } from "./item.ts";
 
 const ROWS = 100;

@@ -1,15 +1,16 @@
 import { filter, take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { either } from "../kit/compose.ts";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { kept } from "../kit/kept.ts";
-import { webUrl } from "../kit/links.ts";
-import { parseDomain, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { saysAll } from "../kit/shared.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+import { parseDomain, query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { either } from "../kit/compose/steps.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { saysAll } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
 import { isNewest } from "./item.ts";
 

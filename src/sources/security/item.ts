@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, HttpUrl, IsoDate, Ratio } from "../kit/fields.ts";
+import { BaseItem, HttpUrl, IsoDate, Ratio } from "../kit/values/fields.ts";
 
 /** Severities, the least first. */
 export const SEVERITIES = ["none", "low", "medium", "high", "critical"] as const;

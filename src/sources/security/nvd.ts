@@ -2,28 +2,33 @@ import { from } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { either, steps } from "../kit/compose.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { either, steps } from "../kit/compose/steps.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
 import type { Reader } from "../source.ts";
-import { CVE, VulnerabilityItem } from "./item.ts";
-import { Cve, itemOf } from "./nvd-record.ts";
-
-const ROWS = 100;
-
-/** NVD counts requests within the last 30 seconds. */
-const WINDOW_MS = 30_000;
+import { CVE, nvdPage, severityOf, VulnerabilityItem } from "./item.ts";
 
 interface CveQuery {
   readonly cveId?: string | undefined;
   readonly keywordSearch?: string | undefined;
 }
 
-const Answer = z.object({ totalResults: Count, vulnerabilities: z.array(z.object({ cve: Cve })) });
+const ask = ({ cveId, keywordSearch, key }: CveQuery & PageAsk, startIndex: number, resultsPerPage: number) =>
+  get(
+    "https://services.nvd.nist.gov/rest/json/cves/2.0",
+    { cveId, keywordSearch, ...(!cveId && { resultsPerPage, startIndex }) },
+    key ? { headers: { apiKey: key } } : {},
+  );
+
+const ROWS = 100;
+
+/** NVD counts requests within the last 30 seconds. */
+const WINDOW_MS = 30_000;
 
 /** NVD's reason stands in a header of an empty 404; its 403 means too many requests. */
 const judge: Judge = ({ status, headers }) => {
@@ -36,12 +41,66 @@ const judge: Judge = ({ status, headers }) => {
     : undefined;
 };
 
-const ask = ({ cveId, keywordSearch, key }: CveQuery & PageAsk, startIndex: number, resultsPerPage: number) =>
-  get(
-    "https://services.nvd.nist.gov/rest/json/cves/2.0",
-    { cveId, keywordSearch, ...(!cveId && { resultsPerPage, startIndex }) },
-    key ? { headers: { apiKey: key } } : {},
-  );
+const Texts = z.array(z.object({ lang: z.string(), value: z.string() }));
+
+const Metric = z.object({
+  type: z.string().nullish(),
+  baseSeverity: z.string().nullish(),
+  cvssData: z.object({
+    version: z.string(),
+    vectorString: z.string().nullish(),
+    baseScore: z.number().nullish(),
+    baseSeverity: z.string().nullish(),
+  }),
+});
+
+const Metrics = z.array(Metric).nullish();
+
+/** A CVE as the API answers it. */
+const Cve = z.object({
+  id: z.string(),
+  published: z.string().nullish(),
+  lastModified: z.string().nullish(),
+  vulnStatus: z.string().nullish(),
+  cisaExploitAdd: z.string().nullish(),
+  cisaActionDue: z.string().nullish(),
+  descriptions: Texts.nullish(),
+  metrics: z
+    .object({ cvssMetricV40: Metrics, cvssMetricV31: Metrics, cvssMetricV30: Metrics, cvssMetricV2: Metrics })
+    .nullish(),
+  weaknesses: z.array(z.object({ description: Texts.nullish() })).nullish(),
+  references: z.array(z.object({ url: z.string() })).nullish(),
+});
+
+const Answer = z.object({ totalResults: Count, vulnerabilities: z.array(z.object({ cve: Cve })) });
+
+/** What the NVD says of a CVE. */
+function itemOf({ id, metrics, descriptions, weaknesses, references, ...cve }: z.output<typeof Cve>) {
+  const sets = [metrics?.cvssMetricV40, metrics?.cvssMetricV31, metrics?.cvssMetricV30, metrics?.cvssMetricV2];
+  const set = sets.find((some) => some && some.length > 0);
+  const metric = set?.find(({ type }) => type === "Primary") ?? set?.[0];
+  const codes = weaknesses?.flatMap(({ description }) => description?.map(({ value }) => value) ?? []);
+  return {
+    title: id,
+    url: nvdPage(id),
+    snippet: descriptions?.find(({ lang }) => lang === "en")?.value.replace(/\s+/g, " "),
+    id,
+    cve: id,
+    severity: severityOf(metric?.cvssData.baseSeverity ?? metric?.baseSeverity),
+    cvss: metric && {
+      version: metric.cvssData.version,
+      vector: metric.cvssData.vectorString,
+      score: metric.cvssData.baseScore,
+    },
+    weaknesses: codes && [...new Set(codes.filter((code) => code.startsWith("CWE-")))],
+    references: references && [...new Set(references.map(({ url }) => url))],
+    publishedAt: isoDate(cve.published),
+    updatedAt: isoDate(cve.lastModified),
+    status: cve.vulnStatus,
+    exploitedSince: isoDate(cve.cisaExploitAdd),
+    actionDue: isoDate(cve.cisaActionDue),
+  };
+}
 
 const newestFirst = ({ vulnerabilities }: z.output<typeof Answer>) =>
   vulnerabilities.map(({ cve }) => itemOf(cve)).reverse();

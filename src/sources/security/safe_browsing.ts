@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { json } from "../kit/json.ts";
-import { url } from "../kit/query.ts";
-import { upstreamMessage } from "../kit/refusals.ts";
-import { postJson } from "../kit/request.ts";
-import { durationSeconds } from "../kit/values.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { url } from "../kit/ask/query.ts";
+import { postJson } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { durationSeconds } from "../kit/values/numbers.ts";
 import { ThreatItem } from "./item.ts";
 
 const THREATS = ["MALWARE", "SOCIAL_ENGINEERING", "UNWANTED_SOFTWARE", "POTENTIALLY_HARMFUL_APPLICATION"];

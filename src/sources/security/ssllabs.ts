@@ -1,24 +1,76 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { BaseItem, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { kept } from "../kit/kept.ts";
-import { domain } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { type Endpoint, itemOf, Report } from "./ssllabs-record.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { domain } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { json } from "../kit/readers/json.ts";
+import { unixMillis } from "../kit/values/dates.ts";
+import { BaseItem, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A test takes a minute or two, and SSL Labs keeps its reports itself: a partial one must not be kept for long. */
 const MINUTE_MS = 60_000;
-
-/** What a 400 holds: `{"errors": [{"field": "host", "message": "…"}]}`. */
-const Refusal = z.object({ errors: z.array(z.object({ field: z.string().nullish(), message: z.string() })) });
 
 const judge: Judge = ({ status, url }) =>
   url.includes("/v3/") && [401, 403, 404, 410].includes(status)
     ? new SourceError("missing-key", "SSL Labs answers registered addresses only: set SSLLABS_EMAIL.")
     : undefined;
+
+/** What a 400 holds: `{"errors": [{"field": "host", "message": "…"}]}`. */
+const Refusal = z.object({ errors: z.array(z.object({ field: z.string().nullish(), message: z.string() })) });
+
+/** A server of the host as the API answers it. */
+const Endpoint = z.object({
+  ipAddress: z.string(),
+  serverName: z.string().nullish(),
+  statusMessage: z.string().nullish(),
+  grade: z.string().nullish(),
+  gradeTrustIgnored: z.string().nullish(),
+  hasWarnings: z.boolean().nullish(),
+  progress: z.number().nullish(),
+  details: z.object({ protocols: z.array(z.object({ name: z.string(), version: z.string() })).nullish() }).nullish(),
+});
+
+/** A report as the API answers it. */
+const Report = z.object({
+  host: z.string(),
+  port: z.int().nullish(),
+  status: z.enum(["READY", "IN_PROGRESS", "DNS", "ERROR"]),
+  statusMessage: z.string().nullish(),
+  testTime: z.number().nullish(),
+  engineVersion: z.string().nullish(),
+  criteriaVersion: z.string().nullish(),
+  endpoints: z.array(Endpoint).nullish(),
+});
+
+/** What SSL Labs says of a server. */
+function itemOf(
+  report: z.output<typeof Report> & { status: "READY" | "IN_PROGRESS" | "DNS" },
+  endpoint: z.output<typeof Endpoint> | undefined,
+) {
+  const { host } = report;
+  const { ipAddress, grade, progress } = endpoint ?? {};
+  const at = ipAddress ? `${host} (${ipAddress})` : host;
+  return {
+    title: grade ? `${at}: ${grade}` : at,
+    url: `https://www.ssllabs.com/ssltest/analyze.html?d=${host}${ipAddress ? `&s=${ipAddress}` : ""}`,
+    host,
+    port: report.port,
+    status: report.status,
+    statusMessage: endpoint?.statusMessage ?? report.statusMessage,
+    ipAddress,
+    serverName: endpoint?.serverName,
+    grade,
+    gradeTrustIgnored: endpoint?.gradeTrustIgnored,
+    hasWarnings: endpoint?.hasWarnings,
+    protocols: endpoint?.details?.protocols?.map(({ name, version }) => `${name} ${version}`),
+    progressPercent: progress !== -1 ? progress : undefined,
+    testedAt: unixMillis(report.testTime),
+    engineVersion: report.engineVersion,
+    criteriaVersion: report.criteriaVersion,
+  };
+}
 
 export const ssllabs = defineSource({
   id: "ssllabs",

@@ -2,22 +2,19 @@ import { filter, take } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answer.ts";
-import { either, whenKey } from "../kit/compose.ts";
-import { IsoDate } from "../kit/fields.ts";
-import { json, listOf } from "../kit/json.ts";
-import { kept } from "../kit/kept.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { query } from "../kit/query.ts";
-import { upstreamMessage } from "../kit/refusals.ts";
-import { get, postForm } from "../kit/request.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { query } from "../kit/ask/query.ts";
+import { get, postForm } from "../kit/ask/request.ts";
+import { kept } from "../kit/compose/kept.ts";
+import { either, whenKey } from "../kit/compose/steps.ts";
+import { json, listOf } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { IsoDate } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import type { ReadContext } from "../source.ts";
 import { isNewest, ThreatItem } from "./item.ts";
-import { Entry, itemOf } from "./urlhaus-record.ts";
-
-const FIVE_MINUTES_MS = 300_000;
-const ROWS = 50;
-const KEY_NEEDED = "abuse.ch wants a key: set ABUSECH_AUTH_KEY, free at https://auth.abuse.ch.";
 
 interface ThreatQuery {
   readonly words: string;
@@ -25,10 +22,89 @@ interface ThreatQuery {
   readonly host?: string;
 }
 
+const FIVE_MINUTES_MS = 300_000;
+
+const KEY_NEEDED = "abuse.ch wants a key: set ABUSECH_AUTH_KEY, free at https://auth.abuse.ch.";
+
 const judge: Judge = (response) =>
   response.status === 401 || response.status === 403
     ? new SourceError("missing-key", `${KEY_NEEDED} (${upstreamMessage(response) ?? `HTTP ${response.status}`})`)
     : undefined;
+
+const Text = z.string().nullish();
+const Payload = z.object({
+  response_sha256: Text,
+  file_type: Text,
+  signature: Text,
+  virustotal: z.object({ result: Text }).nullish(),
+});
+/** One malware address, as the API and the dump write it; the dump gives the number outside. */
+const Entry = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  url: z.string(),
+  urlhaus_reference: Text,
+  urlhaus_link: Text,
+  host: Text,
+  url_status: Text,
+  threat: Text,
+  tags: z.array(z.string()).nullish(),
+  reporter: Text,
+  date_added: Text,
+  dateadded: Text,
+  last_online: Text,
+  blacklists: z.record(z.string(), Text).nullish(),
+  payloads: listOf(Payload),
+});
+
+/** A live threat must not become a link by accident: `hxxp://bad[.]example/x`. */
+const defanged = (url: string): string => url.replace(/^http/i, "hxxp").replace(/\./g, "[.]");
+
+/** What URLhaus says of an address. */
+function itemOf(entry: z.output<typeof Entry>) {
+  return {
+    title: defanged(entry.url),
+    url: webUrl(entry.urlhaus_reference ?? entry.urlhaus_link) ?? `https://urlhaus.abuse.ch/url/${entry.id}/`,
+    snippet: [entry.threat, entry.url_status, entry.tags?.join(", ")].filter(Boolean).join("; "),
+    id: entry.id,
+    target: entry.url,
+    listed: true,
+    host: entry.host ?? URL.parse(entry.url)?.hostname,
+    status: entry.url_status,
+    threat: entry.threat,
+    tags: entry.tags,
+    reporter: entry.reporter,
+    publishedAt: isoDate(entry.date_added ?? entry.dateadded),
+    lastOnline: isoDate(entry.last_online),
+    blacklists: Object.fromEntries(
+      Object.entries(entry.blacklists ?? {}).flatMap(([list, says]) => (says ? [[list, says] as const] : [])),
+    ),
+    payloads: entry.payloads.map(({ response_sha256, file_type, signature, virustotal }) => ({
+      sha256: response_sha256,
+      fileType: file_type,
+      signature,
+      detections: virustotal?.result?.replace(/\s/g, ""),
+    })),
+  };
+}
+
+/** The last 30 days' entries, newest first, by number. */
+const dump = json({
+  request: () => get("https://urlhaus.abuse.ch/downloads/json_recent/", {}, { maxBytes: 64_000_000 }),
+  judge,
+  body: z.record(z.string(), listOf(Entry.omit({ id: true }))),
+  items: (byId) =>
+    Object.entries(byId)
+      .toSorted(([a], [b]) => Number(b) - Number(a))
+      .flatMap(([id, entries]) => entries.map((entry) => itemOf({ ...entry, id }))),
+});
+
+const ROWS = 50;
+
+const recent = ({ words }: ThreatQuery, context: ReadContext) =>
+  kept(FIVE_MINUTES_MS, dump)({}, context).pipe(
+    filter(({ target }) => isNewest(words) || target.toLowerCase().includes(words.toLowerCase())),
+    take(context.pages * ROWS),
+  );
 
 const Status = z.object({ query_status: z.string() });
 const looked = json({
@@ -49,23 +125,6 @@ const looked = json({
   ]),
   items: ({ urls, host }) => [urls].flat().map((entry) => itemOf({ ...entry, host: entry.host ?? host })),
 });
-
-/** The last 30 days' entries, newest first, by number. */
-const dump = json({
-  request: () => get("https://urlhaus.abuse.ch/downloads/json_recent/", {}, { maxBytes: 64_000_000 }),
-  judge,
-  body: z.record(z.string(), listOf(Entry.omit({ id: true }))),
-  items: (byId) =>
-    Object.entries(byId)
-      .toSorted(([a], [b]) => Number(b) - Number(a))
-      .flatMap(([id, entries]) => entries.map((entry) => itemOf({ ...entry, id }))),
-});
-
-const recent = ({ words }: ThreatQuery, context: ReadContext) =>
-  kept(FIVE_MINUTES_MS, dump)({}, context).pipe(
-    filter(({ target }) => isNewest(words) || target.toLowerCase().includes(words.toLowerCase())),
-    take(context.pages * ROWS),
-  );
 
 export const urlhaus = defineSource({
   id: "urlhaus",

@@ -2,12 +2,12 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn, type Judge } from "../kit/answer.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { parseDomain, parseUrl, query } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { unixSeconds } from "../kit/values.ts";
+import { emptyOn, type Judge } from "../kit/answers/answer.ts";
+import { parseDomain, parseUrl, query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
 import { ThreatItem } from "./item.ts";
 
 const PAGES = { url: "url", domain: "domain", ip_address: "ip-address", file: "file" } as const;

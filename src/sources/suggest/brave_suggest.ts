@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { absolute } from "../kit/dom.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { get } from "../kit/request.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { get } from "../kit/ask/request.ts";
+import { absolute } from "../kit/html/dom.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 

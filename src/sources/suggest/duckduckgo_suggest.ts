@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { absolute } from "../kit/dom.ts";
-import { HttpUrl } from "../kit/fields.ts";
-import { get } from "../kit/request.ts";
+import { get } from "../kit/ask/request.ts";
+import { absolute } from "../kit/html/dom.ts";
+import { duckduckgoMarket } from "../kit/services/duckduckgo.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 
@@ -30,7 +31,7 @@ export const duckduckgoSuggest = defineSource({
       get(`${HOME}ac/`, {
         q: text,
         type: "list",
-        kl: region ? `${region.toLowerCase()}-${language ?? "en"}` : "wt-wt",
+        kl: duckduckgoMarket(language, region),
       }),
     body: z.union([OpenSearch, Listed]),
     list: (body) => (isOpenSearch(body) ? body[1] : body),

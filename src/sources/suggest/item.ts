@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BaseItem, HttpUrl } from "../kit/fields.ts";
-import { text } from "../kit/query.ts";
-import { SearchOptions } from "../search/item.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { BaseItem, HttpUrl } from "../kit/values/fields.ts";
 
 /** A search that an engine suggests for what was typed so far. */
 export const SuggestItem = BaseItem.extend({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { numeric } from "../kit/json.ts";
-import { get } from "../kit/request.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { get } from "../kit/ask/request.ts";
+import { numeric } from "../kit/readers/json.ts";
+import { FROM_QWANT } from "../kit/services/qwant.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 
@@ -44,7 +45,7 @@ export const qwantSuggest = defineSource({
       get(
         "https://api.qwant.com/v3/suggest",
         { q: text, locale: language && region ? `${language}_${region}` : "en_US", version: 2 },
-        { headers: { origin: "https://www.qwant.com", referer: "https://www.qwant.com/" } },
+        { headers: FROM_QWANT },
       ),
     refused: refusal,
     body: z.union([Answer, OpenSearch]),

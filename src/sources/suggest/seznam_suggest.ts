@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/request.ts";
-import { BROWSER } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { get } from "../kit/ask/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { resultsAt, suggestions } from "./suggestions.ts";
+
+/* Undocumented; the shape is the one that SearXNG reads (searx/autocomplete.py). */
 
 /** Items of other types (maps, goods) are cards without a plain text. */
 const Entry = z.object({
@@ -14,7 +16,6 @@ const Entry = z.object({
     .catch(undefined),
 });
 
-/** Undocumented; the shape is the one that SearXNG reads (searx/autocomplete.py). */
 export const seznamSuggest = defineSource({
   id: "seznam_suggest",
   title: "Seznam search suggestions",

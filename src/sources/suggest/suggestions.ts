@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { HttpRequest, HttpResponse } from "../../upstream/types.ts";
-import { json, jsonp } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import type { Verdict } from "../kit/refusals.ts";
-import { textOfHtml } from "../kit/values.ts";
+import type { Verdict } from "../kit/answers/refusals.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json, jsonp } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
 import type { Reader } from "../source.ts";
 import type { SuggestInput } from "./item.ts";
 

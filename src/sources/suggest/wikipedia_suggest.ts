@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/request.ts";
+import { get } from "../kit/ask/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { suggestions } from "./suggestions.ts";
 

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { Count, HttpUrl } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { get } from "../kit/request.ts";
-import { Article, itemOf } from "./devto-record.ts";
-import { TechItem, wordsOrLatest } from "./item.ts";
-
-const PER_PAGE = 30;
+import { wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { TechItem } from "./item.ts";
 
 /** A tag in the only form that DEV knows: lower-case letters and digits. */
 const tagOf = (words: string): string =>
@@ -24,6 +22,48 @@ function tagsIn(text: string): string {
   if (text && !tags) throw new SourceError("bad-query", `“${text}” holds no tag: DEV's tags are letters and digits.`);
   return tags;
 }
+
+const PER_PAGE = 30;
+
+const Named = z.object({ name: z.string().nullish(), username: z.string().nullish() });
+
+/** An article as the API answers it. */
+const Article = z.object({
+  id: z.int(),
+  title: z.string(),
+  url: z.string(),
+  description: z.string().nullish(),
+  canonical_url: z.string().nullish(),
+  published_at: z.string().nullish(),
+  published_timestamp: z.string().nullish(),
+  tag_list: z.union([z.array(z.string()), z.string()]).nullish(),
+  positive_reactions_count: z.int().nullish(),
+  comments_count: z.int().nullish(),
+  reading_time_minutes: z.int().nullish(),
+  cover_image: z.string().nullish(),
+  social_image: z.string().nullish(),
+  user: Named.nullish(),
+  organization: Named.nullish(),
+});
+
+/** What DEV says of an article. */
+const itemOf = (article: z.output<typeof Article>) => ({
+  title: article.title,
+  url: article.url,
+  snippet: article.description,
+  commentsUrl: `${article.url}#comments`,
+  author: article.user?.name,
+  publishedAt: article.published_timestamp || article.published_at,
+  score: article.positive_reactions_count,
+  comments: article.comments_count,
+  tags: typeof article.tag_list === "string" ? article.tag_list.split(/,\s*/) : article.tag_list,
+  image: article.cover_image || article.social_image,
+  id: String(article.id),
+  username: article.user?.username,
+  organization: article.organization?.name,
+  readingMinutes: article.reading_time_minutes,
+  canonicalUrl: article.canonical_url,
+});
 
 export const devto = defineSource({
   id: "devto",

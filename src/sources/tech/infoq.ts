@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { either, otherwise } from "../kit/compose.ts";
-import { type FeedEntry, feed } from "../kit/feed.ts";
-import { get } from "../kit/request.ts";
-import { shared } from "../kit/shared.ts";
-import { isAbout, storyOf, TechItem, type Words, wordsOrLatest } from "./item.ts";
+import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { shared } from "../kit/compose/kept.ts";
+import { either, otherwise } from "../kit/compose/steps.ts";
+import { type FeedEntry, feed } from "../kit/feed/feed.ts";
+import { isAbout, storyOf, TechItem } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 const MAIN = "https://feed.infoq.com/";

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { FeedEntry } from "../kit/feed.ts";
-import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/fields.ts";
-import { query } from "../kit/query.ts";
-import { saysAll } from "../kit/shared.ts";
-import type { QuerySpec } from "../source.ts";
+import type { Words } from "../kit/ask/query.ts";
+import type { FeedEntry } from "../kit/feed/feed.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { saysAll } from "../kit/values/text.ts";
 
 /** A story, article or product that people in technology talk about. */
 export const TechItem = BaseItem.extend({
@@ -18,24 +17,6 @@ export const TechItem = BaseItem.extend({
   image: HttpUrl.optional(),
   id: z.string().optional().describe("the story's id at its source"),
 });
-
-/** What is looked for; "" asks for the latest. */
-export interface Words {
-  readonly text: string;
-}
-
-/** Words to look for; `*` asks for the latest without any. */
-export const wordsOrLatest = <Shape extends z.ZodObject = z.ZodObject<Record<string, never>>>(
-  describe: string,
-  example: string,
-  options?: Shape,
-): QuerySpec<Words & z.output<Shape>> =>
-  query({
-    describe: `${describe}; * for the latest`,
-    example,
-    ...(options && { options }),
-    parse: (q, given) => ({ ...given, text: q === "*" ? "" : q }),
-  });
 
 /** A link without the parameters that tell where the reader came from (`utm_source`, …). */
 export function withoutCampaign(link: string | undefined): string | undefined {

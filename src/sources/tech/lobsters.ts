@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { El } from "../kit/dom.ts";
-import { pagesRemain } from "../kit/further.ts";
-import { html, says } from "../kit/html.ts";
-import { get } from "../kit/request.ts";
-import { isoDate, numberIn, unixSeconds } from "../kit/values.ts";
-import { TechItem, wordsOrLatest } from "./item.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import type { El } from "../kit/html/dom.ts";
+import { html, says } from "../kit/readers/html.ts";
+import { isoDate, unixSeconds } from "../kit/values/dates.ts";
+import { numberIn } from "../kit/values/numbers.ts";
+import { TechItem } from "./item.ts";
 
 const PER_PAGE = 20;
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { feed } from "../kit/feed.ts";
-import { HttpUrl, IsoDate } from "../kit/fields.ts";
-import { get } from "../kit/request.ts";
-import { shared } from "../kit/shared.ts";
-import { isAbout, TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { shared } from "../kit/compose/kept.ts";
+import { feed } from "../kit/feed/feed.ts";
+import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { isAbout, TechItem, withoutCampaign } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
 

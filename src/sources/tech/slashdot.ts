@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { feed } from "../kit/feed.ts";
-import { get } from "../kit/request.ts";
-import { shared } from "../kit/shared.ts";
-import { numberIn } from "../kit/values.ts";
-import { isAbout, storyOf, TechItem, type Words, withoutCampaign, wordsOrLatest } from "./item.ts";
+import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { shared } from "../kit/compose/kept.ts";
+import { feed } from "../kit/feed/feed.ts";
+import { numberIn } from "../kit/values/numbers.ts";
+import { isAbout, storyOf, TechItem, withoutCampaign } from "./item.ts";
 
 /** Slashdot bans addresses that ask more often. */
 const HALF_AN_HOUR = 30 * 60_000;

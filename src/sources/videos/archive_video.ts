@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { creativeCommons } from "../kit/creative-commons.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { pagesRemain } from "../kit/further.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
 import {
   ArchiveTexts,
   archiveDate,
@@ -11,11 +12,11 @@ import {
   archivePicture,
   archiveRefusal,
   archiveSearch,
-} from "../kit/internet-archive.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { isoDate, textOfHtml } from "../kit/values.ts";
+} from "../kit/services/internet-archive.ts";
+import { creativeCommons } from "../kit/values/creative-commons.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { VideoItem } from "./item.ts";
 
 const ROWS = 20;

@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../images/bing-media.ts";
-import { embeddedJson } from "../kit/embedded.ts";
-import { html } from "../kit/html.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { durationSeconds, isoDate, numberIn } from "../kit/values.ts";
-import { BROWSER, SearchOptions } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { embeddedJson } from "../kit/html/embedded.ts";
+import { html } from "../kit/readers/html.ts";
+import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../kit/services/bing.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { durationSeconds, numberIn } from "../kit/values/numbers.ts";
 import { VideoItem } from "./item.ts";
+
+/* No recording of it exists: its tiles are as public scrapers of 2026 read them. */
 
 const TILE = 'div[id*="mc_vtvc_video"]';
 
@@ -23,7 +27,6 @@ const Video = z.object({
 const viewsOf = (written: string | undefined): number | undefined =>
   /^[\d.,]{1,15}\s?[KMB]? views?$/i.test(written ?? "") ? numberIn(written) : undefined;
 
-/** No recording of it exists: its tiles are as public scrapers of 2026 read them. */
 export const bingVideos = defineSource({
   id: "bing_videos",
   title: "Bing video search",

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { SearchOptions } from "../search/item.ts";
-import { itemOf, Video } from "./dailymotion-record.ts";
-import { VideoItem } from "./item.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { unixSeconds } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { overHttps } from "../kit/values/links.ts";
+import { languageTag, VideoItem } from "./item.ts";
 
 const PER_PAGE = 20;
 
@@ -29,6 +31,43 @@ const FIELDS = [
   "tags",
   "allow_embed",
 ];
+
+/** A video as the API answers it. */
+const Video = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  created_time: z.number().nullish(),
+  duration: z.number().nullish(),
+  thumbnail_360_url: z.string().nullish(),
+  views_total: Count.nullish(),
+  likes_total: Count.nullish(),
+  "owner.screenname": z.string().nullish(),
+  "owner.url": z.string().nullish(),
+  language: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  allow_embed: z.boolean().nullish(),
+});
+
+/** What Dailymotion says of a video. */
+const itemOf = (video: z.output<typeof Video>) => ({
+  title: video.title,
+  url: video.url ?? `https://www.dailymotion.com/video/${video.id}`,
+  snippet: textOfHtml(video.description),
+  duration: video.duration || undefined,
+  views: video.views_total,
+  author: video["owner.screenname"],
+  authorUrl: overHttps(video["owner.url"]),
+  publisher: "Dailymotion",
+  publishedAt: unixSeconds(video.created_time),
+  thumbnail: overHttps(video.thumbnail_360_url),
+  language: languageTag(video.language),
+  tags: video.tags,
+  id: video.id,
+  likes: video.likes_total,
+  embeddable: video.allow_embed,
+});
 
 export const dailymotion = defineSource({
   id: "dailymotion",

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { steps } from "../kit/compose.ts";
-import { duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/duckduckgo.ts";
-import { duckduckgoMedia } from "../kit/duckduckgo-media.ts";
-import { Count } from "../kit/fields.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { overHttps } from "../kit/over-https.ts";
-import { text } from "../kit/query.ts";
-import { durationSeconds, isoDate, textOfHtml } from "../kit/values.ts";
-import { BROWSER, SearchOptions } from "../search/item.ts";
+import { BROWSER } from "../kit/ask/as-browser.ts";
+import { text } from "../kit/ask/query.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { steps } from "../kit/compose/steps.ts";
+import { textOfHtml } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import { duckduckgoMedia, duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/services/duckduckgo.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count } from "../kit/values/fields.ts";
+import { overHttps, webUrl } from "../kit/values/links.ts";
+import { durationSeconds } from "../kit/values/numbers.ts";
 import { VideoItem } from "./item.ts";
 
 const Options = SearchOptions.pick({ language: true, region: true, safe: true });

@@ -5,7 +5,7 @@ import { dailymotion } from "./dailymotion.ts";
 import { duckduckgoVideos } from "./duckduckgo_videos.ts";
 import { odysee } from "./odysee.ts";
 import { peertube } from "./peertube.ts";
-import { youtube } from "./youtube.ts";
+import { youtube } from "./youtube/index.ts";
 
 const MINUTE = 60_000;
 

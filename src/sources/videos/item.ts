@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
 
 /** A video, by the page where it is watched. */
 export const VideoItem = BaseItem.extend({

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/json.ts";
-import { webUrl } from "../kit/links.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { SearchOptions } from "../search/item.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { json } from "../kit/readers/json.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { webUrl } from "../kit/values/links.ts";
 import { VideoItem } from "./item.ts";
+
+/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
 
 const PER_PAGE = 20;
 const SINCE = { day: "today", week: "thisweek", month: "thismonth", year: "thisyear" } as const;
@@ -22,7 +24,6 @@ const Claim = z.object({
   thumbnail_url: z.string().nullish(),
 });
 
-/** No recording of it exists: its rows are as public scrapers of 2026 read them. */
 export const odysee = defineSource({
   id: "odysee",
   title: "Odysee",

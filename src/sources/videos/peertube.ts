@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { instanceOf, instanceOption } from "../community/instance.ts";
 import { defineSource } from "../define.ts";
-import { absolute } from "../kit/dom.ts";
-import { Count, IsoDate } from "../kit/fields.ts";
-import { rowsRemain } from "../kit/further.ts";
-import { json } from "../kit/json.ts";
-import type { PageAsk } from "../kit/paged.ts";
-import { text } from "../kit/query.ts";
-import { get } from "../kit/request.ts";
-import { isoDate } from "../kit/values.ts";
-import { SearchOptions } from "../search/item.ts";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { SearchOptions } from "../kit/ask/search.ts";
+import { absolute } from "../kit/html/dom.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
 import { languageTag, VideoItem } from "./item.ts";
 
 const PER_PAGE = 15;
@@ -20,7 +20,7 @@ const Options = SearchOptions.pick({ language: true, safe: true }).extend({ inst
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
 
 function request(ask: Ask) {
-  const { base, guarded } = instanceOf(ask, "PEERTUBE_INSTANCE", PUBLIC);
+  const { base, guarded } = chosenInstance(ask, "PEERTUBE_INSTANCE", PUBLIC);
   return get(
     `${base}/api/v1/search/videos`,
     {

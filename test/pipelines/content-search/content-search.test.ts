@@ -9,7 +9,7 @@ import {
   contentSearch,
 } from "../../../src/pipelines/content-search/index.ts";
 import type { ExtractRequest, ExtractResponse } from "../../../src/pipelines/extract.ts";
-import { oneShot } from "../../../src/pipelines/search.ts";
+import { oneShot } from "../../../src/pipelines/one-shot.ts";
 import type { Item } from "../../../src/sources/source.ts";
 import { virtualTime } from "../../marbles/virtualTime.ts";
 import { asking, engine, hit, noUpstream } from "../research/research-fakes.ts";

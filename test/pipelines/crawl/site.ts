@@ -11,7 +11,7 @@ export const hasRealPages = existsSync(WCXB);
 const FAN_OUT = 10;
 
 /** `count` pages of HTML: real ones without their links, or made ones. */
-export function pagesOf(count: number): readonly string[] {
+function pagesOf(count: number): readonly string[] {
   if (!hasRealPages) return Array.from({ length: count }, (_, index) => madePage(index));
   const files = readdirSync(WCXB).sort();
   return Array.from({ length: count }, (_, index) => {
@@ -32,7 +32,7 @@ export function madePage(index: number): string {
 }
 
 /** The paths to which page `index` of `count` leads: a tree of ten branches, and links back up. */
-export function linksFrom(index: number, count: number): readonly string[] {
+function linksFrom(index: number, count: number): readonly string[] {
   const below = Array.from({ length: FAN_OUT }, (_, branch) => index * FAN_OUT + branch + 1).filter((to) => to < count);
   const parent = Math.floor((index - 1) / FAN_OUT);
   return ["/", ...below.map((to) => `/page/${to}`), `${parent > 0 ? `/page/${parent}` : "/"}?utm_source=up#top`];
@@ -42,7 +42,7 @@ export function linksFrom(index: number, count: number): readonly string[] {
 const RELATIVE = /\b(href\s*=\s*["']?)(?![a-z][a-z0-9+.-]*:(?!\?)|\/\/|#|["'])\s*/gi;
 
 /** The page with the site's links at the beginning of its body; its own lead elsewhere. */
-export function linked(html: string, paths: readonly string[]): string {
+function linked(html: string, paths: readonly string[]): string {
   const nav = `<nav>${paths.map((path) => `<a href="${path}">${path}</a>`).join(" ")}</nav>`;
   const bare = html.replace(/<base\b[^>]*>/gi, "").replace(RELATIVE, "$1https://elsewhere.example/");
   const body = /<body\b[^>]*>/i.exec(bare);

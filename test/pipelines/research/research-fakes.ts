@@ -1,9 +1,9 @@
 import { from, type Observable } from "rxjs";
 import type { StreamEvent } from "../../../src/events.ts";
-import { statements } from "../../../src/pipelines/budget-research.ts";
+import { statements } from "../../../src/pipelines/research/fitting.ts";
 import { ResearchRequest, type ResearchResponse } from "../../../src/pipelines/research/index.ts";
 import { withoutMarks } from "../../../src/pipelines/research/passages.ts";
-import type { Engine } from "../../../src/pipelines/search-engine.ts";
+import type { Engine } from "../../../src/pipelines/search/engine.ts";
 import type { Item } from "../../../src/sources/source.ts";
 import { replayUpstream } from "../../support/replay-upstream.ts";
 

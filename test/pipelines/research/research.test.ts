@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { SourceError, toSourceError } from "../../../src/errors.ts";
 import type { StreamEvent } from "../../../src/events.ts";
 import type { ExtractResponse } from "../../../src/pipelines/extract.ts";
+import { oneShot } from "../../../src/pipelines/one-shot.ts";
 import {
   type ResearchDeps,
   ResearchRequest,
   type ResearchResponse,
   research,
 } from "../../../src/pipelines/research/index.ts";
-import { oneShot } from "../../../src/pipelines/search.ts";
 import type { Item } from "../../../src/sources/source.ts";
 import { virtualTime } from "../../marbles/virtualTime.ts";
 import { asking, brief, engine, hit, noUpstream, topic, unfounded } from "./research-fakes.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { departmentOf, districtsOf, place } from "../../../src/sources/french/commune.ts";
-import { newest } from "../../../src/sources/french/newest.ts";
-import { median, notePrice, type Prices, trendsOf } from "../../../src/sources/french/prices.ts";
-import { type Line, saleOf } from "../../../src/sources/french/sale.ts";
+import { type Line, median, notePrice, type Prices, saleOf, trendsOf } from "../../../src/sources/french/dvf/sale.ts";
+import { newest } from "../../../src/sources/kit/compose/newest.ts";
 import { marbles } from "../kit/reading.ts";
 
 const line = (cells: Line = {}): Line => ({

@@ -1,0 +1,126 @@
+import { defer, filter, forkJoin, identity, map, merge, type Observable, reduce, throwError } from "rxjs";
+import { SourceError } from "../../errors.ts";
+import type { SourceOutcome, StreamEvent } from "../../events.ts";
+import { dedupeByUrl, type Hit, type MergedItem, pageOf } from "../../operators/dedupeByUrl.ts";
+import { finalRanking } from "../../operators/finalRanking.ts";
+import { fork } from "../../operators/fork.ts";
+import type { SourceStep } from "../../operators/outcome.ts";
+import { type RankedHit, rank } from "../../operators/rank.ts";
+import { score } from "../../operators/score.ts";
+import { untilEnough } from "../../operators/untilEnough.ts";
+import type { Ask } from "../../sources/run.ts";
+import type { Engine } from "./engine.ts";
+import { wholeFailure } from "./failure.ts";
+import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "./steps.ts";
+
+export interface SearchRequest extends Ask {
+  /** Items in the answer at most: the best of all. */
+  readonly limit?: number | undefined;
+  /**
+   * Distinct pages that are enough: the search ends with the one that makes it so many, and engines still under way are
+   * cancelled, their outcome left out.
+   */
+  readonly enough?: number | undefined;
+}
+
+export interface SearchDeps extends Partial<RunOptions> {
+  /** The engines to ask, in the order in which the answer reports them. */
+  readonly engines: readonly Engine[];
+}
+
+/** A page in the answer: the fields of its best-ranked hit, completed from the others. */
+export interface SearchResult extends MergedItem {
+  /** 0–1: see `score`. */
+  readonly score: number;
+}
+
+export interface SearchResponse {
+  readonly success: true;
+  /** The best first. */
+  readonly items: readonly SearchResult[];
+  readonly time_ms: number;
+  /** What each engine came to, in the engines' order. */
+  readonly sources: readonly SourceOutcome[];
+}
+
+/**
+ * Searches all engines at once: their hits are merged by canonical URL, scored and ranked as they come.
+ *
+ *     engine a: --a1------a2--|
+ *     engine b: -----a1-----#
+ *     events:   s-A---A'--B-oo(done|)      s: both `started`, o: outcomes; A' has A's id
+ *
+ * Events: `source` when an engine begins and ends, `result` for each page and each change of one, `done` with the answer.
+ * Nothing is held back: an engine's first item leaves within its own turn. An engine that takes longer than `deadlineMs`
+ * is cut off with `timeout`; what it gave before stays. Unsubscribing cancels every engine at once.
+ *
+ * Fails with a `SourceError` only when every engine failed: see `wholeFailure`. `unknown-source`: there is none to ask.
+ */
+export function search(request: SearchRequest, deps: SearchDeps): Observable<StreamEvent<SearchResponse>> {
+  const { engines, now = () => performance.now(), ...options } = deps;
+  if (engines.length === 0)
+    return throwError(() => new SourceError("unknown-source", "There is no search engine to ask."));
+  return defer(() => {
+    const begin = now();
+    return merge(...engines.map((engine) => stepsOf(engine, request, { ...options, now }))).pipe(
+      request.enough === undefined
+        ? identity
+        : untilEnough(request.enough, (step) => (isHit(step) ? pageOf(step.data) : undefined)),
+      fork((steps$) => merge(sourceEvents(steps$), results(request.q, steps$))),
+      fork((events$) => merge(events$, answer(events$))),
+    );
+
+    function answer(events$: Observable<SearchEvent>): Observable<StreamEvent<SearchResponse>> {
+      return forkJoin([ranking(events$), outcomes(events$, engines)]).pipe(
+        map(([results, sources]) => {
+          const failure = results.length === 0 ? wholeFailure(sources) : undefined;
+          if (failure) throw failure;
+          const items = results.slice(0, request.limit);
+          const time_ms = Math.round(now() - begin);
+          return { event: "done", data: { success: true, items, time_ms, sources } };
+        }),
+      );
+    }
+  });
+}
+
+/** Everything but the answer; results still typed as what they are. */
+type SearchEvent = Extract<StreamEvent<never>, { event: "source" }> | ResultEvent;
+interface ResultEvent {
+  readonly event: "result";
+  readonly data: RankedHit;
+}
+
+const sourceEvents = (steps$: Observable<SourceStep<Hit>>) =>
+  steps$.pipe(
+    filter((step) => step.event === "source"),
+    map(sourceEvent),
+  );
+
+const results = (q: string, steps$: Observable<SourceStep<Hit>>): Observable<ResultEvent> =>
+  steps$.pipe(
+    filter(isHit),
+    map(({ data }) => data),
+    dedupeByUrl(),
+    score(q),
+    rank(),
+    map((data) => ({ event: "result", data })),
+  );
+
+const ranking = (events$: Observable<SearchEvent>): Observable<readonly SearchResult[]> =>
+  events$.pipe(
+    filter((event) => event.event === "result"),
+    map(({ data }) => data),
+    finalRanking(),
+    map((ranked) => ranked.map(({ item, score }) => ({ ...item, score }))),
+  );
+
+const outcomes = (events$: Observable<SearchEvent>, engines: readonly Engine[]): Observable<readonly SourceOutcome[]> =>
+  events$.pipe(
+    filter((event) => event.event === "source"),
+    reduce((ended, event) => {
+      const end = outcomeIn(event);
+      return end ? new Map(ended).set(end.id, end) : ended;
+    }, new Map<string, SourceOutcome>()),
+    map((ended) => engines.flatMap(({ id }) => ended.get(id) ?? [])),
+  );

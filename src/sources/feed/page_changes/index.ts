@@ -1,0 +1,52 @@
+import { defer, mergeMap } from "rxjs";
+import { z } from "zod";
+import { defineSource } from "../../define.ts";
+import { refusalOf } from "../../kit/answers/refusals.ts";
+import { query } from "../../kit/ask/query.ts";
+import { BaseItem, IsoDate } from "../../kit/values/fields.ts";
+import type { Reader } from "../../source.ts";
+import { compared, type Watched, watched } from "./comparison.ts";
+import { pageMemory } from "./memory.ts";
+
+/** Every look asks the page itself: an answer out of the result cache would tell of an older look. */
+const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
+  defer(() => {
+    const memory = pageMemory(context.dataDir);
+    const before = memory.recall(asked.url, asked.selector);
+    const headers = {
+      accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
+      ...(before?.etag && { "if-none-match": before.etag }),
+      ...(before?.lastModified && { "if-modified-since": before.lastModified }),
+    };
+    return context.fetch({ url: asked.url, guarded: true, headers }).pipe(
+      mergeMap((response) => {
+        if (response.status === 204 || response.status === 205) return [];
+        const refusal = response.status === 304 && before ? undefined : refusalOf(response);
+        if (refusal) throw refusal;
+        return [compared(response, asked, before, memory, new Date(context.now()).toISOString())];
+      }),
+    );
+  });
+
+export const pageChanges = defineSource({
+  id: "page_changes",
+  title: "Page changes since last time",
+  docs: "https://github.com/dgtlmoon/changedetection.io/wiki",
+  query: query({
+    describe: 'address of a page, and after " #> " a CSS selector where only a part of it counts',
+    example: "https://lobste.rs/ #> li.story",
+    parse: watched,
+  }),
+  item: BaseItem.extend({
+    selector: z.string().optional().describe("the part of the page that was looked at; absent: all of it"),
+    changed: z.boolean().describe("whether the visible text is another one than at the last look"),
+    first: z.boolean().describe("true when the page had not been looked at before"),
+    previousAt: IsoDate.optional().describe("the look that this one is compared with"),
+    checkedAt: IsoDate,
+    added: z.array(z.string()).optional().describe("lines of visible text that are new"),
+    removed: z.array(z.string()).optional().describe("lines of visible text that are gone"),
+    diff: z.string().optional().describe("unified diff; absent where the texts have too little in common"),
+    hash: z.string().describe("SHA-256 of the visible text"),
+  }),
+  read: look,
+});

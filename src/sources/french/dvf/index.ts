@@ -1,0 +1,119 @@
+import { concat, defer, filter, from, map, mergeMap, type Observable, of, tap, throwError } from "rxjs";
+import { z } from "zod";
+import { SourceError } from "../../../errors.ts";
+import { defineSource } from "../../define.ts";
+import { emptyOn } from "../../kit/answers/answer.ts";
+import { get } from "../../kit/ask/request.ts";
+import { adjacent } from "../../kit/compose/adjacent.ts";
+import { newest } from "../../kit/compose/newest.ts";
+import { steps } from "../../kit/compose/steps.ts";
+import { csv } from "../../kit/readers/csv.ts";
+import { Count, Money } from "../../kit/values/fields.ts";
+import type { ReadContext } from "../../source.ts";
+import { type Commune, commune, departmentOf, districtsOf, place } from "../commune.ts";
+import { FrenchItem } from "../item.ts";
+import { COLUMNS, type Line, notePrice, type Prices, type Sale, saleOf, trendsOf } from "./sale.ts";
+
+/** Moselle, Bas-Rhin, Haut-Rhin and Mayotte keep their land registers apart. */
+const ELSEWHERE = new Set(["57", "67", "68", "976"]);
+
+const PAGE = 20;
+
+const YEARS = 5;
+
+/** One year's file of a commune; a year or a commune without a file has no sales. */
+const file = csv({
+  request: ({ insee, year }: { readonly insee: string; readonly year: number }) =>
+    get(`https://files.data.gouv.fr/geo-dvf/latest/csv/${year}/communes/${departmentOf(insee)}/${insee}.csv`),
+  columns: COLUMNS,
+  judge: emptyOn(404),
+  row: (line): Line => line,
+});
+
+/** A year's sales as their lines come in; the lines of one sale are neighbours. */
+const salesOf = (insee: string, year: number, context: ReadContext): Observable<Sale> =>
+  file({ insee, year }, context).pipe(
+    adjacent((line) => line["id_mutation"] ?? ""),
+    map(saleOf),
+  );
+
+const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
+
+function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: number) {
+  return {
+    title: `${name}: ${sales} sales`,
+    kind: "summary" as const,
+    url: EXPLORER,
+    city: name,
+    insee,
+    postcode: postcodes[0],
+    sales,
+    trends: trendsOf(prices),
+  };
+}
+
+/** The newest sales first, year by year, then what all sales of these years come to. */
+function read(commune: Commune, context: ReadContext) {
+  if (ELSEWHERE.has(departmentOf(commune.insee)))
+    return throwError(
+      () => new SourceError("not-found", `DVF does not cover ${commune.name}: its land register is kept elsewhere.`),
+    );
+  return defer(() => {
+    const prices: Prices = new Map();
+    const shown = PAGE * context.pages;
+    let sales = 0;
+    const thisYear = new Date(context.now()).getUTCFullYear();
+    const years = Array.from({ length: YEARS + 1 }, (_, i) => thisYear - i);
+    const ofYear = (year: number): Observable<Sale> =>
+      from(districtsOf(commune.insee)).pipe(
+        mergeMap((insee) => salesOf(insee, year, context), 4),
+        tap((sale) => {
+          sales += 1;
+          notePrice(prices, sale);
+        }),
+        newest(shown, ({ date }) => date ?? ""),
+      );
+    return concat(
+      concat(...years.map(ofYear)).pipe(
+        filter((_, index) => index < shown),
+        map((sale) => ({ ...sale, url: EXPLORER })),
+      ),
+      defer(() => (sales > 0 ? of(summary(commune, prices, sales)) : [])),
+    );
+  });
+}
+
+export const dvf = defineSource({
+  id: "dvf",
+  title: "DVF: real-estate sales",
+  docs: "https://www.data.gouv.fr/datasets/demandes-de-valeurs-foncieres-geolocalisees",
+  terms: "Licence Ouverte 2.0; single sales must not be indexed by search engines",
+  query: place("Boulogne-Billancourt"),
+  item: FrenchItem.extend({
+    kind: z.enum(["sale", "summary"]).describe("one sale, or what all of the commune's sales come to (the last item)"),
+    nature: z.string().optional().describe("Vente, Adjudication, Echange …"),
+    type: z.string().optional().describe("Maison, Appartement, Dépendance, Local industriel. commercial ou assimilé"),
+    price: Money.optional().describe("of the whole sale"),
+    priceM2: z.number().optional().describe("EUR per m², where exactly one dwelling was sold"),
+    surface: z.number().optional().describe("m² of all dwellings of the sale"),
+    rooms: Count.optional().describe("main rooms of all dwellings of the sale"),
+    land: z.number().optional().describe("m² of land"),
+    parcel: z.string().optional().describe("cadastral parcel"),
+    sales: Count.optional().describe("how many sales the summary counts"),
+    trends: z
+      .array(
+        z.object({
+          type: z.string(),
+          years: z.array(z.object({ year: z.int(), count: Count, medianPriceM2: z.number().describe("EUR per m²") })),
+          change1YearPercent: z.number().optional().describe("the newest year's median against the year before"),
+          change5YearsPercent: z
+            .number()
+            .optional()
+            .describe("over five years of sales: against the fourth year before"),
+        }),
+      )
+      .optional(),
+  }),
+  polite: { concurrency: 4 },
+  read: steps(commune, read),
+});

@@ -1,0 +1,140 @@
+import { isoDate } from "../../kit/values/dates.ts";
+
+/** A line of the file, by the columns' names. */
+export type Line = Readonly<Record<string, string>>;
+
+/** Columns of the geo-dvf files that are read. */
+export const COLUMNS = [
+  "id_mutation",
+  "date_mutation",
+  "nature_mutation",
+  "valeur_fonciere",
+  "adresse_numero",
+  "adresse_suffixe",
+  "adresse_nom_voie",
+  "code_postal",
+  "code_commune",
+  "nom_commune",
+  "id_parcelle",
+  "lot1_numero",
+  "type_local",
+  "surface_reelle_bati",
+  "nombre_pieces_principales",
+  "nature_culture",
+  "surface_terrain",
+  "longitude",
+  "latitude",
+] as const;
+
+const DWELLINGS = new Set(["Maison", "Appartement"]);
+
+const cell = (line: Line | undefined, column: (typeof COLUMNS)[number]): string | undefined =>
+  line?.[column] || undefined;
+
+function numberOf(line: Line | undefined, column: (typeof COLUMNS)[number]): number | undefined {
+  const written = cell(line, column);
+  const value = Number(written);
+  return written !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+/** The lines without repetitions by these columns: a local is repeated for every lot and culture of its land. */
+function distinct(lines: readonly Line[], ...columns: (typeof COLUMNS)[number][]): Line[] {
+  return [...new Map(lines.map((line) => [columns.map((column) => line[column]).join("|"), line])).values()];
+}
+
+function sum(lines: readonly Line[], column: (typeof COLUMNS)[number]): number | undefined {
+  const values = lines.flatMap((line) => numberOf(line, column) ?? []);
+  return values.length > 0 ? values.reduce((total, value) => total + value, 0) : undefined;
+}
+
+/** Of the lines of one sale, the sale: the price stands on each of them and counts once. */
+export function saleOf(lines: readonly Line[]) {
+  const dwellings = distinct(
+    lines.filter((line) => DWELLINGS.has(cell(line, "type_local") ?? "")),
+    "id_parcelle",
+    "adresse_numero",
+    "adresse_nom_voie",
+    "lot1_numero",
+    "type_local",
+    "surface_reelle_bati",
+    "nombre_pieces_principales",
+  );
+  const main = dwellings[0] ?? lines.find((line) => cell(line, "type_local")) ?? lines[0];
+  const nature = cell(main, "nature_mutation");
+  const amount = numberOf(main, "valeur_fonciere");
+  const surface = sum(dwellings, "surface_reelle_bati") || undefined;
+  const type = cell(main, "type_local");
+  const number = `${cell(main, "adresse_numero") ?? ""}${cell(main, "adresse_suffixe") ?? ""}`;
+  const address = [number, cell(main, "adresse_nom_voie")].filter(Boolean).join(" ");
+  const alone = nature === "Vente" && dwellings.length === 1;
+  return {
+    title: [[type ?? nature, surface && `${surface} m²`].filter(Boolean).join(" "), address]
+      .filter(Boolean)
+      .join(" – "),
+    kind: "sale" as const,
+    id: cell(main, "id_mutation"),
+    date: isoDate(cell(main, "date_mutation")),
+    nature,
+    type,
+    price: amount === undefined ? undefined : { amount, currency: "EUR" },
+    priceM2: alone && amount && surface ? Math.round(amount / surface) : undefined,
+    surface,
+    rooms: sum(dwellings, "nombre_pieces_principales"),
+    land: sum(distinct(lines, "id_parcelle", "nature_culture", "surface_terrain"), "surface_terrain"),
+    address,
+    postcode: cell(main, "code_postal"),
+    insee: cell(main, "code_commune"),
+    city: cell(main, "nom_commune"),
+    parcel: cell(main, "id_parcelle"),
+    longitude: numberOf(main, "longitude"),
+    latitude: numberOf(main, "latitude"),
+  };
+}
+
+/** A sale, of all its lines. */
+export type Sale = ReturnType<typeof saleOf>;
+
+/** The prices per m² of a commune's sales, by dwelling type and year. */
+export type Prices = Map<string, Map<number, number[]>>;
+
+/** Notes a sale's price per m², where it has one: sales of exactly one dwelling do. */
+export function notePrice(prices: Prices, { type, date, priceM2 }: Sale): void {
+  const year = Number(date?.slice(0, 4));
+  if (!type || !year || priceM2 === undefined) return;
+  const years = prices.get(type) ?? new Map<number, number[]>();
+  const values = years.get(year) ?? [];
+  values.push(priceM2);
+  prices.set(type, years.set(year, values));
+}
+
+/** The middle of the values; of two, their mean; undefined of none. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? undefined : Math.round((low + high) / 2);
+}
+
+/** From one median to another, in percent with one decimal. */
+const change = (from: number | undefined, to: number | undefined): number | undefined =>
+  from && to ? Math.round((to / from - 1) * 1000) / 10 : undefined;
+
+/** Each type's median price per m² by year, newest first, with its change against a year and four years before the newest. */
+export function trendsOf(prices: Prices) {
+  return [...prices].map(([type, byYear]) => {
+    const years = [...byYear]
+      .toSorted(([a], [b]) => b - a)
+      .flatMap(([year, values]) => {
+        const medianPriceM2 = median(values);
+        return medianPriceM2 === undefined ? [] : [{ year, count: values.length, medianPriceM2 }];
+      });
+    const newest = years[0];
+    const before = (distance: number) =>
+      years.find(({ year }) => newest && year === newest.year - distance)?.medianPriceM2;
+    return {
+      type,
+      years,
+      change1YearPercent: change(before(1), newest?.medianPriceM2),
+      change5YearsPercent: change(before(4), newest?.medianPriceM2),
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import { SourceError } from "../../../errors.ts";
+import { decodeText } from "../../../upstream/charset.ts";
+import { retryAfterMs } from "../../../upstream/retry-after.ts";
+import type { HttpHead, HttpResponse } from "../../../upstream/types.ts";
+
+/** What an answer means that is no answer. `empty`: the upstream says that there is nothing. */
+export type Verdict = SourceError | "empty" | undefined;
+
+/** Marks of the walls that stand in front of many sites; each is a page of its own, never part of a results page. */
+const WALLS: readonly { readonly mark: RegExp; readonly wall: string }[] = [
+  { mark: /<title>(Just a moment\.\.\.|Attention Required! \| Cloudflare)/i, wall: "a Cloudflare challenge" },
+  { mark: /cf-turnstile-response|challenge-platform\/h\/|cf-error-details/i, wall: "a Cloudflare challenge" },
+  { mark: /geo\.captcha-delivery\.com|captcha-delivery\.com\/captcha/i, wall: "a DataDome captcha" },
+  { mark: /px-captcha|_pxAppId|perimeterx/i, wall: "a PerimeterX captcha" },
+  { mark: /\/_Incapsula_Resource/i, wall: "an Imperva wall" },
+  { mark: /g-recaptcha|recaptcha\/api\.js|hcaptcha\.com\/1\/api\.js|h-captcha/i, wall: "a captcha" },
+  { mark: /AwsWafIntegration|awswaf\.com/i, wall: "an AWS WAF challenge" },
+  {
+    mark: /anubis_challenge|within\.website\/x\/cmd\/anubis|Making sure you&#39;re not a bot/i,
+    wall: "an Anubis challenge",
+  },
+  { mark: /Access Denied<\/(title|h1)>|Reference&#32;&#35;|errors\.edgesuite\.net/i, wall: "an Akamai refusal" },
+];
+
+const hostOf = (head: HttpHead): string => URL.parse(head.url)?.hostname ?? head.url;
+
+/** A challenge or consent wall by its own marks, whatever the status. */
+export function wallIn(response: HttpResponse): SourceError | undefined {
+  const host = hostOf(response);
+  if (response.headers["cf-mitigated"] === "challenge")
+    return new SourceError("blocked", `${host} answered with a Cloudflare challenge.`);
+  if (/^(consent|guce)\./.test(host)) return new SourceError("blocked", `${host} wants consent before it answers.`);
+  const start = decodeText(response).slice(0, 60_000);
+  const found = WALLS.find(({ mark }) => mark.test(start));
+  return found && new SourceError("blocked", `${host} answered with ${found.wall}.`);
+}
+
+function unescaped(literal: string): string {
+  try {
+    return String(JSON.parse(`"${literal}"`));
+  } catch {
+    return literal;
+  }
+}
+
+/** The upstream's own words in an error body: the usual JSON fields, or a short text. */
+export function upstreamMessage(response: HttpResponse): string | undefined {
+  const body = decodeText(response).slice(0, 20_000);
+  if (/^\s*[{[]/.test(body)) {
+    const found =
+      /"(?:error_message|error_description|errorMessage|message|detail|details|title|msg|reason|error)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(
+        body,
+      )?.[1];
+    return found && unescaped(found).replace(/\s+/g, " ").trim();
+  }
+  const text = body
+    .replace(/<[^<>]{0,2000}>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text && text.length <= 200 ? text : undefined;
+}
+
+/**
+ * What a status means by itself: 2xx undefined; 404/410 `not-found`; 400/422 `bad-query`; 401/402 `missing-key`;
+ * 429 (and 503 with Retry-After) `rate-limited`; 403, 405, 451, 999 `blocked`; 408/504 `timeout`; other 5xx `unreachable`.
+ */
+export function refusalOf(response: HttpResponse): SourceError | undefined {
+  const { status } = response;
+  if (status >= 200 && status < 300) return undefined;
+  const host = hostOf(response);
+  const said = upstreamMessage(response);
+  const because = said ? `: ${said}` : "";
+  const after = retryAfterMs(response.headers["retry-after"], Date.now());
+  if (status === 429 || (status === 503 && after !== undefined))
+    return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}.`, {
+      retryAfterMs: after,
+    });
+  const wall = wallIn(response);
+  if (wall) return wall;
+  if (status === 404 || status === 410)
+    return new SourceError("not-found", `${host} does not have it (HTTP ${status})${because}.`);
+  if (status === 400 || status === 422)
+    return new SourceError("bad-query", `${host} refused the query (HTTP ${status})${because}.`);
+  if (status === 401 || status === 402)
+    return new SourceError("missing-key", `${host} wants a valid key (HTTP ${status})${because}.`);
+  if (status === 408 || status === 504)
+    return new SourceError("timeout", `${host} ran out of time (HTTP ${status})${because}.`);
+  if (status >= 500 && status !== 999)
+    return new SourceError("unreachable", `${host} failed (HTTP ${status})${because}.`);
+  if (status >= 300 && status < 400)
+    return new SourceError(
+      "blocked",
+      `${host} redirected to ${response.headers["location"] ?? "nowhere"} instead of answering.`,
+    );
+  return new SourceError("blocked", `${host} refused to answer (HTTP ${status})${because}.`);
+}

@@ -1,0 +1,81 @@
+import { concat, concatMap, defer, EMPTY, type OperatorFunction } from "rxjs";
+import type { z } from "zod";
+import { SourceError } from "../../../errors.ts";
+import type { ReadContext } from "../../source.ts";
+import { firstIssue, lacking, leaveOut } from "./fitting.ts";
+
+/** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed. */
+function present(value: unknown): unknown {
+  if (typeof value === "string") return value.trim() || undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
+  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+    const kept = Object.entries(value).flatMap(([name, field]) => {
+      const clean = present(field);
+      return clean === undefined ? [] : [[name, clean] as const];
+    });
+    return Object.fromEntries(kept);
+  }
+  return value;
+}
+
+const known = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** A source's schema without what the service itself adds; made once, for its checks are compiled on first use. */
+function withoutSource(schema: z.ZodObject): z.ZodObject {
+  const made = known.get(schema) ?? schema.omit({ source: true });
+  known.set(schema, made);
+  return made;
+}
+
+/**
+ * Lets items through that fit the schema, cleaned of what is absent. An optional value that does not fit is left out of
+ * its row, with a note; a row without what it must have is left out and reported as a `dropped` notice; when no row
+ * fits, the stream fails with `changed`: the upstream's answer has a new shape.
+ *
+ *     drafts: --a--x--b--|      drafts: --x--x--|
+ *     items:  --a-----b--|      items:  --------#(changed)
+ */
+export function verified(
+  schema: z.ZodObject,
+  id: string,
+  context: Pick<ReadContext, "notice">,
+): OperatorFunction<object, Record<string, unknown>> {
+  const fields = withoutSource(schema);
+  return (drafts$) =>
+    defer(() => {
+      let fitting = 0;
+      let dropped = 0;
+      let lessened = 0;
+      let why = "";
+      let lack = "";
+      const items$ = drafts$.pipe(
+        concatMap((draft) => {
+          const clean = present(draft);
+          const whole = fields.safeParse(clean);
+          for (const { path } of whole.error?.issues ?? []) leaveOut(clean, path);
+          const read = whole.success ? whole : fields.safeParse(clean);
+          if (!read.success) {
+            dropped += 1;
+            why ||= firstIssue(read.error);
+            return [];
+          }
+          fitting += 1;
+          if (whole.error) {
+            lessened += 1;
+            lack ||= firstIssue(whole.error);
+          }
+          return [read.data];
+        }),
+      );
+      const end$ = defer(() => {
+        if (dropped > 0 && fitting === 0)
+          throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
+        if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+        if (lessened > 0) context.notice(lacking(lessened, lack));
+        return EMPTY;
+      });
+      return concat(items$, end$);
+    });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { fitting } from "../../../../src/sources/kit/answers/fitting.ts";
+
+const Row = z.object({
+  name: z.string(),
+  year: z.int().nullish(),
+  authors: z.array(z.object({ name: z.string() })).nullish(),
+});
+const Body = z.object({ total: z.int(), rows: z.array(Row) });
+
+const good = (name: string) => ({ name, year: 2020 });
+
+/** What is left of rows, and how many were left out; the failure where they have a new shape. */
+function read(rows: readonly unknown[], total: unknown = 3) {
+  const outcome = fitting(Body, structuredClone({ total, rows }));
+  if (outcome instanceof z.ZodError) return `changed at ${outcome.issues[0]?.path.join(".")}`;
+  return { rows: outcome.body.rows, dropped: outcome.dropped, lessened: outcome.lessened, why: outcome.why };
+}
+
+describe("fitting", () => {
+  it("takes a body that fits as it is", () => {
+    expect(read([good("a")])).toEqual({ rows: [good("a")], dropped: 0, lessened: 0, why: "" });
+  });
+
+  it("leaves an optional value out of an odd row", () => {
+    expect(read([good("a"), { name: "b", year: "2021" }, good("c")])).toEqual({
+      rows: [good("a"), { name: "b" }, good("c")],
+      dropped: 0,
+      lessened: 1,
+      why: "rows.1.year: Invalid input: expected number, received string",
+    });
+  });
+
+  it("leaves a row out that lacks what it must have, whole, and tells it from the one that is only lessened", () => {
+    const odd = [{ name: "b", year: "2021" }, { year: 1 }, { name: "d", authors: [{ name: "x" }, {}] }, null];
+    expect(read([good("a"), good("c"), good("e"), good("f"), ...odd])).toMatchObject({
+      rows: [good("a"), good("c"), good("e"), good("f"), { name: "b" }],
+      dropped: 3,
+      lessened: 1,
+    });
+  });
+
+  it.each([
+    ["most rows are odd", [good("a"), { name: 1 }, { name: 2 }], 3, "changed at rows.1.name"],
+    ["the only row is odd", [{ name: 1 }], 3, "changed at rows.0.name"],
+    ["something beside the rows does not fit", [good("a"), good("b"), { name: 1 }], "3", "changed at total"],
+  ])("is a new shape where %s", (_when, rows, total, outcome) => expect(read(rows, total)).toBe(outcome));
+
+  it("looks into a list of one for the rows", () => {
+    const outcome = fitting(z.array(Body), [{ total: 2, rows: [good("a"), { year: 1 }] }]);
+    expect(outcome).toMatchObject({ body: [{ rows: [good("a")] }], dropped: 1 });
+  });
+
+  it("takes nothing out of lists of mere values, which may belong to one another by place", () => {
+    const Series = z.object({ times: z.array(z.string()), values: z.array(z.number()) });
+    expect(fitting(Series, { times: ["a", "b", "c"], values: [1, null, 3] })).toBeInstanceOf(z.ZodError);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { refusalOf, upstreamMessage, wallIn } from "../../../../src/sources/kit/answers/refusals.ts";
+import { answer } from "../reading.ts";
+
+describe("refusalOf", () => {
+  it.each([
+    [400, "bad-query"],
+    [422, "bad-query"],
+    [401, "missing-key"],
+    [402, "missing-key"],
+    [403, "blocked"],
+    [405, "blocked"],
+    [451, "blocked"],
+    [999, "blocked"],
+    [404, "not-found"],
+    [410, "not-found"],
+    [408, "timeout"],
+    [504, "timeout"],
+    [429, "rate-limited"],
+    [500, "unreachable"],
+    [503, "unreachable"],
+    [302, "blocked"],
+  ])("HTTP %i is %s", (status, kind) => {
+    const refusal = refusalOf(answer("", { status }));
+    expect(refusal?.kind).toBe(kind);
+    expect(refusal?.message).toContain("up.example");
+  });
+
+  it.each([200, 201, 204, 206])("HTTP %i is none", (status) =>
+    expect(refusalOf(answer("", { status }))).toBeUndefined(),
+  );
+
+  it("says how long to wait, and takes 503 with such a word for a limit", () => {
+    const headers = { "retry-after": "30" };
+    expect(refusalOf(answer("", { status: 429, headers }))).toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 30_000,
+    });
+    expect(refusalOf(answer("", { status: 503, headers }))?.kind).toBe("rate-limited");
+  });
+
+  it("passes the upstream's own words on", () => {
+    const refusal = refusalOf(answer('{"message":"year must be positive"}', { status: 400 }));
+    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): year must be positive.");
+  });
+
+  it("names where a redirect leads that was not followed", () => {
+    const headers = { location: "https://captcha.example/" };
+    expect(refusalOf(answer("", { status: 302, headers }))?.message).toContain("https://captcha.example/");
+  });
+
+  it("takes a wall for blocked whatever the status", () => {
+    const wall = "<title>Just a moment...</title>";
+    for (const status of [403, 404, 503]) expect(refusalOf(answer(wall, { status }))?.kind).toBe("blocked");
+  });
+});
+
+describe("upstreamMessage", () => {
+  it.each([
+    ['{"error":{"code":400,"message":"No \\"x\\" \\u00e9\\nhere"}}', 'No "x" é here'],
+    ['{"error":"Invalid API key"}', "Invalid API key"],
+    ['[{"detail":"bad page"}]', "bad page"],
+    ["<html><body><h1>Not   found</h1></body></html>", "Not found"],
+    ["plain words", "plain words"],
+  ])("%s", (body, message) => expect(upstreamMessage(answer(body))).toBe(message));
+
+  it.each(["", "{}", '{"code":7}', "x".repeat(500)])("%s says nothing", (body) =>
+    expect(upstreamMessage(answer(body))).toBeUndefined(),
+  );
+});
+
+describe("wallIn", () => {
+  it.each([
+    ["<script src='/cdn-cgi/challenge-platform/h/b/orchestrate'></script>", "Cloudflare"],
+    ['{"url":"https://geo.captcha-delivery.com/captcha/?x"}', "DataDome"],
+    ['<div id="px-captcha"></div>', "PerimeterX"],
+    ['<iframe src="/_Incapsula_Resource?x">', "Imperva"],
+    ['<div class="g-recaptcha">', "captcha"],
+    ["<script>AwsWafIntegration.getToken()</script>", "AWS"],
+    ["<script id='anubis_challenge'>", "Anubis"],
+    ["<TITLE>Access Denied</TITLE>", "Akamai"],
+  ])("%s", (body, wall) => expect(wallIn(answer(body))?.message).toContain(wall));
+
+  it("goes by the header and by the host too", () => {
+    expect(wallIn(answer("", { headers: { "cf-mitigated": "challenge" } }))?.kind).toBe("blocked");
+    expect(wallIn(answer("", { url: "https://consent.google.example/m?x" }))?.kind).toBe("blocked");
+  });
+
+  it("sees none in a page of its own words", () => {
+    expect(wallIn(answer("<p>How captchas are made, and why access is denied.</p>"))).toBeUndefined();
+  });
+});

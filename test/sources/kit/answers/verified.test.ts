@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { SourceError } from "../../../../src/errors.ts";
+import { verified } from "../../../../src/sources/kit/answers/verified.ts";
+import type { Notice } from "../../../../src/sources/source.ts";
+import { marbles } from "../reading.ts";
+
+const Item = z.object({
+  title: z.string(),
+  count: z.int().optional(),
+  tags: z.array(z.string()).optional(),
+  inner: z.object({ note: z.string().optional() }).optional(),
+  source: z.string(),
+});
+
+function through() {
+  const notices: Notice[] = [];
+  return { notices, operator: verified(Item, "test", { notice: (notice) => notices.push(notice) }) };
+}
+
+describe("verified", () => {
+  it("lets fitting rows through without what is absent, at every depth", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const drafts = {
+        a: { title: " one ", count: null, tags: ["x", "", null, " y "], inner: { note: "" }, more: "unknown" },
+        b: { title: "two", count: Number.NaN, tags: undefined },
+        c: { title: "three", count: 0 },
+      };
+      const items = {
+        a: { title: "one", tags: ["x", "y"], inner: {} },
+        b: { title: "two" },
+        c: { title: "three", count: 0 },
+      };
+      expectObservable(cold("-a-b-c|", drafts).pipe(through().operator)).toBe("-a-b-c|", items);
+    });
+  });
+
+  it("leaves rows out that do not fit, and says how many and why", () => {
+    const { notices, operator } = through();
+    marbles().run(({ cold, expectObservable }) => {
+      const drafts = { a: { title: "one" }, x: { title: "" }, y: { count: 2, tags: ["x"] } };
+      expectObservable(cold("-a-x-y|", drafts).pipe(operator)).toBe("-a----|", { a: { title: "one" } });
+    });
+    expect(notices).toEqual([
+      { kind: "dropped", count: 2, why: "title: Invalid input: expected string, received undefined" },
+    ]);
+  });
+
+  it("leaves an optional value out that does not fit, at every depth, and says of how many rows", () => {
+    const { notices, operator } = through();
+    marbles().run(({ cold, expectObservable }) => {
+      const drafts = {
+        a: { title: "one", count: "many" },
+        b: { title: "two", count: 2, inner: { note: 7 } },
+        x: { title: 3, count: "many" },
+      };
+      const items = { a: { title: "one" }, b: { title: "two", count: 2, inner: {} } };
+      expectObservable(cold("-a-b-x|", drafts).pipe(operator)).toBe("-a-b--|", items);
+    });
+    expect(notices).toEqual([
+      { kind: "dropped", count: 1, why: "title: Invalid input: expected string, received undefined" },
+      {
+        kind: "note",
+        text: "2 rows lack a value that could not be read (count: Invalid input: expected number, received string)",
+      },
+    ]);
+  });
+
+  it("is changed when no row fits, and empty when there is none", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const failure = new SourceError(
+        "changed",
+        "test answered in a shape we do not know (title: Invalid input: expected string, received undefined).",
+      );
+      expectObservable(cold("-x-x|", { x: {} }).pipe(through().operator)).toBe("----#", {}, failure);
+      expectObservable(cold<object>("--|").pipe(through().operator)).toBe("--|");
+    });
+  });
+
+  it("passes failures on, and unsubscribes from the drafts", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      expectObservable(cold("-x-#", { x: {} }).pipe(through().operator)).toBe("---#");
+      const drafts = cold("-a-a-a|", { a: { title: "one" } });
+      expectObservable(drafts.pipe(through().operator), "^--!").toBe("-a-", { a: { title: "one" } });
+      expectSubscriptions(drafts.subscriptions).toBe("^--!");
+    });
+  });
+});
