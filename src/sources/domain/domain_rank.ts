@@ -31,7 +31,7 @@ export const domainRank = defineSource({
     domain: z.string(),
     rank: Rank.describe("among the most popular sites, 1 first"),
     date: IsoDate.describe("of the list"),
-    history: z.array(z.object({ date: IsoDate, rank: Rank })).describe("newest first, some 30 days"),
+    history: z.array(z.object({ date: IsoDate, rank: Rank })).describe("newest first, some 38 days"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: json({

@@ -3,18 +3,18 @@ import { defineSource } from "../define.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { text } from "../kit/ask/query.ts";
 import { SearchOptions } from "../kit/ask/search.ts";
+import type { El } from "../kit/html/dom.ts";
 import { embeddedJson } from "../kit/html/embedded.ts";
 import { html } from "../kit/readers/html.ts";
 import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../kit/services/bing.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { formatOf, ImageItem } from "./item.ts";
 
-/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
-
 const LIST = 'ul[class*="dgControl_list"]';
 
+/** What a row says of its picture; a picture of a related search names no page (`purl` is ""). */
 const Picture = z.object({
-  purl: z.string(),
+  purl: z.string().nullish(),
   murl: z.string(),
   turl: z.string().nullish(),
   t: z.string().nullish(),
@@ -25,6 +25,16 @@ const Picture = z.object({
 function measured(written: string | undefined) {
   const [, width, height, format] = /(\d{1,6})\s*[x×]\s*(\d{1,6})(?:\s*·\s*([\w+]{2,12}))?/i.exec(written ?? "") ?? [];
   return { width: Number(width) || undefined, height: Number(height) || undefined, format: formatOf(format) };
+}
+
+/** Bing marks the words of the query by two signs of the private use area. */
+const unmarked = (written: string | null | undefined) => written?.replace(/[\uE000\uE001]/g, "");
+
+/** The link's text, unless it is cut short by "…": its title attribute and `t` are whole. */
+function titleOf(row: El, { t }: z.output<typeof Picture>): string | undefined {
+  const shown = row.text("div.infnmpt a");
+  const whole = shown?.endsWith("…") ? row.attr("title", "div.infnmpt a") || t || shown : shown || t;
+  return unmarked(whole) || row.attr("alt", "img.mimg");
 }
 
 export const bingImages = defineSource({
@@ -47,9 +57,9 @@ export const bingImages = defineSource({
       const picture = embeddedJson(Picture, row.attr("m", "a.iusc"));
       if (!picture) return undefined;
       return {
-        title: row.text("div.infnmpt a") ?? picture.t,
-        url: picture.purl,
-        snippet: picture.desc,
+        title: titleOf(row, picture),
+        url: picture.purl || picture.murl,
+        snippet: unmarked(picture.desc),
         image: picture.murl,
         thumbnail: webUrl(picture.turl),
         siteName: row.text("div.imgpt div.lnkw a"),

@@ -9,7 +9,7 @@ import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/services/qwant.ts
 import { webUrl } from "../kit/values/links.ts";
 import { Extent, formatOf, type ImageInput, ImageItem, imageText } from "./item.ts";
 
-/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
+/* The one recording is of 2017; its rows of today are as public scrapers of 2026 read them. */
 
 const PER_PAGE = 50;
 const LAST_PAGE = 5;

@@ -74,6 +74,7 @@ export const gdelt = defineSource({
   ),
   item: NewsItem.extend({
     seenAt: IsoDate.optional().describe("when GDELT first saw it"),
+    languageName: z.string().optional().describe("the language's English name, which some have who have no code"),
     country: z.string().optional().describe("the publisher's country, by its English name"),
     mobileUrl: HttpUrl.optional(),
   }),
@@ -99,6 +100,7 @@ export const gdelt = defineSource({
         publisher: article.domain,
         image: article.socialimage?.startsWith("http") ? article.socialimage : undefined,
         language: LANGUAGES.get(article.language ?? ""),
+        languageName: article.language,
         seenAt: feedDate(article.seendate),
         country: article.sourcecountry,
         mobileUrl: article.url_mobile,

@@ -141,9 +141,12 @@ export const ncbiGene = defineSource({
   terms: "three requests a second without a key, ten with one; public domain",
   key: { env: ["NCBI_API_KEY", "NCBI_EMAIL"], required: false, from: "https://account.ncbi.nlm.nih.gov/settings/" },
   query: query({
-    describe: "a gene's symbol, an Entrez query, or a Gene ID",
+    describe: "a gene's symbol, an Entrez query, or Gene IDs (up to 20, with commas between)",
     example: "BRCA1[sym] AND human[orgn]",
-    parse: (q) => ({ words: q, ids: /^\d{1,10}$/.test(q) ? [q] : [] }),
+    parse: (q) => ({
+      words: q,
+      ids: /^\d{1,10}(?:\s*,\s*\d{1,10}){0,19}$/.test(q) ? q.split(",").map((id) => id.trim()) : [],
+    }),
   }),
   item: GeneItem.extend({
     geneId: Count,

@@ -1,7 +1,11 @@
 import { absolute } from "../html/dom.ts";
 
-/** An address as somebody typed it into a form: the http(s) URL, or undefined for "N/A", "example" and the like. */
-export const webUrl = (written: string | null | undefined): string | undefined => absolute(written, "about:blank");
+/**
+ * An address as somebody typed it into a form: the http(s) URL, or undefined for "N/A", "example" and the like. One without
+ * a scheme (`//host/path`) is taken as https.
+ */
+export const webUrl = (written: string | null | undefined): string | undefined =>
+  absolute(written?.trim().replace(/^\/\/(?=[^/])/, "https://"), "about:blank");
 
 const FORGES: Readonly<Record<string, string>> = {
   github: "https://github.com/",

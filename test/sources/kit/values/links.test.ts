@@ -7,6 +7,8 @@ import { overHttps, repositoryUrl, webUrl } from "../../../../src/sources/kit/va
 describe("webUrl", () => {
   it.each([
     [" https://a.example/b ", "https://a.example/b"],
+    ["//a.example/b?c=//d", "https://a.example/b?c=//d"],
+    ["///b", undefined],
     ["N/A", undefined],
     ["javascript:alert(1)", undefined],
     ["", undefined],
