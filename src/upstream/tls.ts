@@ -114,8 +114,8 @@ function reportOf(host: string, port: number, socket: TLSSocket, ocspStapled: bo
 function problemsOf(host: string, socket: TLSSocket, leaf: X509Certificate): string[] {
   const now = Date.now();
   const problems = new Set<string>();
-  if (leaf.validToDate.getTime() < now) problems.add("expired");
-  if (leaf.validFromDate.getTime() > now) problems.add("not-yet-valid");
+  if (momentOf(leaf.validTo).getTime() < now) problems.add("expired");
+  if (momentOf(leaf.validFrom).getTime() > now) problems.add("not-yet-valid");
   const said = socket.authorizationError ? String(codeOf(socket.authorizationError)) : undefined;
   const misnamed = checkServerIdentity(host, leaf.toLegacyObject()) !== undefined;
   if (said && said !== "ERR_TLS_CERT_ALTNAME_INVALID") problems.add(PROBLEMS[said] ?? said.toLowerCase());
@@ -150,14 +150,20 @@ export function certificateOf(certificate: X509Certificate): TlsCertificate {
     issuer: oneLine(certificate.issuer),
     issuerCN: commonName(certificate.issuer),
     subjectAltNames: alternativeNames(certificate.subjectAltName),
-    validFrom: certificate.validFromDate.toISOString(),
-    validTo: certificate.validToDate.toISOString(),
+    validFrom: momentOf(certificate.validFrom).toISOString(),
+    validTo: momentOf(certificate.validTo).toISOString(),
     serialNumber: certificate.serialNumber,
     fingerprint256: certificate.fingerprint256,
     keyType: key.asymmetricKeyType,
     keyBits: bits,
   };
 }
+
+/**
+ * The date of a text such as `Jan  1 00:00:00 2049 GMT`; an invalid one where OpenSSL wrote "Bad time value". (Node's
+ * `validToDate` is arbitrary then: it reads a structure that OpenSSL left unset.)
+ */
+const momentOf = (written: string): Date => new Date(written);
 
 /** Sizes of the curves that certificates use (RFC 8422, RFC 8410), by OpenSSL's names. */
 const CURVE_BITS: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 };
