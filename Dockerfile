@@ -21,4 +21,4 @@ USER node
 VOLUME /data
 EXPOSE 9093
 HEALTHCHECK --interval=30s --timeout=3s CMD node -e "fetch('http://127.0.0.1:9093/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "--max-semi-space-size=4", "bin/tributary.mjs", "serve"]
+CMD ["node", "bin/tributary.mjs", "serve"]

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { init, parse } from "es-module-lexer";
 
 /*
- * Holds the arrows of the architecture: which room may import which; no category of sources another; no file, by however
- * many others, itself. A type-only import counts as an arrow too, but for `operators` and `extraction`, which may name the
+ * Holds the arrows of the architecture: which room may import which; no category of sources another, and nobody else one of
+ * them; no file, by however many others, itself. A type-only import counts as an arrow too, but for `operators` and `extraction`, which may name the
  * types of others and nothing else.
  */
 const SRC = resolve(import.meta.dirname, "../src");
@@ -42,6 +42,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
   index: ["runtime", "http", "pipelines", "sources", "config", "errors"],
 };
+
+/** All sources at once: for the tests and the docs. */
+const REGISTRY = join(SRC, "sources/registry.ts");
 
 /** Rooms that may name anybody's types, for they import nothing else. */
 const TYPES_ONLY = new Set(["operators", "extraction"]);
@@ -104,6 +107,8 @@ function door(file: string, { name, typeOnly }: Import): string | undefined {
 function arrow(file: string, { name, typeOnly }: Import): string | undefined {
   const target = resolve(dirname(file), name);
   const [from, to] = [roomOf(file), roomOf(target)];
+  if (!typeOnly && from !== "sources" && (categoryOf(target) || target === REGISTRY))
+    return `a source's code is imported by the catalogue when it is asked, not by ${from} (${name})`;
   if (from !== to) {
     if (ARROWS[from]?.includes(to) || (typeOnly && (TYPES_ONLY.has(from) || to === "events"))) return undefined;
     return `${from} must not import ${to} (${name})`;

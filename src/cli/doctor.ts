@@ -3,7 +3,7 @@ import { catchError, count, defer, from, map, mergeMap, type Observable, of, red
 import { SourceError, toSourceError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { runSource } from "../sources/run.ts";
-import type { Source } from "../sources/source.ts";
+import type { ListedSource } from "../sources/source.ts";
 
 /** What one source came to when it was asked its own example. */
 interface Diagnosis {
@@ -27,11 +27,11 @@ const ENOUGH_ITEMS = 5;
  *     sources:   abc|
  *     diagnoses: --b--a----c|
  */
-function diagnose(sources: readonly Source[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
+function diagnose(sources: readonly ListedSource[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
   return from(sources).pipe(mergeMap((source) => probe(source, runtime), CONCURRENCY));
 }
 
-function probe(source: Source, { env }: Pick<Runtime, "env">): Observable<Diagnosis> {
+function probe(source: ListedSource, { env }: Pick<Runtime, "env">): Observable<Diagnosis> {
   return defer(() => {
     const started = performance.now();
     const seen = (status: Diagnosis["status"], items: number, error?: string): Diagnosis => ({
@@ -67,7 +67,7 @@ const FINE: readonly Diagnosis["status"][] = ["ok", "missing-key"];
 /** `tributary doctor`: the exit status is 0 when every source with its key is ok, else 1. */
 export function doctor(
   runtime: Runtime,
-  sources: readonly Source[],
+  sources: readonly ListedSource[],
   { json }: { json: boolean },
   out: NodeJS.WritableStream,
   progress: NodeJS.WritableStream,

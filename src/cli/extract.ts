@@ -1,7 +1,8 @@
 import { concat, defer, type Observable, of, tap } from "rxjs";
 import { type ExtractResponse, extract } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
-import { type PrintFormat, printed } from "./print.ts";
+import type { PrintFormat } from "./formats.ts";
+import { printed } from "./print.ts";
 
 export interface ExtractWishes {
   readonly images?: boolean;

@@ -3,7 +3,8 @@ import type { StreamEvent } from "../events.ts";
 import { mapOptions } from "../pipelines/crawl/options.ts";
 import { type MapResponse, mapSite } from "../pipelines/map/map.ts";
 import type { Runtime } from "../runtime.ts";
-import { type PrintFormat, printed } from "./print.ts";
+import type { PrintFormat } from "./formats.ts";
+import { printed } from "./print.ts";
 import { checked } from "./wishes.ts";
 
 export interface MapWishes {

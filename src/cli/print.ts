@@ -1,9 +1,7 @@
 import { ignoreElements, type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import { csvOf, type Layout, xmlOf } from "../http/formats/rows.ts";
-
-export const PRINT_FORMATS = ["text", "json", "ndjson", "csv", "xml"] as const;
-export type PrintFormat = (typeof PRINT_FORMATS)[number];
+import type { PrintFormat } from "./formats.ts";
 
 /** Writes a whole answer in a format; `text` is what `textOf` makes of it. */
 function written<Response extends object>(

@@ -1,15 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { from, lastValueFrom, map, mergeMap, type Observable, takeUntil, tap } from "rxjs";
-import { SourceError } from "../errors.ts";
-import { createRuntime, type Runtime } from "../runtime.ts";
-import { PRINT_FORMATS } from "./print.ts";
-import { stopped } from "./stop.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, Start } from "./command.ts";
+import { PRINT_FORMATS } from "./formats.ts";
 
 const VERSION = "0.6.0";
 
-/** The binary: parses the words of the command line and runs one command to its end. */
+/** The binary: parses the words of the command line and runs one command to its end. What a command needs, it imports. */
 export async function run(argv: readonly string[], environment: Environment): Promise<void> {
   const program = new Command("tributary")
     .description("Self-hosted web search, extraction and open data for AI agents.")
@@ -20,17 +15,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .command("serve")
     .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
     .action(() =>
-      command(
-        environment,
-        async (runtime) => {
-          const { serving, settled, welcome } = await import("./serve.ts");
-          return serving(runtime).pipe(
-            map((at) => say(welcome(at))),
-            settled(),
-          );
-        },
-        { serves: true },
-      ),
+      command(environment, async (runtime) => (await import("./serve.ts")).serve(runtime), { serves: true }),
     );
 
   program
@@ -57,7 +42,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .addOption(formatOption())
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout).pipe(map(exitWith)),
+        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout),
       ),
     );
 
@@ -119,9 +104,8 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("--json", "print JSON", false)
     .action((names: string[], { json }: { json: boolean }) =>
       command(environment, async (runtime) => {
-        const { doctor } = await import("./doctor.ts");
-        const chosen = await named(names);
-        return doctor(runtime, chosen, { json }, process.stdout, process.stderr).pipe(map(exitWith));
+        const [{ doctor }, { named }] = await Promise.all([import("./doctor.ts"), import("./named.ts")]);
+        return doctor(runtime, named(names), { json }, process.stdout, process.stderr);
       }),
     );
 
@@ -132,9 +116,8 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("-o, --out <dir>", "where to", "recordings")
     .action((names: string[], { out }: { out: string }) =>
       command(environment, async (runtime) => {
-        const { record } = await import("./record.ts");
-        const orders = await Promise.all(names.map(orderOf));
-        return record(runtime, orders.flat(), out).pipe(map(say));
+        const [{ record }, { ordered }] = await Promise.all([import("./record.ts"), import("./named.ts")]);
+        return record(runtime, ordered(names), out);
       }),
     );
 
@@ -144,7 +127,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .description("serve recordings as an upstream gateway")
     .option("-p, --port <n>", "port to listen on", between(0, 65_535), 9095)
     .action((dir: string, { port }: { port: number }) =>
-      command(environment, async () => (await import("./replay.ts")).replay(dir, port, say).pipe(map(say)), {
+      command(environment, async (_runtime, say) => (await import("./replay.ts")).replay(dir, port, say), {
         serves: true,
       }),
     );
@@ -152,43 +135,10 @@ export async function run(argv: readonly string[], environment: Environment): Pr
   await program.parseAsync([...argv]);
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const exitWith = (status: number): void => {
-  process.exitCode = status;
-};
-
-/**
- * Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. A command that
- * serves is meant to be stopped: its status is 0 then; any other's is 128 and the signal's number.
- */
-async function command(
-  environment: Environment,
-  start: (runtime: Runtime) => Promise<Observable<unknown>>,
-  { serves = false } = {},
-): Promise<void> {
-  const stopped$ = stopped(process).pipe(tap((status) => exitWith(serves ? 0 : status)));
-  try {
-    const runtime = createRuntime(environment);
-    try {
-      await lastValueFrom(
-        from(start(runtime)).pipe(
-          mergeMap((stream$) => stream$),
-          takeUntil(stopped$),
-        ),
-        { defaultValue: undefined },
-      );
-    } finally {
-      // Only now: closed any earlier, the door would fail what is just being let go of.
-      void runtime.close();
-    }
-  } catch (error) {
-    process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
-    process.exitCode = 1;
-  }
+async function command(environment: Environment, start: Start, how?: { readonly serves: boolean }): Promise<void> {
+  const { runCommand } = await import("./command.ts");
+  await runCommand(environment, start, how);
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const formatOption = (): Option =>
   new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default("text");
@@ -201,20 +151,3 @@ const between =
       throw new InvalidArgumentError(`A whole number from ${least} to ${most} is wanted.`);
     return value;
   };
-
-/** The sources of categories or names; all where none is named. */
-async function named(names: readonly string[]) {
-  const { categories, findSource, sources } = await import("../sources/registry.ts");
-  if (names.length === 0) return sources;
-  return names.flatMap((name) => {
-    const found = categories.find(({ id }) => id === name)?.sources ?? findSource(name);
-    if (!found) throw new SourceError("unknown-source", `There is no category or source “${name}”.`);
-    return found;
-  });
-}
-
-async function orderOf(word: string) {
-  const [name = "", ...q] = word.split("=");
-  const chosen = await named([name]);
-  return chosen.map((source) => ({ source, q: q.length > 0 ? q.join("=") : source.query.example }));
-}

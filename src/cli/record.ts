@@ -15,11 +15,11 @@ import { toSourceError } from "../errors.ts";
 import { saveExchange } from "../replay/recorder.ts";
 import type { Runtime } from "../runtime.ts";
 import { keysOf, runSource } from "../sources/run.ts";
-import type { Source } from "../sources/source.ts";
+import type { Runnable } from "../sources/source.ts";
 import type { HttpRequest, HttpResponse, HttpStream, Upstream } from "../upstream/types.ts";
 
 export interface Order {
-  readonly source: Source;
+  readonly source: Runnable;
   readonly q: string;
 }
 

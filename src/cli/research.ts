@@ -10,8 +10,9 @@ import {
   research,
 } from "../pipelines/research/index.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/registry.ts";
-import { type PrintFormat, printed } from "./print.ts";
+import { categories } from "../sources/catalogue.ts";
+import type { PrintFormat } from "./formats.ts";
+import { printed } from "./print.ts";
 import { checked } from "./wishes.ts";
 
 export interface ResearchWishes {

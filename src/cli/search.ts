@@ -6,14 +6,16 @@ import type { SourceOutcome, StreamEvent } from "../events.ts";
 import { engineOf } from "../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
+import { categories } from "../sources/catalogue.ts";
 import { missingKey } from "../sources/run.ts";
-import { search as searchCategory } from "../sources/search/index.ts";
-import { type PrintFormat, printed } from "./print.ts";
+import type { PrintFormat } from "./formats.ts";
+import { printed } from "./print.ts";
 
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
 
-const ENGINE_IDS = searchCategory.sources.map(({ id }) => id).join(", ");
+const ENGINES = categories.find(({ id }) => id === "search")?.sources ?? [];
+const ENGINE_IDS = ENGINES.map(({ id }) => id).join(", ");
 
 interface Shown {
   readonly title?: unknown;
@@ -50,12 +52,10 @@ export function searchCommand(
     ?.split(",")
     .map((id) => id.trim())
     .filter(Boolean);
-  const unknown = named?.find((id) => !searchCategory.sources.some((source) => source.id === id));
+  const unknown = named?.find((id) => !ENGINES.some((source) => source.id === id));
   if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${ENGINE_IDS}.`);
   if (!q.trim()) throw new SourceError("bad-query", "The query is empty: words to search for are wanted.");
-  const asked = searchCategory.sources.filter((source) =>
-    named ? named.includes(source.id) : !missingKey(source, env),
-  );
+  const asked = ENGINES.filter((source) => (named ? named.includes(source.id) : !missingKey(source, env)));
   return showSearch(
     search(
       { q, pagecount, noCache: !cache, options: {}, limit: maxResults },

@@ -1,14 +1,17 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type MonoTypeOperatorFunction, Observable, tap } from "rxjs";
+import { type MonoTypeOperatorFunction, map, Observable, tap } from "rxjs";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/registry.ts";
+import { categories } from "../sources/catalogue.ts";
 
-export interface Serving {
+interface Serving {
   readonly url: string;
 }
+
+/** `tributary serve`: emits what a newcomer reads first. */
+export const serve = (runtime: Runtime): Observable<string> => serving(runtime).pipe(map(welcome), settled());
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(runtime: Runtime, { replay = false } = {}): Observable<Serving> {
@@ -27,7 +30,7 @@ export function serving(runtime: Runtime, { replay = false } = {}): Observable<S
  * Tidies up after the start, once the service listens and before it has work: the compiled code is kept for the next start
  * (which may come after a crash), and what only the start needed is collected, a third of the resident memory.
  */
-export function settled<T>(): MonoTypeOperatorFunction<T> {
+function settled<T>(): MonoTypeOperatorFunction<T> {
   return tap(() => {
     setImmediate(() => {
       flushCompileCache();

@@ -1,22 +1,22 @@
 import type { Category } from "../sources/define.ts";
-import type { Source } from "../sources/source.ts";
+import type { ListedSource, Runnable } from "../sources/source.ts";
 
 /** The sources as they are asked for by name. */
 export interface Catalogue {
-  readonly categories: readonly Category[];
-  readonly sources: readonly Source[];
+  readonly categories: readonly Category<ListedSource>[];
+  readonly sources: readonly ListedSource[];
   /** A source by `id` or `category/id`. */
-  find(name: string): Source | undefined;
+  find(name: string): ListedSource | undefined;
   /** The sources whose names are nearest to one that is none, the nearest first; `within` narrows it to a category. */
-  near(name: string, within?: string): readonly Source[];
+  near(name: string, within?: string): readonly ListedSource[];
 }
 
 const NEAR = 3;
 const LONGEST_NAME = 64;
 
-export function createCatalogue(categories: readonly Category[]): Catalogue {
+export function createCatalogue(categories: readonly Category<ListedSource>[]): Catalogue {
   const sources = categories.flatMap((category) => category.sources);
-  const byName = new Map<string, Source>();
+  const byName = new Map<string, ListedSource>();
   for (const source of sources) {
     byName.set(pathName(source), source);
     if (!byName.has(source.id)) byName.set(source.id, source);
@@ -41,7 +41,7 @@ export function createCatalogue(categories: readonly Category[]): Catalogue {
 }
 
 /** `category/id`. */
-export const pathName = ({ category, id }: Source): string => `${category}/${id}`;
+export const pathName = ({ category, id }: Pick<Runnable, "category" | "id">): string => `${category}/${id}`;
 
 const alike = (name: string, id: string): boolean => name.length > 2 && (id.includes(name) || name.includes(id));
 

@@ -11,6 +11,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Config } from "../config.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
+import type { ListedSource } from "../sources/source.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -18,7 +19,8 @@ import type { Metrics } from "./metrics.ts";
 export interface ServerDeps {
   readonly config: Config;
   readonly env: RunEnv;
-  readonly categories: readonly Category[];
+  /** What can be asked: see `sources/catalogue.ts`, and `listed` for sources whose code is there. */
+  readonly categories: readonly Category<ListedSource>[];
   /** Fastify's logging; default: `config.LOG_LEVEL` on standard output. */
   readonly log?: FastifyServerOptions["logger"];
   /** The server runs on recordings: every answer is labelled so. */

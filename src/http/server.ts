@@ -1,14 +1,6 @@
 import type { Server } from "node:http";
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import fastify, { LogController } from "fastify";
-import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError } from "./client-errors.ts";
@@ -21,21 +13,17 @@ import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
 import { crawlRoutes } from "./routes/crawl.ts";
+import { documentationRoutes } from "./routes/documentation.ts";
 import { extractRoute } from "./routes/extract.ts";
 import { mapRoute } from "./routes/map.ts";
 import { parserRoutes } from "./routes/parsers.ts";
 import { researchRoutes } from "./routes/research.ts";
-import { INTERFACE_VERSION, serviceRoutes } from "./routes/service.ts";
+import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { answerUnrouted } from "./unrouted.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
-
-/** The documentation's page loads nothing from elsewhere, and runs over plain HTTP too. */
-const DOCS_POLICY =
-  "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; " +
-  "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
  * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
@@ -66,7 +54,7 @@ export function createServer(deps: ServerDeps): App {
   const face: Face = { ...deps, catalogue, metrics, replayed: { seen: deps.replay ?? false } };
   const replying = createReplying(face);
 
-  measure(app, metrics);
+  measure(app, metrics, catalogue);
   app.addHook("onRequest", checkLengths);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
@@ -81,29 +69,8 @@ export function createServer(deps: ServerDeps): App {
   requireKeys(app, deps.config.API_KEYS);
   answerUnrouted(app, catalogue);
 
-  app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Tributary",
-        version: INTERFACE_VERSION,
-        description: "Self-hosted web search, extraction and open data for AI agents.",
-      },
-      tags: deps.categories.map(({ id, title }) => ({ name: id, description: title })),
-      ...(deps.config.API_KEYS.length > 0 && {
-        components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
-        security: [{ key: [] }],
-      }),
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  });
-  app.register(swaggerUi, {
-    routePrefix: "/docs",
-    staticCSP: DOCS_POLICY,
-    uiConfig: { validatorUrl: null, docExpansion: "none" },
-  });
   app.register(async (routes: App) => {
+    documentationRoutes(routes, face);
     sourceRoutes(routes, face, replying);
     extractRoute(routes, face, replying);
     crawlRoutes(routes, face, replying);
@@ -113,11 +80,6 @@ export function createServer(deps: ServerDeps): App {
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);
-    let document: string | undefined;
-    routes.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
-      document ??= JSON.stringify(app.swagger());
-      return reply.type("application/json; charset=utf-8").send(document);
-    });
   });
   return app;
 }

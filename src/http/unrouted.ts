@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SourceError } from "../errors.ts";
-import type { Source } from "../sources/source.ts";
+import type { ListedSource } from "../sources/source.ts";
 import { type Catalogue, pathName } from "./catalogue.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
+
+/** Every source's route: who has the path is asked of the catalogue. */
+export const SOURCE_ROUTE = "/:category/:id";
 
 /** Answers what no route answers: 405 where the path has other methods, 404 that names what may have been meant. */
 export function answerUnrouted(app: App, catalogue: Catalogue): void {
@@ -15,24 +18,26 @@ export function answerUnrouted(app: App, catalogue: Catalogue): void {
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
-    const allowed = methodsOf(methods, path);
+    const allowed = methodsOf(methods, sourceAt(request.url, catalogue) ? SOURCE_ROUTE : path);
     if (allowed.size > 0) {
       const allow = [...allowed].toSorted().join(", ");
       reply.header("allow", allow);
       return refuse(request, reply, new SourceError("method-not-allowed", `${path} takes ${allow} only.`));
     }
-    return refuse(request, reply, notFound(path, catalogue));
+    return refuse(request, reply, notFound(request.url, catalogue));
   });
 }
 
 /** Nobody has the name: `unknown-source`, with the names that are near. */
-export function unknownSource(name: string, near: readonly Source[], see = "/parsers"): SourceError {
+export function unknownSource(name: string, near: readonly ListedSource[], see = "/parsers"): SourceError {
   const meant = near.map(pathName).join(", ");
   const advice = meant ? `Did you mean ${meant}?` : `See ${see} for the list.`;
   return new SourceError("unknown-source", `There is no source ${name.slice(0, 80)}. ${advice}`);
 }
 
-function notFound(path: string, catalogue: Catalogue): SourceError {
+/** Nothing is at the path of a URL: neither a route nor a source. */
+export function notFound(url: string, catalogue: Catalogue): SourceError {
+  const path = pathOf(url);
   const [category, id, ...more] = path.split("/").slice(1);
   const near = id && more.length === 0 ? catalogue.near(`${category}/${id}`, category) : [];
   const inCategory = catalogue.categories.some((known) => known.id === category);
@@ -57,10 +62,17 @@ function methodsOf(routes: ReadonlyMap<string, ReadonlySet<string>>, path: strin
   const fits = (pattern: string): boolean => {
     const wanted = pattern.split("/");
     return (
+      pattern !== SOURCE_ROUTE &&
       pattern.includes(":") &&
       wanted.length === segments.length &&
       wanted.every((part, index) => part.startsWith(":") || part === segments[index])
     );
   };
   return new Set([...routes].flatMap(([pattern, methods]) => (fits(pattern) ? [...methods] : [])));
+}
+
+/** The source whose route a URL is. */
+export function sourceAt(url: string, catalogue: Catalogue): ListedSource | undefined {
+  const path = pathOf(url);
+  return path.split("/").length === 3 ? catalogue.find(path.slice(1)) : undefined;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
-import type { Item, Source } from "../sources/source.ts";
+import type { Item, Runnable } from "../sources/source.ts";
 import { oneShot } from "./one-shot.ts";
 import { parser } from "./parser.ts";
 import type { RunOptions } from "./search/steps.ts";
@@ -75,7 +75,7 @@ export interface BatchResponse {
 
 export interface BatchDeps extends Partial<RunOptions> {
   /** A source by `id` or `category/id`. */
-  readonly find: (name: string) => Source | undefined;
+  readonly find: (name: string) => Runnable | undefined;
   readonly env: RunEnv;
   readonly noCache?: boolean;
 }

@@ -1,7 +1,7 @@
 import { defer, map, type Observable } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import type { Ask, RunEnv } from "../sources/run.ts";
-import type { Notice, Source } from "../sources/source.ts";
+import type { Notice, Runnable } from "../sources/source.ts";
 import { engineOf } from "./search/engine.ts";
 import { type SingleSearchResponse, singleSearch } from "./search/single.ts";
 import type { RunOptions } from "./search/steps.ts";
@@ -17,7 +17,7 @@ export interface ParserResponse extends SingleSearchResponse {
  * time, how the query was understood, and why the items end before their time.
  */
 export function parser(
-  source: Source,
+  source: Runnable,
   ask: Ask,
   env: RunEnv,
   options: Partial<RunOptions> = {},

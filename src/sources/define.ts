@@ -30,10 +30,10 @@ export function defineSource<Input, Schema extends z.ZodObject>(spec: SourceSpec
 }
 
 /** A category of sources. */
-export interface Category {
+export interface Category<Kind = Source> {
   readonly id: string;
   readonly title: string;
-  readonly sources: readonly Source[];
+  readonly sources: readonly Kind[];
 }
 
 /** A category: its sources in order, and how long their answers count as fresh. */

@@ -47,16 +47,3 @@ export const categories: readonly Category[] = [
 
 /** Every source. */
 export const sources: readonly Source[] = categories.flatMap((category) => category.sources);
-
-const byName = new Map(
-  sources.flatMap(
-    (source) =>
-      [
-        [source.id, source],
-        [`${source.category}/${source.id}`, source],
-      ] as const,
-  ),
-);
-
-/** A source by `id` or `category/id`. */
-export const findSource = (name: string): Source | undefined => byName.get(name);

@@ -3,7 +3,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { HttpRequest, Upstream } from "../upstream/types.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
-import type { Holding, Item, Notice, ReadContext, Source } from "./source.ts";
+import type { Holding, Item, Notice, ReadContext, Runnable } from "./source.ts";
 
 /** Requests to one host at once, where a source states a politeness but no number. */
 const CONCURRENCY = 4;
@@ -33,7 +33,7 @@ export interface RunEnv {
 }
 
 /** The declared keys of a source that are set. */
-export function keysOf(source: Source, env: RunEnv): Readonly<Record<string, string>> {
+export function keysOf(source: Runnable, env: RunEnv): Readonly<Record<string, string>> {
   const entries = (source.key?.env ?? []).flatMap((name) => {
     const value = env.keys[name]?.trim();
     return value ? [[name, value] as const] : [];
@@ -42,14 +42,14 @@ export function keysOf(source: Source, env: RunEnv): Readonly<Record<string, str
 }
 
 /** The first key variable that a source requires and does not have. */
-export function missingKey(source: Source, env: RunEnv): string | undefined {
+export function missingKey(source: Runnable, env: RunEnv): string | undefined {
   if (!source.key?.required) return undefined;
   const set = keysOf(source, env);
   return source.key.env.find((name) => !(name in set));
 }
 
 /** A source's items for one ask: cold, cancelled by unsubscribing, failing with a `SourceError` only. */
-export function runSource(source: Source, ask: Ask, env: RunEnv): Observable<Item> {
+export function runSource(source: Runnable, ask: Ask, env: RunEnv): Observable<Item> {
   const missing = missingKey(source, env);
   if (missing) {
     const where = source.key?.from ? ` Get one at ${source.key.from}.` : "";
@@ -63,7 +63,7 @@ export function runSource(source: Source, ask: Ask, env: RunEnv): Observable<Ite
   );
 }
 
-function contextOf(source: Source, ask: Ask, env: RunEnv): ReadContext {
+function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
   const { upstream } = env;
   const keys = keysOf(source, env);
   const secrets = secretsOf(keys);

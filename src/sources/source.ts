@@ -97,16 +97,16 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** A source as it is written: see `defineSource`. */
-export interface SourceDefinition {
+/** What a source says of itself; its schemas are zod's where its code is there, JSON Schema where it is only listed. */
+interface Described<Schema> {
   readonly id: string;
   readonly title: string;
   /** The upstream's documentation. */
   readonly docs: string;
   /** One line for the docs table: terms, rate limit, licence of the data. */
   readonly terms?: string;
-  readonly query: Pick<QuerySpec<unknown>, "describe" | "example" | "options">;
-  readonly item: z.ZodObject;
+  readonly query: { readonly describe: string; readonly example: string; readonly options: Schema };
+  readonly item: Schema;
   readonly key?: KeySpec;
   readonly polite?: Politeness;
   /** The id of the engine whose index it shows: fusion counts a backing engine once. */
@@ -117,9 +117,26 @@ export interface SourceDefinition {
   open(q: string, options: Readonly<Record<string, unknown>>, context: ReadContext): Observable<Item>;
 }
 
-/** A source in its place. */
-export interface Source extends SourceDefinition {
+/** Where a source stands. */
+interface Placed {
   readonly category: string;
   /** How long an answer of it counts as fresh. */
   readonly ttlMs: number;
 }
+
+/** A source as it is written: see `defineSource`. */
+export interface SourceDefinition extends Described<z.ZodObject> {}
+
+/** A source in its place. */
+export interface Source extends SourceDefinition, Placed {}
+
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** A source as the catalogue lists it: all that is known of it while its code is not there. Opening it brings the code. */
+export interface ListedSource extends Described<JsonSchema>, Placed {
+  /** Its code, imported with its category when first subscribed; fails with `internal` where that cannot be. */
+  readonly code: Observable<Source>;
+}
+
+/** A source as far as it is run. */
+export type Runnable = Omit<Described<unknown>, "query" | "item" | "docs" | "terms"> & Placed;

@@ -9,6 +9,7 @@ import { type Category, defineCategory, defineSource } from "../../src/sources/d
 import { text } from "../../src/sources/kit/ask/query.ts";
 import { get as ask } from "../../src/sources/kit/ask/request.ts";
 import { json } from "../../src/sources/kit/readers/json.ts";
+import { listed } from "../../src/sources/listing.ts";
 import type { SourceDefinition } from "../../src/sources/source.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 
@@ -107,7 +108,7 @@ export const categoriesOf = (
   ...(others.length > 0 ? [defineCategory("packages", "Packages", 60_000, others)] : []),
 ];
 
-interface Options extends Partial<ServerDeps> {
+interface Options extends Partial<Omit<ServerDeps, "categories">> {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -124,7 +125,12 @@ export function serverFor(
     ...environment,
   });
   const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
-  const app = createServer({ config, env: { upstream, keys: environment }, categories, ...deps });
+  const app = createServer({
+    config,
+    env: { upstream, keys: environment },
+    categories: categories.map(listed),
+    ...deps,
+  });
   app.addHook("onClose", () => upstream.close());
   return app;
 }

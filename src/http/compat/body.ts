@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { FastifySchemaCompiler } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { FailureBody, OutcomeBody, TruncatedBody, Warnings } from "../schemas.ts";
 
 /** What the bodies and answers of the common search API have in common. */
@@ -24,15 +23,6 @@ export const apiBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
       { error: "The body must be a JSON object" },
     ),
   );
-
-/** A body as a schema has it; throws `bad-query` that names the field at fault. */
-export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const read = schema.safeParse(body);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const message = [issue?.path.join("."), issue?.message].filter(Boolean).join(": ");
-  throw new SourceError("bad-query", /[.!?]$/.test(message) ? message : `${message}.`);
-}
 
 /** Fields that say who asks, and nothing of what is asked. */
 const OF_THE_CLIENT = ["api_key", "session_id", "human_id", "client_name"];

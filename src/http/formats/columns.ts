@@ -15,11 +15,15 @@ const known = new WeakMap<z.ZodObject, readonly Column[]>();
 export function columnsOf(schema: z.ZodObject): readonly Column[] {
   const before = known.get(schema);
   if (before) return before;
-  const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any", cycles: "ref", reused: "inline" });
-  const columns = distinct(under(json, []));
+  const columns = columnsUnder(
+    z.toJSONSchema(schema, { io: "output", unrepresentable: "any", cycles: "ref", reused: "inline" }),
+  );
   known.set(schema, columns);
   return columns;
 }
+
+/** The same of a JSON Schema. */
+export const columnsUnder = (schema: Node): readonly Column[] => distinct(under(schema, []));
 
 /** The columns that some objects have between them, in order of appearance. */
 export const columnsIn = (rows: readonly unknown[]): readonly Column[] =>

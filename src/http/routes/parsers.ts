@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Source } from "../../sources/source.ts";
+import type { ListedSource } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
-import { columnsOf } from "../formats/columns.ts";
+import { columnsUnder } from "../formats/columns.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format } from "../schemas.ts";
 import { unknownSource } from "../unrouted.ts";
@@ -63,7 +63,7 @@ export function parserRoutes(app: App, { catalogue }: Face, replying: Replying):
     );
 }
 
-function rowOf(source: Source): z.output<typeof ParserBody> {
+function rowOf(source: ListedSource): z.output<typeof ParserBody> {
   const { id, category, title, docs, terms, key, query, item } = source;
   return {
     id,
@@ -76,11 +76,8 @@ function rowOf(source: Source): z.output<typeof ParserBody> {
       key: { env: [...key.env], required: key.required, ...(key.from !== undefined && { from: key.from }) },
     }),
     query: { describe: query.describe, example: query.example },
-    fields: columnsOf(item).map(({ name }) => name),
+    fields: columnsUnder(item).map(({ name }) => name),
   };
 }
 
-const schemasOf = ({ query, item }: Source) => ({
-  options: z.toJSONSchema(query.options, { io: "input", unrepresentable: "any" }),
-  item: z.toJSONSchema(item, { io: "output", unrepresentable: "any" }),
-});
+const schemasOf = ({ query, item }: ListedSource) => ({ options: query.options, item });

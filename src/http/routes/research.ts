@@ -11,7 +11,7 @@ import {
   readySources,
   research,
 } from "../../pipelines/research/index.ts";
-import { bodyAsGiven, newRequestId, readBody } from "../compat/body.ts";
+import { bodyAsGiven, newRequestId } from "../compat/body.ts";
 import {
   isResearchApi,
   JobBody,
@@ -26,7 +26,7 @@ import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts
 import { type App, type Face, written } from "../deps.ts";
 import { refuse } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
+import { answers, checked, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
 import { apiSchema, logging } from "./common-api.ts";
 
@@ -99,12 +99,12 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     },
     (request, reply) => {
       const body: unknown = request.body;
-      return isResearchApi(body) ? ordered(readBody(ResearchApiBody, body), request, reply) : own(body, request, reply);
+      return isResearchApi(body) ? ordered(checked(ResearchApiBody, body), request, reply) : own(body, request, reply);
     },
   );
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { stream, max_tokens, ...order } = readBody(ResearchRequest, body);
+    const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
     const watched = watch(face.env.upstream, face.replayed);
     return replying.events(
       events(order, watched.upstream).pipe(withinTokens(max_tokens, fitResearch)),

@@ -1,7 +1,7 @@
+import { defaultIfEmpty, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
-import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { parser } from "../../pipelines/parser.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { search } from "../../pipelines/search/search.ts";
@@ -11,56 +11,38 @@ import { pathName } from "../catalogue.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
-import {
-  answers,
-  FormatParameter,
-  itemsBody,
-  NoCache,
-  PageCount,
-  TruncatedBody,
-  unreadParameters,
-  whole,
-  words,
-} from "../schemas.ts";
-import { unknownSource } from "../unrouted.ts";
+import { checked, unreadParameters } from "../schemas.ts";
+import { notFound, SOURCE_ROUTE, unknownSource } from "../unrouted.ts";
 import { watch } from "../watch.ts";
+import { ENGINES, engineOptions, RESERVED, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
 
-/** The category of the engines. */
-const ENGINES = "search";
-
-/** `GET /<category>/<id>` for every source, and `GET /search` over all engines. */
+/** `GET /<category>/<id>` for every source, and `GET /search` over all engines. Their code is imported when they are asked. */
 export function sourceRoutes(app: App, face: Face, replying: Replying): void {
-  for (const source of face.catalogue.sources) sourceRoute(app, face, replying, source);
+  sourceRoute(app, face, replying);
   searchRoute(app, face, replying);
 }
 
-const common = (describe: string, example: string) => ({
-  q: words(describe, example),
-  pagecount: PageCount,
-  no_cache: NoCache,
-  format: FormatParameter,
-});
+function sourceRoute(app: App, face: Face, replying: Replying): void {
+  const queries = new WeakMap<Source, ReturnType<typeof sourceQuery>>();
 
-function sourceRoute(app: App, face: Face, replying: Replying, source: Source): void {
-  const { query } = source;
-  const own = common(query.describe, query.example);
-  const Query = z.object({ ...own, ...query.options.shape, ...own, format: formatFor(query.options) });
+  function queryOf(source: Source): ReturnType<typeof sourceQuery> {
+    const known = queries.get(source) ?? sourceQuery(source);
+    queries.set(source, known);
+    return known;
+  }
+
   app.get(
-    `/${pathName(source)}`,
-    {
-      schema: {
-        operationId: pathName(source).replace("/", "_"),
-        tags: [source.category],
-        summary: source.title,
-        description: [query.describe, source.terms, `Upstream: ${source.docs}`].filter(Boolean).join("\n\n"),
-        querystring: Query,
-        response: answers(itemsBody(source.item)),
-      },
-    },
-    (request, reply) => {
-      const { q, pagecount, no_cache } = request.query;
+    SOURCE_ROUTE,
+    { schema: { hide: true, params: z.object({ category: z.string(), id: z.string() }) } },
+    async (request, reply) => {
+      const { category, id } = request.params;
+      const listed = face.catalogue.find(`${category}/${id}`);
+      if (!listed) throw notFound(request.url, face.catalogue);
+      const source = await firstValueFrom(listed.code);
+      const Query = queryOf(source);
+      const { q, pagecount, no_cache } = checked(Query, request.query);
       const watched = watch(face.env.upstream, face.replayed);
-      const options = picked(written(request), query.options);
+      const options = picked(written(request), source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
       return replying.events(parser(source, ask, { ...face.env, upstream: watched.upstream }), request, reply, {
         layout: { list: "items", entry: [source.item], live: true },
@@ -72,55 +54,40 @@ function sourceRoute(app: App, face: Face, replying: Replying, source: Source): 
 }
 
 function searchRoute(app: App, face: Face, replying: Replying): void {
-  const engines = face.categories.find(({ id }) => id === ENGINES)?.sources ?? [];
-  const own = {
-    ...common("words to search the web for", "rxjs backpressure"),
-    sources: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
-    max_results: whole(1, 200).optional().describe("items in the answer at most"),
-    max_tokens: MaxTokens.optional(),
-  };
-  const options = z.object(Object.assign({}, ...engines.toReversed().map(({ query }) => query.options.shape)));
-  const Query = z.object({ ...own, ...options.shape, ...own });
-  const scored = {
-    engines: z.array(z.string()).describe("every engine that found it, the best rank first"),
-    score: z.number().min(0).max(1),
-  };
-  const entry = engines.map(({ item }) => item.extend(scored));
-  const Item = entry.length > 1 ? z.union(entry) : (entry[0] ?? z.object(scored));
-  app.get(
-    `/${ENGINES}`,
-    {
-      schema: {
-        operationId: "search",
-        tags: [ENGINES],
-        summary: "Search all engines at once",
-        description: "Results are merged by URL, scored and ranked. Fails only when every engine failed.",
-        querystring: Query,
-        response: answers(itemsBody(Item).extend({ truncated: TruncatedBody.optional() })),
-      },
-    },
-    (request, reply) => {
-      const { q, pagecount, no_cache, sources, max_results, max_tokens } = request.query;
-      const watched = watch(face.env.upstream, face.replayed);
-      const env = { ...face.env, upstream: watched.upstream };
-      const chosen = sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources);
-      const ask = { q, pagecount, noCache: no_cache, options: picked(written(request), options), limit: max_results };
-      const events$ = search(ask, {
-        engines: chosen.map((source) => engineOf(source, env)),
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        onFailure: (engine, error) => {
-          if (error.kind === "internal") request.log.error({ err: error.cause ?? error, engine }, "an engine failed");
-        },
-      }).pipe(withinTokens(max_tokens, fitSearch));
-      return replying.events(events$, request, reply, {
-        layout: { list: "items", entry },
-        watch: watched,
-        warnings: unreadParameters(written(request), Query),
-      });
-    },
+  const listed = face.categories.find(({ id }) => id === ENGINES)?.sources ?? [];
+  const searching$ = forkJoin(listed.map(({ code }) => code)).pipe(
+    defaultIfEmpty([]),
+    map((engines) => ({
+      engines,
+      options: engineOptions(engines),
+      Query: searchQuery(engines),
+      entry: searchEntries(engines),
+    })),
+    shareReplay(1),
   );
+  app.get(`/${ENGINES}`, { schema: { hide: true } }, async (request, reply) => {
+    const { engines, options, Query, entry } = await firstValueFrom(searching$);
+    const { q, pagecount, no_cache, sources, max_results, max_tokens } = checked(Query, request.query);
+    const watched = watch(face.env.upstream, face.replayed);
+    const env = { ...face.env, upstream: watched.upstream };
+    const chosen =
+      sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources, engines);
+    const ask = { q, pagecount, noCache: no_cache, options: picked(written(request), options), limit: max_results };
+    const events$ = search(ask, {
+      engines: chosen.map((source) => engineOf(source, env)),
+      deadlineMs: face.config.SEARCH_DEADLINE_MS,
+      onFailure: (engine, error) => {
+        if (error.kind === "internal") request.log.error({ err: error.cause ?? error, engine }, "an engine failed");
+      },
+    }).pipe(withinTokens(max_tokens, fitSearch));
+    return replying.events(events$, request, reply, {
+      layout: { list: "items", entry },
+      watch: watched,
+      warnings: unreadParameters(written(request), Query),
+    });
+  });
 
-  function named(list: string): readonly Source[] {
+  function named(list: string, engines: readonly Source[]): readonly Source[] {
     const ids = new Set(list.split(",", 100).flatMap((id) => id.trim() || []));
     if (ids.size === 0) throw new SourceError("bad-query", "sources: must name engines, separated by commas.");
     return [...ids].map((id) => {
@@ -130,15 +97,6 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
     });
   }
 }
-
-/** A source whose own `format` is of another kind (an image's) shares the parameter: json, csv and xml stay the answer's. */
-function formatFor({ shape }: z.ZodObject): z.ZodType {
-  const own = shape["format"];
-  const error = "is neither a format of answers (json, csv or xml) nor one of this source";
-  return own ? z.union([FormatParameter, own], { error }) : FormatParameter;
-}
-
-const RESERVED: readonly string[] = Object.keys(common("", ""));
 
 /**
  * The parameters that a schema names, as they were written: who reads them checks them once more. The answer's own are

@@ -2,6 +2,7 @@ import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey, type RunEnv } from "../../sources/run.ts";
+import type { Runnable } from "../../sources/source.ts";
 import { type Engine, engineOf } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
 import type { Gathering } from "./gather.ts";
@@ -63,7 +64,7 @@ function named(id: string, engines: readonly Engine[]): Engine {
 
 /** The engines and suggestion sources that are ready: those that lack no key. */
 export function readySources(
-  categories: readonly Category[],
+  categories: readonly Category<Runnable>[],
   env: RunEnv,
 ): { readonly engines: readonly Engine[]; readonly suggesters: readonly Engine[] } {
   const ready = (category: string): readonly Engine[] =>

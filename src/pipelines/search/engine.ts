@@ -1,7 +1,7 @@
 import type { Observable } from "rxjs";
 import type { EngineRef } from "../../operators/dedupeByUrl.ts";
 import { type Ask, type RunEnv, runSource } from "../../sources/run.ts";
-import type { Item, Notice, Source } from "../../sources/source.ts";
+import type { Item, Notice, Runnable } from "../../sources/source.ts";
 
 /** Something that can be searched: a source that is ready to run, as far as a search needs it. */
 export interface Engine extends EngineRef {
@@ -10,7 +10,7 @@ export interface Engine extends EngineRef {
 }
 
 /** A source as an engine. */
-export function engineOf(source: Source, env: RunEnv): Engine {
+export function engineOf(source: Runnable, env: RunEnv): Engine {
   const { id, weight, backedBy } = source;
   return {
     id,

@@ -1,0 +1,44 @@
+import { from, lastValueFrom, mergeMap, type Observable, takeUntil, tap } from "rxjs";
+import { SourceError } from "../errors.ts";
+import { createRuntime, type Runtime } from "../runtime.ts";
+import { stopped } from "./stop.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Begins a command: what its stream emits is a line to print, or the exit status. */
+export type Start = (runtime: Runtime, say: (line: string) => void) => Promise<Observable<string | number>>;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const exitWith = (status: number): void => {
+  process.exitCode = status;
+};
+
+/**
+ * Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. A command that
+ * serves is meant to be stopped: its status is 0 then; any other's is 128 and the signal's number.
+ */
+export async function runCommand(environment: Environment, start: Start, { serves = false } = {}): Promise<void> {
+  const stopped$ = stopped(process).pipe(tap((status) => exitWith(serves ? 0 : status)));
+  try {
+    const runtime = createRuntime(environment);
+    try {
+      await lastValueFrom(
+        from(start(runtime, say)).pipe(
+          mergeMap((stream$) => stream$),
+          tap((value) => (typeof value === "string" ? say(value) : exitWith(value))),
+          takeUntil(stopped$),
+        ),
+        { defaultValue: undefined },
+      );
+    } finally {
+      // Only now: closed any earlier, the door would fail what is just being let go of.
+      void runtime.close();
+    }
+  } catch (error) {
+    process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,21 @@
+import { SourceError } from "../errors.ts";
+import { categories, findSource } from "../sources/catalogue.ts";
+import type { ListedSource } from "../sources/source.ts";
+import type { Order } from "./record.ts";
+
+/** The sources of categories or names; all where none is named. */
+export function named(names: readonly string[]): readonly ListedSource[] {
+  if (names.length === 0) return categories.flatMap(({ sources }) => sources);
+  return names.flatMap((name) => {
+    const found = categories.find(({ id }) => id === name)?.sources ?? findSource(name);
+    if (!found) throw new SourceError("unknown-source", `There is no category or source “${name}”.`);
+    return found;
+  });
+}
+
+/** The same, each with what it is asked: its example, or the words of `source=words`. */
+export const ordered = (words: readonly string[]): readonly Order[] =>
+  words.flatMap((word) => {
+    const [name = "", ...q] = word.split("=");
+    return named([name]).map((source) => ({ source, q: q.length > 0 ? q.join("=") : source.query.example }));
+  });

@@ -1,0 +1,139 @@
+import type { Server } from "node:http";
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import fastify from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { JsonSchema, ListedSource } from "../../sources/source.ts";
+import { pathName } from "../catalogue.ts";
+import type { App, Face } from "../deps.ts";
+import { answers, itemsBody, TruncatedBody } from "../schemas.ts";
+import { notFound } from "../unrouted.ts";
+import { INTERFACE_VERSION } from "./service.ts";
+import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
+
+/** The documentation's page loads nothing from elsewhere, and runs over plain HTTP too. */
+const PAGE_POLICY =
+  "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; " +
+  "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+
+const PAGE = "/docs";
+const PAGE_PATHS = ["", "/", "/json", "/yaml", "/static/index.html", "/static/swagger-initializer.js", "/static/*"];
+/** What belongs to one connection, and not to an answer that is passed on. */
+const OF_THE_CONNECTION = new Set(["connection", "content-length", "date", "transfer-encoding"]);
+
+/**
+ * `GET /openapi.json`, and `GET /docs`, the same to read and try. What makes them is imported by the first who asks; it
+ * describes every route that is registered after this call, and the sources as the catalogue lists them.
+ */
+export function documentationRoutes(app: App, face: Face): void {
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => void routes.push(route));
+
+  let drawing: Promise<App> | undefined;
+  const drawn = (): Promise<App> => {
+    drawing ??= drawnUp(routes, face);
+    return drawing;
+  };
+  app.addHook("onClose", async () => void (await drawing)?.close());
+
+  let text: string | undefined;
+  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify((await drawn()).swagger());
+    return reply.type("application/json; charset=utf-8").send(text);
+  });
+
+  const passedOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = await drawn();
+    const answer = await page.inject({ method: "GET", url: request.url, headers: request.headers });
+    if (answer.statusCode === 404) throw notFound(request.url, face.catalogue);
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !OF_THE_CONNECTION.has(name)) reply.header(name, value);
+    return reply.code(answer.statusCode).send(answer.rawPayload.length > 0 ? answer.rawPayload : undefined);
+  };
+  for (const path of PAGE_PATHS) app.get(`${PAGE}${path}`, { schema: { hide: true } }, passedOn);
+}
+
+/** A server that has the same routes, and one for each source, answers none of them, and tells of all. */
+async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, config }: Face): Promise<App> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import("@fastify/swagger"),
+    import("@fastify/swagger-ui"),
+  ]);
+  const drawn: App = fastify<Server>({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>();
+  drawn.setValidatorCompiler(() => () => true);
+  drawn.setSerializerCompiler(() => String);
+  await drawn.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Tributary",
+        version: INTERFACE_VERSION,
+        description: "Self-hosted web search, extraction and open data for AI agents.",
+      },
+      tags: categories.map(({ id, title }) => ({ name: id, description: title })),
+      ...(config.API_KEYS.length > 0 && {
+        components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+        security: [{ key: [] }],
+      }),
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await drawn.register(swaggerUi, {
+    routePrefix: PAGE,
+    staticCSP: PAGE_POLICY,
+    uiConfig: { validatorUrl: null, docExpansion: "none" },
+  });
+  const handler = (): never => {
+    throw new Error("This server only describes.");
+  };
+  for (const source of catalogue.sources)
+    drawn.get(`/${pathName(source)}`, { schema: sourceOperation(source), handler });
+  const engines = categories.find(({ id }) => id === ENGINES)?.sources ?? [];
+  drawn.get(`/${ENGINES}`, { schema: searchOperation(engines.map(schemed)), handler });
+  for (const { method, url, schema } of routes)
+    if (method !== "HEAD" && schema && !schema.hide) drawn.route({ method, url, schema, handler });
+  await drawn.ready();
+  return drawn;
+}
+
+function sourceOperation(source: ListedSource) {
+  const { category, title, query, terms, docs } = source;
+  const schemas = schemed(source);
+  return {
+    operationId: pathName(source).replace("/", "_"),
+    tags: [category],
+    summary: title,
+    description: [query.describe, terms, `Upstream: ${docs}`].filter(Boolean).join("\n\n"),
+    querystring: sourceQuery(schemas),
+    response: answers(itemsBody(schemas.item)),
+  };
+}
+
+function searchOperation(engines: readonly Schemed[]) {
+  const [first = z.object(), ...others] = searchEntries(engines);
+  const Item = others.length > 0 ? z.union([first, ...others]) : first;
+  return {
+    operationId: "search",
+    tags: [ENGINES],
+    summary: "Search all engines at once",
+    description: "Results are merged by URL, scored and ranked. Fails only when every engine failed.",
+    querystring: searchQuery(engines),
+    response: answers(itemsBody(Item).extend({ truncated: TruncatedBody.optional() })),
+  };
+}
+
+/** A listed source's schemas as those that describe the routes: they say what they were made of, and check nothing. */
+const schemed = ({ query, item }: ListedSource): Schemed => ({
+  query: { ...query, options: saying(query.options) },
+  item: saying(item),
+});
+
+function saying({ properties = {}, required = [], additionalProperties }: JsonSchema): z.ZodObject {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const field = z.unknown().meta(typeof schema === "object" ? { ...schema } : {});
+    return [name, required.includes(name) ? field : field.optional()] as const;
+  });
+  const object = z.object(Object.fromEntries(fields));
+  return additionalProperties === false || additionalProperties === undefined ? object : object.loose();
+}

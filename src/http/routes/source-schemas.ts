@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { MaxTokens } from "../../pipelines/budget/truncated.ts";
+import type { SourceDefinition } from "../../sources/source.ts";
+import { FormatParameter, NoCache, PageCount, whole, words } from "../schemas.ts";
+
+/** The category of the engines. */
+export const ENGINES = "search";
+
+const common = (describe: string, example: string) => ({
+  q: words(describe, example),
+  pagecount: PageCount,
+  no_cache: NoCache,
+  format: FormatParameter,
+});
+
+/** The parameters that every source's route has; a source's own of these names are not read, but for `format`. */
+export const RESERVED: readonly string[] = Object.keys(common("", ""));
+
+/** A source as far as its schemas say what may be asked and what is answered. */
+export type Schemed = Pick<SourceDefinition, "query" | "item">;
+
+/** The parameters of `GET /<category>/<id>`. */
+export function sourceQuery({ query }: Schemed) {
+  const own = common(query.describe, query.example);
+  return z.object({ ...own, ...query.options.shape, ...own, format: formatFor(query.options) });
+}
+
+/** The parameters that the engines have beside those of `GET /search` itself; of two of one name, the first engine's. */
+export const engineOptions = (engines: readonly Schemed[]): z.ZodObject =>
+  z.object(Object.assign({}, ...engines.toReversed().map(({ query }) => query.options.shape)));
+
+/** The parameters of `GET /search`. */
+export function searchQuery(engines: readonly Schemed[]) {
+  const own = {
+    ...common("words to search the web for", "rxjs backpressure"),
+    sources: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
+    max_results: whole(1, 200).optional().describe("items in the answer at most"),
+    max_tokens: MaxTokens.optional(),
+  };
+  return z.object({ ...own, ...engineOptions(engines).shape, ...own });
+}
+
+const scored = {
+  engines: z.array(z.string()).describe("every engine that found it, the best rank first"),
+  score: z.number().min(0).max(1),
+};
+
+/** The entries of a search's answer, by the engine that a page was best at. */
+export const searchEntries = (engines: readonly Schemed[]): readonly z.ZodObject[] =>
+  engines.length > 0 ? engines.map(({ item }) => item.extend(scored)) : [z.object(scored)];
+
+/** A source whose own `format` is of another kind (an image's) shares the parameter: json, csv and xml stay the answer's. */
+function formatFor({ shape }: z.ZodObject): z.ZodType {
+  const own = shape["format"];
+  const error = "is neither a format of answers (json, csv or xml) nor one of this source";
+  return own ? z.union([FormatParameter, own], { error }) : FormatParameter;
+}
