@@ -1,7 +1,7 @@
 import { defer, map, type OperatorFunction } from "rxjs";
 import type { RankedResult } from "../events.ts";
 import type { MergedItem } from "./dedupeByUrl.ts";
-import type { ScoredHit } from "./score.ts";
+import { compareScored, type ScoredHit } from "./score.ts";
 
 /** A merged item with its present place. */
 export interface RankedHit extends RankedResult {
@@ -11,13 +11,12 @@ export interface RankedHit extends RankedResult {
 /**
  * Gives each change its place among all results so far, at once: the changed result alone leaves, those it passes move
  * down by one without being sent again. Whoever takes a result out of its list and puts it in at its new `rank` has
- * the whole ranking at every moment (`finalRanking` does).
+ * the ranking of the moment; the last one comes when the scores are settled (see `score`).
  *
  *     scored: --A0.4--B0.6--A0.7--|
  *     ranked: --A#1---B#1---A#1---|
  *
- * Order: the higher score, then the better of the best engine ranks, then the canonical URL: a total order, so that
- * the last ranking is the same in whatever order the changes came.
+ * Order: see `compareScored`.
  */
 export function rank(): OperatorFunction<ScoredHit, RankedHit> {
   return (scored$) =>
@@ -37,9 +36,6 @@ export function rank(): OperatorFunction<ScoredHit, RankedHit> {
     });
 }
 
-const compare = (a: ScoredHit, b: ScoredHit): number =>
-  b.score - a.score || a.hits[0].rank - b.hits[0].rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-
 /** The 0-based place of a hit in an ordered list, by bisection. */
 function placeOf(hit: ScoredHit, order: readonly ScoredHit[]): number {
   let low = 0;
@@ -47,7 +43,7 @@ function placeOf(hit: ScoredHit, order: readonly ScoredHit[]): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     const other = order[middle];
-    if (other && compare(other, hit) < 0) low = middle + 1;
+    if (other && compareScored(other, hit) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,3 +1,6 @@
+import { folded } from "../language/fold.ts";
+import { stopWordsFor } from "../language/stop-words.ts";
+
 /** Letters of the scripts that put no space between words. */
 const UNSPACED = String.raw`[[\p{L}\p{M}\p{N}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
 const UNSPACED_RUN = new RegExp(`^${UNSPACED}+$`, "v");
@@ -8,7 +11,6 @@ const ASCII_WORD = /[a-z0-9]+(?:\+\+|#)?/g;
 const LETTERS_A_WORD = 2;
 
 const ASCII = /^[ -~\s]*$/;
-const COMBINING = /[\u0300-\u036f]/g;
 
 /** Operators whose value need not stand in a result's text. */
 const FILTERS = /^(site|filetype|ext|inurl|url|link|lang|language|loc|location|region|before|after|tagged|is|ip):/i;
@@ -18,60 +20,103 @@ const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
  * A text field's part in BM25F (Robertson, Zaragoza and Taylor 2004): its weight, how much its length counts (b), the
- * usual length in words of search results, and the characters read at most.
+ * usual length in words of search results, and the characters read at most. Of an address, host and path are read.
  */
 const TITLE = { weight: 3, b: 0.5, usualWords: 9, maxChars: 300 };
 const SNIPPET = { weight: 1, b: 0.75, usualWords: 28, maxChars: 2000 };
+const ADDRESS = { weight: 1, b: 0, usualWords: 9, maxChars: 200 };
 
 /** BM25's saturation of term frequency. */
 const K1 = 1.2;
 
+/** A word in another number or case: one begins with the other, which is at most so much longer and at least so long. */
+const ENDING = 3;
+const STEM = 4;
+/** What such a word counts beside the very word. */
+const INFLECTED = 0.8;
+
 export interface ShownText {
   readonly title?: string | undefined;
   readonly snippet?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** A query's distinct words, and how to look for them. */
+export interface QueryWords {
+  readonly words: readonly string[];
+  /** Of each word: whether it tells something, i.e. is no stop word of the query's language; all do where all are such. */
+  readonly telling: readonly boolean[];
+  /** How much of each word is in a text: BM25F's `tf / (tf + k1)`, 0 (absent) to below 1, `tf` its weighted, length-normalised count. */
+  found(text: ShownText): readonly number[];
 }
 
 /**
- * How well title and snippet answer a query's words: BM25F without document frequencies (there is no corpus to count
- * them in), as the mean over the query's distinct words of `tf / (tf + k1)`, where `tf` is the word's
- * weighted, length-normalised count in title and snippet. 0: no word occurs; below 1 always.
- *
- * Words are Unicode words without case, diacritics and compatibility forms; Chinese, Japanese, Thai and other
+ * The words of a query as they are looked for in results. Words are Unicode words without case, diacritics and
+ * compatibility forms, and count in another number or case as well (`parser`, `parsers`); Chinese, Japanese, Thai and other
  * unspaced scripts are cut by `Intl.Segmenter` in the query and looked for anywhere in the text, because the same
  * characters are cut differently in different sentences. Search operators (`site:…`, `-word`, `OR`) are no words.
- * Undefined when the query has no words.
  */
-export function relevanceTo(query: string): (text: ShownText) => number | undefined {
-  const terms = [...new Set(words(fold(askedFor(query))))].slice(0, MAX_TERMS);
-  return ({ title = "", snippet = "" }) => {
-    if (terms.length === 0) return undefined;
-    const inTitle = counter(title, TITLE);
-    const inSnippet = counter(snippet, SNIPPET);
-    const saturated = terms.map((term) => {
-      const tf = inTitle(term) + inSnippet(term);
-      return tf / (tf + K1);
-    });
-    return saturated.reduce((sum, part) => sum + part, 0) / terms.length;
+export function wordsOf(query: string, language?: string): QueryWords {
+  const words = [...new Set(cut(folded(askedFor(query))))].slice(0, MAX_TERMS);
+  const stopWords = stopWordsFor(words, language);
+  const telling = words.map((word) => !stopWords.has(word));
+  const finders = words.map((word) => (UNSPACED_RUN.test(word) ? runFinder(word) : wordFinder(word)));
+  return {
+    words,
+    telling: telling.includes(true) ? telling : words.map(() => true),
+    found: ({ title = "", snippet = "", url = "" }) => {
+      const fields = [field(title, TITLE), field(snippet, SNIPPET), field(addressWords(url), ADDRESS)];
+      return finders.map((count) => {
+        let tf = 0;
+        for (const one of fields) tf += one.perHit * count(one);
+        return tf / (tf + K1);
+      });
+    },
   };
 }
 
-/** Counts a term in a field: weighted, and the less the longer the field is. */
-function counter(text: string, { weight, b, usualWords, maxChars }: typeof TITLE): (term: string) => number {
-  const folded = fold(text.slice(0, maxChars));
-  const found = runs(folded);
-  const perHit = weight / (1 - b + (b * lengthInWords(found, folded)) / usualWords);
-  return (term) => {
-    const count = UNSPACED_RUN.test(term)
-      ? folded.split(term).length - 1
-      : found.reduce((sum, word) => (word === term ? sum + 1 : sum), 0);
-    return perHit * count;
+interface Field {
+  readonly text: string;
+  readonly runs: readonly string[];
+  /** What one occurrence counts: weighted, and the less the longer the field is. */
+  readonly perHit: number;
+}
+
+function field(text: string, { weight, b, usualWords, maxChars }: typeof TITLE): Field {
+  const lower = folded(text.slice(0, maxChars));
+  const runs = runsOf(lower);
+  return { text: lower, runs, perHit: weight / (1 - b + (b * lengthInWords(runs, lower)) / usualWords) };
+}
+
+const runFinder =
+  (word: string) =>
+  ({ text }: Field): number =>
+    text.split(word).length - 1;
+
+function wordFinder(word: string): (one: Field) => number {
+  const inflected = word.length >= STEM && /^\p{L}+$/u.test(word);
+  return ({ runs }) => {
+    let count = 0;
+    for (const run of runs) {
+      if (run === word) count += 1;
+      else if (inflected && isInflection(run, word)) count += INFLECTED;
+    }
+    return count;
   };
 }
 
-const lengthInWords = (found: readonly string[], folded: string): number =>
-  ASCII.test(folded)
+const isInflection = (run: string, word: string): boolean =>
+  run.length >= word.length
+    ? run.length - word.length <= ENDING && run.startsWith(word)
+    : run.length >= STEM && word.length - run.length <= ENDING && word.startsWith(run);
+
+const lengthInWords = (found: readonly string[], text: string): number =>
+  ASCII.test(text)
     ? found.length
     : found.reduce((sum, run) => sum + (UNSPACED_RUN.test(run) ? run.length / LETTERS_A_WORD : 1), 0);
+
+/** `https://www.example.com/a-page?id=1` as `www.example.com/a-page`. */
+const addressWords = (url: string): string => /^https?:\/\/([^?#]{1,200})/i.exec(url)?.[1] ?? "";
 
 const askedFor = (query: string): string =>
   query
@@ -81,16 +126,10 @@ const askedFor = (query: string): string =>
     .map((word) => word.replace(/^(intitle|allintitle|inbody|intext):/i, ""))
     .join(" ");
 
-/** Without case, diacritics and compatibility forms: `Straße`, `ＳＴＲＡＳＳＥ` and `strasse` are one. */
-const fold = (text: string): string =>
-  ASCII.test(text)
-    ? text.toLowerCase()
-    : text.normalize("NFKD").replace(COMBINING, "").toUpperCase().toLowerCase().normalize("NFC");
-
 /** The words of spaced scripts, and whole runs of unspaced ones. */
-const runs = (folded: string): readonly string[] => folded.match(ASCII.test(folded) ? ASCII_WORD : WORD_OR_RUN) ?? [];
+const runsOf = (lower: string): readonly string[] => lower.match(ASCII.test(lower) ? ASCII_WORD : WORD_OR_RUN) ?? [];
 
-const words = (folded: string): readonly string[] =>
-  runs(folded).flatMap((run) =>
+const cut = (lower: string): readonly string[] =>
+  runsOf(lower).flatMap((run) =>
     UNSPACED_RUN.test(run) ? [...segmenter.segment(run)].map(({ segment }) => segment) : [run],
   );

@@ -1,8 +1,7 @@
-import { concat, from, lastValueFrom, map, NEVER, of, toArray } from "rxjs";
+import { from, lastValueFrom, map, of, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { finalRanking } from "../../src/operators/finalRanking.ts";
-import { type RankedHit, rank } from "../../src/operators/rank.ts";
-import type { ScoredHit } from "../../src/operators/score.ts";
+import { rank } from "../../src/operators/rank.ts";
+import { compareScored, type ScoredHit } from "../../src/operators/score.ts";
 import { hit } from "./hits.ts";
 import { virtualTime } from "./virtualTime.ts";
 
@@ -33,8 +32,14 @@ describe("rank", () => {
 
   test("breaks ties by the best engine rank, then by the canonical URL", async () => {
     const tied = [scored("z", 0.5, 2), scored("y", 0.5, 2), scored("x", 0.5, 3), scored("w", 0.5, 1)];
-    const ranking = await lastValueFrom(from(tied).pipe(rank(), finalRanking()));
-    expect(ranking.map(({ id }) => id)).toEqual(["w", "y", "z", "x"]);
+    const places = await lastValueFrom(from(tied).pipe(rank(), toArray()));
+    expect(places.map(({ id, rank }) => [id, rank])).toEqual([
+      ["z", 1],
+      ["y", 1],
+      ["x", 3],
+      ["w", 1],
+    ]);
+    expect(tied.toSorted(compareScored).map(({ id }) => id)).toEqual(["w", "y", "z", "x"]);
   });
 
   test("passes an error on and unsubscribes its source", () =>
@@ -54,41 +59,4 @@ describe("rank", () => {
     expect(await lastValueFrom(ranked$)).toEqual([1, 1]);
     expect(await lastValueFrom(ranked$)).toEqual([1, 1]);
   });
-});
-
-describe("finalRanking", () => {
-  const A = ranked(a, 1);
-  const B = ranked(b, 1);
-
-  test("adds the changes up, once, at the end", () =>
-    virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold("-A-B-|", { A, B }).pipe(finalRanking())).toBe("-----(R|)", { R: [B, { ...A, rank: 2 }] });
-    }));
-
-  test("keeps a result's last state only", () =>
-    virtualTime(({ cold, expectObservable }) => {
-      const changes$ = cold("(ABC|)", { A, B, C: ranked(a2, 1) });
-      const R = [ranked(a2, 1), ranked(b, 2)];
-      expectObservable(changes$.pipe(finalRanking())).toBe("(R|)", { R });
-    }));
-
-  test("of nothing is nothing", () =>
-    virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold<RankedHit>("--|").pipe(finalRanking())).toBe("--(R|)", { R: [] });
-    }));
-
-  test("passes an error on without a ranking", () =>
-    virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold("-A-#", { A }).pipe(finalRanking())).toBe("---#");
-    }));
-
-  test("unsubscribes its source, and starts afresh for each subscriber", () =>
-    virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
-      const changes$ = cold("-A-|", { A });
-      const final$ = changes$.pipe(finalRanking());
-      expectObservable(final$, "^-!").toBe("---");
-      expectObservable(final$).toBe("---(R|)", { R: [A] });
-      expectSubscriptions(changes$.subscriptions).toBe(["^-!", "^--!"]);
-      expectObservable(concat(of(A), NEVER).pipe(finalRanking()), "^--!").toBe("---");
-    }));
 });

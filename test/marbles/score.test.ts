@@ -1,22 +1,28 @@
 import { from, lastValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { dedupeByUrl, type Hit } from "../../src/operators/dedupeByUrl.ts";
-import { score } from "../../src/operators/score.ts";
+import { type Scoring, type SettledHit, score } from "../../src/operators/score.ts";
 import { hit } from "./hits.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 const url = "https://example.com/";
+/** The settled hits of a search, the best first. */
+const settledOf = async (query: string, hits: readonly Hit[]): Promise<readonly SettledHit[]> => {
+  const last = await lastValueFrom(from(hits).pipe(dedupeByUrl(), score(query)));
+  if (last.event !== "settled") throw new Error("It did not end settled.");
+  return last.data;
+};
 const scoreOf = async (query: string, ...hits: readonly Hit[]): Promise<number> =>
-  (await lastValueFrom(from(hits).pipe(dedupeByUrl(), score(query)))).score;
+  (await settledOf(query, hits)).find(({ id }) => id === url)?.score ?? Number.NaN;
 
 /** The formula's last step. */
 const bounded = (y: number): number => y / (1 + y);
 
 describe("score", () => {
-  test("scores each change as it comes, and passes the end on", () =>
+  test("scores each change as it comes, and settles all at the end", () =>
     virtualTime(({ cold, expectObservable }) => {
       const hits$ = cold("-a-b-|", { a: hit("a", 1, url), b: hit("b", 1, url) });
-      const scores$ = hits$.pipe(dedupeByUrl(), score(""));
+      const scoring$ = hits$.pipe(dedupeByUrl(), score(""));
       const A = { id: url, hits: [hit("a", 1, url)], item: { url, source: "a", engines: ["a"] }, score: bounded(1) };
       const B = {
         id: url,
@@ -24,16 +30,31 @@ describe("score", () => {
         item: { url, source: "a", engines: ["a", "b"] },
         score: bounded(2),
       };
-      expectObservable(scores$).toBe("-A-B-|", { A, B });
+      const ranks = [
+        { engine: "a", rank: 1, weight: 1 },
+        { engine: "b", rank: 1, weight: 1 },
+      ];
+      expectObservable(scoring$).toBe("-A-B-(S|)", {
+        A: { event: "change", data: A },
+        B: { event: "change", data: B },
+        S: { event: "settled", data: [{ ...B, parts: { agreement: 2, ranks, words: {} } }] },
+      });
     }));
 
-  test("passes an error on and unsubscribes its source", () =>
+  test("of nothing is nothing; passes an error on and unsubscribes its source", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
+      const nothing: Scoring = { event: "settled", data: [] };
+      expectObservable(cold<Hit>("--|").pipe(dedupeByUrl(), score("q"))).toBe("--(S|)", { S: nothing });
       expectObservable(cold<Hit>("--#").pipe(dedupeByUrl(), score("q"))).toBe("--#");
       const never$ = cold<Hit>("-");
       expectObservable(never$.pipe(dedupeByUrl(), score("q")), "^--!").toBe("----");
       expectSubscriptions(never$.subscriptions).toBe("^--!");
     }));
+
+  test("starts afresh for each subscriber", async () => {
+    const scoring$ = from([hit("a", 1, url, { title: "q" })]).pipe(dedupeByUrl(), score("q"));
+    expect(await lastValueFrom(scoring$)).toEqual(await lastValueFrom(scoring$));
+  });
 
   test("fuses reciprocal ranks with k = 60", async () => {
     expect(await scoreOf("", hit("a", 1, url))).toBeCloseTo(bounded(1), 12);
@@ -52,8 +73,57 @@ describe("score", () => {
     expect(await scoreOf("", hit(yahoo, 2, url), hit("brave", 2, url))).toBeGreaterThan(family);
   });
 
-  test("keeps half of the fused rank where no word of the query shows", async () =>
+  test("lets agreement alone decide where no word of the query shows anywhere", async () =>
     expect(await scoreOf("pasta", hit("a", 1, url, { title: "RxJS" }))).toBeCloseTo(bounded(0.5), 12));
+
+  const page = (path: string): string => `https://example.com/${path}`;
+  const order = async (query: string, hits: readonly Hit[]): Promise<readonly string[]> =>
+    (await settledOf(query, hits)).map(({ id }) => id.replace("https://example.com/", ""));
+
+  test("puts what shows a telling word before what any number of engines agree on", async () => {
+    const off = Array.from({ length: 12 }, (_, n) => hit(`e${n}`, 1, page("offers"), { title: "What is best to buy" }));
+    const on = hit("z", 20, page("tokio"), { title: "Tokio, a runtime" });
+    expect(await order("what is tokio", [...off, on])).toEqual(["tokio", "offers"]);
+  });
+
+  test("counts a rare word of the query above one that most results show", async () => {
+    const common = Array.from({ length: 9 }, (_, n) => hit("a", n + 1, page(`c${n}`), { title: "Python news" }));
+    const rare = hit("a", 10, page("rare"), { title: "Descriptors" });
+    expect((await order("python descriptors", [...common, rare]))[0]).toBe("rare");
+  });
+
+  test("gives an engine less weight whose every result lacks the telling words, while others have them", async () => {
+    const hits = [1, 2, 3].flatMap((rank) => [
+      hit("good", rank, page(`good${rank}`), { title: "Tokio" }),
+      hit("bad", rank, page(`bad${rank}`), { title: "Cooking" }),
+    ]);
+    const settled = await settledOf("tokio", hits);
+    const weights = settled.map(({ id, parts }) => [id.slice(-5, -1), parts.ranks[0]?.weight]);
+    expect(weights).toEqual([
+      ["good", 1],
+      ["good", 1],
+      ["good", 1],
+      ["/bad", 0.2],
+      ["/bad", 0.2],
+      ["/bad", 0.2],
+    ]);
+    const alone = await settledOf(
+      "tokio",
+      hits.filter(({ engine }) => engine.id === "bad"),
+    );
+    expect(alone.map(({ parts }) => parts.ranks[0]?.weight)).toEqual([1, 1, 1]);
+  });
+
+  test("says what a score is made of", async () => {
+    const [best] = await settledOf("the tokio", [hit("a", 2, url, { title: "The Tokio" }), hit("a", 3, page("b"))]);
+    expect(best?.parts).toEqual({
+      agreement: 61 / 62,
+      relevance: expect.closeTo(0.76, 1),
+      coverage: 1,
+      ranks: [{ engine: "a", rank: 2, weight: 1 }],
+      words: { the: 0.05, tokio: 1 },
+    });
+  });
 
   test("puts the better text above at one rank", async () => {
     const about = await scoreOf("rxjs guide", hit("a", 3, url, { title: "RxJS guide" }));

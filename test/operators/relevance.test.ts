@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { relevanceTo } from "../../src/operators/relevance.ts";
+import { wordsOf } from "../../src/operators/relevance.ts";
 
 const relevance = (query: string, title: string, snippet?: string): number =>
-  relevanceTo(query)({ title, snippet }) ?? -1;
+  mean(wordsOf(query).found({ title, snippet }));
 
-describe("relevanceTo", () => {
+const mean = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0) / parts.length;
+
+describe("wordsOf", () => {
   test("is 0 when no word occurs, and below 1 however often all do", () => {
     expect(relevance("rxjs backpressure", "Cooking pasta", "Boil water.")).toBe(0);
     const stuffed = relevance("rxjs", "rxjs ".repeat(50), "rxjs ".repeat(300));
@@ -59,12 +61,37 @@ describe("relevanceTo", () => {
     expect(relevance("c#", "C++ primer")).toBe(0);
   });
 
-  test("does not ask for operators, and says undefined when nothing else is asked", () => {
+  test("does not ask for operators, and has no words when nothing else is asked", () => {
     expect(relevance("rxjs site:dev.to -angular OR", "RxJS")).toBe(relevance("rxjs", "RxJS"));
     expect(relevance('"rxjs" intitle:guide', "RxJS guide")).toBe(relevance("rxjs guide", "RxJS guide"));
-    expect(relevanceTo("site:dev.to -angular")({ title: "RxJS" })).toBeUndefined();
-    expect(relevanceTo("")({ title: "RxJS" })).toBeUndefined();
+    expect(wordsOf("site:dev.to -angular").words).toEqual([]);
+    expect(wordsOf("").words).toEqual([]);
   });
 
-  test("is 0 for a result without any text", () => expect(relevanceTo("rxjs")({})).toBe(0));
+  test("is 0 for a result without any text", () => expect(wordsOf("rxjs").found({})).toEqual([0]));
+
+  test("finds a word in another number or case, a little less, and no word that only begins alike", () => {
+    expect(relevance("parsers", "Parser")).toBeGreaterThan(0);
+    expect(relevance("parser", "Parsers")).toBeLessThan(relevance("parser", "Parser"));
+    expect(relevance("car", "Carpet")).toBe(0);
+    expect(relevance("rust", "Rusticated")).toBe(0);
+  });
+
+  test("reads host and path of an address, and no query", () => {
+    const found = (url: string) => wordsOf("reddit").found({ title: "Async", url })[0];
+    expect(found("https://www.reddit.com/r/rust")).toBeGreaterThan(0);
+    expect(found("https://a.example/?q=reddit")).toBe(0);
+  });
+
+  test.each([
+    ["what is the speed of light", undefined, ["speed", "light"]],
+    ["comment fonctionne la pompe à chaleur", undefined, ["fonctionne", "pompe", "chaleur"]],
+    ["wie wird man Lehrer", undefined, ["lehrer"]],
+    ["die hard", "en", ["die", "hard"]],
+    ["to be or not to be", undefined, ["to", "be", "or", "not"]],
+    ["上海天气", undefined, ["上海", "天气"]],
+  ])("tells what tells something: %s", (query, language, expected) => {
+    const { words, telling } = wordsOf(query, language);
+    expect(words.filter((_, index) => telling[index])).toEqual(expected);
+  });
 });

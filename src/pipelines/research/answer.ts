@@ -1,8 +1,10 @@
+import { folded } from "../../language/fold.ts";
+import { COMMON } from "../../language/stop-words.ts";
 import { isWhole } from "../sentences.ts";
 import { bm25 } from "./bm25.ts";
 import { cosines, maximalMarginalRelevance } from "./mmr.ts";
 import type { Passage } from "./passages.ts";
-import { COMMON, folded, terms } from "./terms.ts";
+import { terms } from "./terms.ts";
 
 export interface ChoiceOptions {
   readonly count: number;

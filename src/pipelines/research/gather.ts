@@ -1,16 +1,16 @@
 import { concatMap, defer, EMPTY, filter, forkJoin, from, map, merge, type Observable, reduce } from "rxjs";
 import type { RankedResult, SourceOutcome, StreamEvent } from "../../events.ts";
 import { dedupeByUrl, type EngineRef, type Hit, type MergedItem } from "../../operators/dedupeByUrl.ts";
-import { finalRanking } from "../../operators/finalRanking.ts";
 import { fork } from "../../operators/fork.ts";
 import type { SourceStep } from "../../operators/outcome.ts";
-import { type RankedHit, rank } from "../../operators/rank.ts";
-import { score } from "../../operators/score.ts";
+import type { RankedHit } from "../../operators/rank.ts";
+import { type Ranking, ranking } from "../../operators/ranking.ts";
+import type { SettledHit } from "../../operators/score.ts";
 import type { Ask } from "../../sources/run.ts";
 import type { Item } from "../../sources/source.ts";
 import type { Engine } from "../search/engine.ts";
 import { wholeFailure } from "../search/failure.ts";
-import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
+import { isHit, languageOf, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
 import { variantsOf } from "./variants.ts";
 
 export interface Gathering {
@@ -72,7 +72,7 @@ export function gather(gathering: Gathering): Observable<GatherEvent> {
   );
   return first$.pipe(
     fork((steps$) => merge(steps$, further(steps$, gathering))),
-    fork((steps$) => merge(sourceEvents(steps$), resultEvents(ask.q, steps$), tallied(steps$, gathering))),
+    fork((steps$) => merge(sourceEvents(steps$), resultEvents(ask, steps$), tallied(steps$, gathering))),
     fork((events$) => merge(events$.pipe(filter(isPublic)), gathered(events$))),
   );
 }
@@ -142,15 +142,21 @@ const sourceEvents = (steps$: Observable<Asked>): Observable<GatherEvent> =>
   steps$.pipe(concatMap(({ step }) => (isHit(step) ? [] : [sourceEvent(step)])));
 
 /** What has no address cannot be cited, and is left out. */
-const resultEvents = (q: string, steps$: Observable<Asked>): Observable<ResultEvent> =>
+const resultEvents = (ask: Ask, steps$: Observable<Asked>): Observable<ResultEvent | SettledEvent> =>
   steps$.pipe(
     concatMap(({ round, step }) => (round !== "suggestion" && isHit(step) ? [step.data] : [])),
     filter(({ item }) => typeof item["url"] === "string"),
     dedupeByUrl(),
-    score(q),
-    rank(),
-    map((ranked) => ({ event: "result", data: withPlainIds(ranked) })),
+    ranking(ask.q, languageOf(ask)),
+    map((event): ResultEvent | SettledEvent =>
+      event.event === "result" ? { ...event, data: withPlainIds(event.data) } : event,
+    ),
   );
+
+type SettledEvent = Extract<Ranking, { event: "settled" }>;
+
+const rankedInOrder = (settled: readonly SettledHit[]): readonly RankedHit[] =>
+  settled.map(({ id, score, item }, index) => withPlainIds({ id, rank: index + 1, score, item }));
 
 interface ResultEvent {
   readonly event: "result";
@@ -228,15 +234,17 @@ function together(first: SourceOutcome, again: readonly SourceOutcome[]): Source
   };
 }
 
-type InnerEvent = Extract<StreamEvent<never>, { event: "source" | "result" }> | ResultEvent | Tally | GatherEvent;
+type InnerEvent =
+  | Extract<StreamEvent<never>, { event: "source" | "result" }>
+  | ResultEvent
+  | SettledEvent
+  | Tally
+  | GatherEvent;
 
-const isPublic = (event: InnerEvent): event is GatherEvent => event.event !== "tally";
+const isPublic = (event: InnerEvent): event is GatherEvent => event.event !== "tally" && event.event !== "settled";
 
 const gathered = (events$: Observable<InnerEvent>): Observable<GatherEvent> =>
   forkJoin([
-    events$.pipe(
-      concatMap((event) => (event.event === "result" ? [event.data] : [])),
-      finalRanking(),
-    ),
+    events$.pipe(concatMap((event) => (event.event === "settled" ? [rankedInOrder(event.data)] : []))),
     events$.pipe(concatMap((event) => (event.event === "tally" ? [event.data] : []))),
   ]).pipe(map(([ranking, tally]) => ({ event: "gathered", data: { ...tally, ranking } })));

@@ -1,5 +1,7 @@
+import { folded } from "../../language/fold.ts";
+import { COMMON } from "../../language/stop-words.ts";
 import type { Item } from "../../sources/source.ts";
-import { COMMON, counted, folded, isUnspaced, terms } from "./terms.ts";
+import { counted, isUnspaced, terms } from "./terms.ts";
 
 /** Other ways to ask at most, and how many of them may be suggestions. */
 const MAX_VARIANTS = 3;

@@ -2,16 +2,15 @@ import { defer, filter, forkJoin, identity, map, merge, type Observable, reduce,
 import { SourceError } from "../../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
 import { dedupeByUrl, type Hit, type MergedItem, pageOf } from "../../operators/dedupeByUrl.ts";
-import { finalRanking } from "../../operators/finalRanking.ts";
 import { fork } from "../../operators/fork.ts";
 import type { SourceStep } from "../../operators/outcome.ts";
-import { type RankedHit, rank } from "../../operators/rank.ts";
-import { score } from "../../operators/score.ts";
+import { type Ranking, ranking } from "../../operators/ranking.ts";
+import type { ScoreParts } from "../../operators/score.ts";
 import { untilEnough } from "../../operators/untilEnough.ts";
 import type { Ask } from "../../sources/run.ts";
 import type { Engine } from "./engine.ts";
 import { wholeFailure } from "./failure.ts";
-import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "./steps.ts";
+import { isHit, languageOf, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "./steps.ts";
 
 export interface SearchRequest extends Ask {
   /** Items in the answer at most: the best of all. */
@@ -21,6 +20,8 @@ export interface SearchRequest extends Ask {
    * cancelled, their outcome left out.
    */
   readonly enough?: number | undefined;
+  /** Each result says what its score is made of. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface SearchDeps extends Partial<RunOptions> {
@@ -32,6 +33,8 @@ export interface SearchDeps extends Partial<RunOptions> {
 export interface SearchResult extends MergedItem {
   /** 0–1: see `score`. */
   readonly score: number;
+  /** What the score is made of, where the request asks for it. */
+  readonly explain?: ScoreParts | undefined;
 }
 
 export interface SearchResponse {
@@ -50,7 +53,8 @@ export interface SearchResponse {
  *     engine b: -----a1-----#
  *     events:   s-A---A'--B-oo(done|)      s: both `started`, o: outcomes; A' has A's id
  *
- * Events: `source` when an engine begins and ends, `result` for each page and each change of one, `done` with the answer.
+ * Events: `source` when an engine begins and ends, `result` for each page and each change of one with its place and score
+ * of the moment, `done` with the answer in its settled order: what a word of the query is worth is known only when all hits are.
  * Nothing is held back: an engine's first item leaves within its own turn. An engine that takes longer than `deadlineMs`
  * is cut off with `timeout`; what it gave before stays. Unsubscribing cancels every engine at once.
  *
@@ -66,12 +70,12 @@ export function search(request: SearchRequest, deps: SearchDeps): Observable<Str
       request.enough === undefined
         ? identity
         : untilEnough(request.enough, (step) => (isHit(step) ? pageOf(step.data) : undefined)),
-      fork((steps$) => merge(sourceEvents(steps$), results(request.q, steps$))),
-      fork((events$) => merge(events$, answer(events$))),
+      fork((steps$) => merge(sourceEvents(steps$), results(request, steps$))),
+      fork((events$) => merge(events$.pipe(filter(isPublic)), answer(events$))),
     );
 
-    function answer(events$: Observable<SearchEvent>): Observable<StreamEvent<SearchResponse>> {
-      return forkJoin([ranking(events$), outcomes(events$, engines)]).pipe(
+    function answer(events$: Observable<InnerEvent>): Observable<StreamEvent<SearchResponse>> {
+      return forkJoin([settled(events$, request), outcomes(events$, engines)]).pipe(
         map(([results, sources]) => {
           const failure = results.length === 0 ? wholeFailure(sources) : undefined;
           if (failure) throw failure;
@@ -85,11 +89,10 @@ export function search(request: SearchRequest, deps: SearchDeps): Observable<Str
 }
 
 /** Everything but the answer; results still typed as what they are. */
-type SearchEvent = Extract<StreamEvent<never>, { event: "source" }> | ResultEvent;
-interface ResultEvent {
-  readonly event: "result";
-  readonly data: RankedHit;
-}
+type SearchEvent = Extract<StreamEvent<never>, { event: "source" }> | Extract<Ranking, { event: "result" }>;
+type InnerEvent = SearchEvent | Ranking;
+
+const isPublic = (event: InnerEvent): event is SearchEvent => event.event !== "settled";
 
 const sourceEvents = (steps$: Observable<SourceStep<Hit>>) =>
   steps$.pipe(
@@ -97,25 +100,21 @@ const sourceEvents = (steps$: Observable<SourceStep<Hit>>) =>
     map(sourceEvent),
   );
 
-const results = (q: string, steps$: Observable<SourceStep<Hit>>): Observable<ResultEvent> =>
+const results = (request: SearchRequest, steps$: Observable<SourceStep<Hit>>): Observable<Ranking> =>
   steps$.pipe(
     filter(isHit),
     map(({ data }) => data),
     dedupeByUrl(),
-    score(q),
-    rank(),
-    map((data) => ({ event: "result", data })),
+    ranking(request.q, languageOf(request)),
   );
 
-const ranking = (events$: Observable<SearchEvent>): Observable<readonly SearchResult[]> =>
+const settled = (events$: Observable<InnerEvent>, { explain }: SearchRequest): Observable<readonly SearchResult[]> =>
   events$.pipe(
-    filter((event) => event.event === "result"),
-    map(({ data }) => data),
-    finalRanking(),
-    map((ranked) => ranked.map(({ item, score }) => ({ ...item, score }))),
+    filter((event) => event.event === "settled"),
+    map(({ data }) => data.map(({ item, score, parts }) => ({ ...item, score, ...(explain && { explain: parts }) }))),
   );
 
-const outcomes = (events$: Observable<SearchEvent>, engines: readonly Engine[]): Observable<readonly SourceOutcome[]> =>
+const outcomes = (events$: Observable<InnerEvent>, engines: readonly Engine[]): Observable<readonly SourceOutcome[]> =>
   events$.pipe(
     filter((event) => event.event === "source"),
     reduce((ended, event) => {

@@ -53,3 +53,9 @@ export const sourceEvent = ({ event, data }: SourceEvent): SourceEvent => ({ eve
 /** What the source came to; undefined where it only began. */
 export const outcomeIn = ({ data }: SourceEvent): SourceOutcome | undefined =>
   data.status === "started" ? undefined : data;
+
+/** The language that an ask names: undefined where it names none. */
+export function languageOf({ options }: Ask): string | undefined {
+  const { language } = options;
+  return typeof language === "string" ? language : undefined;
+}
