@@ -37,6 +37,8 @@ export const FormatParameter = z
 
 export const NoCache = flag(false).describe("ask the upstream even where a fresh answer is held");
 
+export const Explain = flag(false).describe("say of each result what its score is made of");
+
 export const PageCount = whole(1, 50).default(5).describe("result pages to read at most");
 
 export const Format = z.object({ format: FormatParameter });

@@ -25,7 +25,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
     чем это этого я почему`,
 };
 
-export const STOP_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+const STOP_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(WRITTEN).map(([language, words]) => [language, new Set(words.trim().split(/\s+/).map(folded))]),
 );
 

@@ -130,6 +130,17 @@ describe("one source", () => {
     });
   });
 
+  it("says what a score is made of, where it is asked", async () => {
+    const { items } = (await get("/search?q=the%20hello&sources=alpha&explain=true")).json();
+    expect(items[0]?.explain).toMatchObject({
+      agreement: 1,
+      coverage: expect.any(Number),
+      ranks: [{ engine: "alpha", rank: 1, weight: 1 }],
+      words: { the: expect.any(Number), hello: 1 },
+    });
+    expect((await get("/search?q=the%20hello&sources=alpha")).json().items[0]).not.toHaveProperty("explain");
+  });
+
   it("serves what it kept when the source fails, marked stale", async () => {
     expect((await get("/packages/fickle?q=a")).statusCode).toBe(200);
     failing = true;

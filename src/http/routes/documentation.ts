@@ -111,7 +111,7 @@ function sourceOperation(source: ListedSource) {
 }
 
 function searchOperation(engines: readonly Schemed[]) {
-  const [first = z.object(), ...others] = searchEntries(engines);
+  const [first = z.object(), ...others] = searchEntries(engines, true);
   const Item = others.length > 0 ? z.union([first, ...others]) : first;
   return {
     operationId: "search",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import type { SourceDefinition } from "../../sources/source.ts";
-import { FormatParameter, NoCache, PageCount, whole, words } from "../schemas.ts";
+import { Explain, FormatParameter, NoCache, PageCount, whole, words } from "../schemas.ts";
 
 /** The category of the engines. */
 export const ENGINES = "search";
@@ -36,6 +36,7 @@ export function searchQuery(engines: readonly Schemed[]) {
     sources: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
     max_results: whole(1, 200).optional().describe("items in the answer at most"),
     max_tokens: MaxTokens.optional(),
+    explain: Explain,
   };
   return z.object({ ...own, ...engineOptions(engines).shape, ...own });
 }
@@ -45,9 +46,27 @@ const scored = {
   score: z.number().min(0).max(1),
 };
 
-/** The entries of a search's answer, by the engine that a page was best at. */
-export const searchEntries = (engines: readonly Schemed[]): readonly z.ZodObject[] =>
-  engines.length > 0 ? engines.map(({ item }) => item.extend(scored)) : [z.object(scored)];
+const explained = {
+  explain: z
+    .object({
+      agreement: z.number().describe("the fused ranks of its engines: 1 for one engine's first place"),
+      relevance: z.number().optional().describe("how well its text answers the query's words, 0 to 1"),
+      coverage: z
+        .number()
+        .optional()
+        .describe("the share of the query's telling words that it shows, by weight, 0 to 1"),
+      ranks: z.array(z.object({ engine: z.string(), rank: z.number(), weight: z.number() })),
+      words: z.record(z.string(), z.number()).describe("each word's weight beside the weightiest"),
+    })
+    .optional()
+    .describe("with explain=true"),
+};
+
+/** The entries of a search's answer, by the engine that a page was best at; with what their scores are made of, or without. */
+export function searchEntries(engines: readonly Schemed[], explain: boolean): readonly z.ZodObject[] {
+  const own = { ...scored, ...(explain && explained) };
+  return engines.length > 0 ? engines.map(({ item }) => item.extend(own)) : [z.object(own)];
+}
 
 /** A source whose own `format` is of another kind (an image's) shares the parameter: json, csv and xml stay the answer's. */
 function formatFor({ shape }: z.ZodObject): z.ZodType {

@@ -61,18 +61,26 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
       engines,
       options: engineOptions(engines),
       Query: searchQuery(engines),
-      entry: searchEntries(engines),
+      entry: searchEntries(engines, false),
+      explained: searchEntries(engines, true),
     })),
     shareReplay(1),
   );
   app.get(`/${ENGINES}`, { schema: { hide: true } }, async (request, reply) => {
-    const { engines, options, Query, entry } = await firstValueFrom(searching$);
-    const { q, pagecount, no_cache, sources, max_results, max_tokens } = checked(Query, request.query);
+    const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
+    const { q, pagecount, no_cache, sources, max_results, max_tokens, explain } = checked(Query, request.query);
     const watched = watch(face.env.upstream, face.replayed);
     const env = { ...face.env, upstream: watched.upstream };
     const chosen =
       sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources, engines);
-    const ask = { q, pagecount, noCache: no_cache, options: picked(written(request), options), limit: max_results };
+    const ask = {
+      q,
+      pagecount,
+      noCache: no_cache,
+      options: picked(written(request), options),
+      limit: max_results,
+      explain,
+    };
     const events$ = search(ask, {
       engines: chosen.map((source) => engineOf(source, env)),
       deadlineMs: face.config.SEARCH_DEADLINE_MS,
@@ -81,7 +89,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
       },
     }).pipe(withinTokens(max_tokens, fitSearch));
     return replying.events(events$, request, reply, {
-      layout: { list: "items", entry },
+      layout: { list: "items", entry: explain ? explained : entry },
       watch: watched,
       warnings: unreadParameters(written(request), Query),
     });

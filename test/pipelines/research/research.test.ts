@@ -131,8 +131,8 @@ describe("pro", () => {
     expect(queries).toEqual(["Rhine length", "rhine river length km"]);
     expect(response.usage).toEqual({ searches: 3, results_total: 2 });
     expect(response.results.map(({ title, source }) => [title, source])).toEqual([
-      ["rhine", "bing"],
       ["wiki", "bing"],
+      ["rhine", "bing"],
     ]);
     expect(response.sources.map(({ id, status, items }) => [id, status, items])).toEqual([
       ["bing", "ok", 3],
