@@ -23,6 +23,7 @@ import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy, throughGateway } from "./guard-proxy.ts";
+import { places } from "./places.ts";
 import type { BrowserJob, BrowserShot, Upstream } from "./types.ts";
 
 /** A job's whole time: waiting for a place, starting the browser, loading, taking the picture. */
@@ -129,31 +130,6 @@ export function createBrowser(
       await Promise.all(endings);
     },
   };
-}
-
-/** Lets `count` of the given works run at once; others wait in order, and leave the queue when unsubscribed. */
-function places(count: number): <T>(work: Observable<T>) => Observable<T> {
-  let free = count;
-  const waiting = new Set<() => void>();
-  return (work) =>
-    new Observable((subscriber) => {
-      let begun = false;
-      const begin = (): void => {
-        waiting.delete(begin);
-        free -= 1;
-        begun = true;
-        subscriber.add(work.subscribe(subscriber));
-      };
-      subscriber.add(() => {
-        waiting.delete(begin);
-        if (!begun) return;
-        free += 1;
-        const [next] = waiting;
-        next?.();
-      });
-      if (free > 0) begin();
-      else waiting.add(begin);
-    });
 }
 
 /** The installed Chromium: `CHROMIUM_PATH`, else the first of the usual names on the PATH; undefined where there is none. */

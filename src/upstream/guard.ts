@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { defer, map, type Observable, of } from "rxjs";
+import { defer, map, type Observable, of, type Subscription } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { publicTarget } from "./addresses.ts";
@@ -128,13 +128,15 @@ function network(cidr: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * A `lookup` for `net.connect`: resolves once, checks every address, and hands the checked addresses to the socket, so
- * that a second answer of the name server is never asked for.
+ * A `lookup` for `net.connect`: resolves once, and hands the addresses to the socket, so that a second answer of the name
+ * server is never asked for. Unsubscribing what it returns gives the look-up up.
  */
-export function lookupThrough(resolve: (host: string) => Observable<readonly string[]>): LookupFunction {
+export function lookupThrough(
+  resolve: ResolveAddresses,
+): (...[host, options, done]: Parameters<LookupFunction>) => Subscription {
   return (host, options, done) => {
     const family = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : (options.family ?? 0);
-    resolve(host).subscribe({
+    return resolve(host).subscribe({
       next: (addresses) => {
         const found = addresses
           .map((address) => ({ address, family: isIP(address) }))
@@ -148,6 +150,3 @@ export function lookupThrough(resolve: (host: string) => Observable<readonly str
     });
   };
 }
-
-/** The lookup of sockets that a user's choice opens. */
-export const guardedLookup = (guard: Guard): LookupFunction => lookupThrough((host) => guard.resolve(host));

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns";
 import {
   asyncScheduler,
   catchError,
@@ -23,12 +22,12 @@ import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
-import { type Guard, guardedLookup, lookupThrough } from "./guard.ts";
+import type { Guard } from "./guard.ts";
 import { headFirst } from "./held.ts";
 import { Pacer, politePace } from "./pace.ts";
 import { createPool } from "./pool.ts";
 import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
-import type { ResolveAddresses } from "./resolve.ts";
+import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
@@ -95,8 +94,9 @@ export function createHttp(
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   // The gateway is the operator's own machine: the system finds it, whatever answers for the upstreams' names.
-  const open = createPool({ lookup: config.UPSTREAM_GATEWAY ? lookup : lookupThrough(resolve), connectTimeoutMs });
-  const guarded = createPool({ lookup: guardedLookup(guard), connectTimeoutMs, checkAddress: guard.checkAddress });
+  const ownNames = config.UPSTREAM_GATEWAY ? createResolver({ DNS_SERVER: undefined }) : resolve;
+  const open = createPool({ resolve: ownNames, connectTimeoutMs });
+  const guarded = createPool({ resolve: guard.resolve, connectTimeoutMs, checkAddress: guard.checkAddress });
   const gateway = config.UPSTREAM_GATEWAY;
 
   function send(hop: Hop, { request, budget, cookies }: Journey): Observable<WireAnswer> {
