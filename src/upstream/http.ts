@@ -17,6 +17,7 @@ import {
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { inBlocks } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
@@ -211,6 +212,7 @@ export function createHttp(
     http: (request) =>
       run(request, ({ body, ...head }) =>
         body.pipe(
+          inBlocks({ whole: true }),
           toArray(),
           map((chunks) => ({ ...head, body: Buffer.concat(chunks) })),
         ),

@@ -198,3 +198,23 @@ test("an answer that is not taken makes its server wait", async () => {
   expect(sizes).toBe(written);
   expect(early).toBeLessThan(20_000_000);
 });
+
+test("a body in chunks of one byte takes no more memory than its bytes", async () => {
+  const chunks = 1_000_000;
+  const block = Buffer.from("1\r\nx\r\n".repeat(10_000));
+  await using server = await raw((socket) => {
+    socket.write(head("HTTP/1.1 200 OK", "transfer-encoding: chunked"));
+    for (let sent = 0; sent < chunks; sent += 10_000) socket.write(block);
+    socket.end("0\r\n\r\n");
+  });
+  await using http = door();
+  const pieces$ = http.httpStream({ url: server.url }).pipe(
+    mergeMap(({ body }) => body),
+    toArray(),
+  );
+  const pieces = await firstValueFrom(pieces$);
+  expect(pieces.reduce((size, piece) => size + piece.length, 0)).toBe(chunks);
+  expect(pieces.length).toBeLessThan(chunks / 1_000);
+  const blocks = new Set(pieces.map(({ buffer }) => buffer));
+  expect([...blocks].reduce((size, { byteLength }) => size + byteLength, 0)).toBeLessThan(2 * chunks);
+});
