@@ -13,6 +13,8 @@ export interface Guard {
    * only read here: what it resolves to is the business of `resolve`.
    */
   checkUrl(url: string): URL;
+  /** Throws for a name that is this machine's, the inner network's or a cloud's own, and for an address that is refused. */
+  checkHost(host: string): void;
   /** Throws unless the IP address (no brackets) is public or among the allowed networks. */
   checkAddress(address: string): void;
   /** The addresses of a name or literal, every one of them checked; `unreachable` where there are none. */
@@ -105,6 +107,7 @@ export function createGuard(config: Pick<Config, "ALLOW_PRIVATE_NETWORKS">, reso
       checkHost(host);
       return url;
     },
+    checkHost: (host) => checkHost(bareHost(host)),
     checkAddress,
     resolve: (written) =>
       defer(() => {
