@@ -29,6 +29,10 @@ export interface ServerDeps {
   readonly deadlineMs?: number;
   /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */
   readonly heartbeatMs?: number;
+  /** Milliseconds in which a request must have arrived whole; default 30,000. */
+  readonly requestTimeoutMs?: number;
+  /** Milliseconds for which a client may take nothing of its answer; default 30,000. */
+  readonly stalledMs?: number;
 }
 
 /** What the routes share. */

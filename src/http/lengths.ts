@@ -3,11 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** Bytes of a request's line, and of its headers; 2,000 characters of `q` take 18,000 at worst. */
 export const MAX_HEADER_BYTES = 32 * 1024;
 
-/**
- * What Node reads of them before it gives up: a request that is too long is read to its end all the same, for the format
- * that its answer is to have may be its last word. Beyond this the bare socket is answered.
- */
-export const READ_HEADER_BYTES = 4 * 1024 * 1024;
+/** What Node reads of them before it gives up. Beyond this the bare socket is answered. */
+export const READ_HEADER_BYTES = 128 * 1024;
 
 /** Refuses a URL (414) or headers (431) that are too long, and ends the connection of who sent them. */
 export async function checkLengths({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {

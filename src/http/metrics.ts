@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { SourceOutcome } from "../events.ts";
+import { caughtOnSockets } from "../upstream/gate.ts";
 import type { ResultCache } from "../upstream/types.ts";
 
 /** What the service counts, in Prometheus' words. */
@@ -49,6 +50,7 @@ export function createMetrics(cache: ResultCache): Metrics {
     });
   counted("tributary_cache_hits_total", "Values that the result cache answered", () => cache.stats().hits);
   counted("tributary_cache_misses_total", "Values that the upstream was asked for", () => cache.stats().misses);
+  counted("tributary_upstream_caught_total", "Requests that failed by an error nobody expected", caughtOnSockets);
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),

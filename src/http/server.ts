@@ -3,12 +3,13 @@ import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { answerClientError } from "./client-errors.ts";
+import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
 import { createMetrics } from "./metrics.ts";
+import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
@@ -24,6 +25,9 @@ import { answerUnrouted } from "./unrouted.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for those that have not. */
+const TIMEOUT_CHECK_MS = 1_000;
+const STALLED_MS = 30_000;
 
 /**
  * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
@@ -31,12 +35,18 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * `close()` ends the streams under way, but not the upstream, which is the caller's.
  */
 export function createServer(deps: ServerDeps): App {
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, stalledMs = STALLED_MS } = deps;
   const app: App = fastify<Server>({
     logger: deps.log ?? { level: deps.config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
-    http: { maxHeaderSize: READ_HEADER_BYTES },
+    http: {
+      maxHeaderSize: READ_HEADER_BYTES,
+      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -45,6 +55,8 @@ export function createServer(deps: ServerDeps): App {
       return refuse(request, reply, error);
     },
   }).withTypeProvider<ZodTypeProvider>();
+  keepBeginnings(app.server);
+  giveUpStalled(app.server, stalledMs);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));

@@ -21,8 +21,10 @@ import {
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { withinMemory } from "./browser-memory.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy, throughGateway } from "./guard-proxy.ts";
+import { places } from "./places.ts";
 import type { BrowserJob, BrowserShot, Upstream } from "./types.ts";
 
 /** A job's whole time: waiting for a place, starting the browser, loading, taking the picture. */
@@ -38,6 +40,10 @@ const IDLE_MS = 60_000;
 const PAGES_PER_BROWSER = 50;
 const PAGES_AT_ONCE = 3;
 const MAX_HEIGHT = 10_000;
+/** Of a picture: it is held uncompressed, by several processes, at four bytes each. */
+const MAX_PIXELS = 16_000_000;
+/** Of all pages together. */
+const MAX_MEMORY_BYTES = 1_500_000_000;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const FLAGS = [
@@ -49,7 +55,7 @@ const FLAGS = [
   "--no-first-run",
   "--disable-gpu",
   "--disable-dev-shm-usage",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
 type BrowserConfig = Pick<Config, "CHROMIUM_PATH" | "UPSTREAM_GATEWAY">;
@@ -63,15 +69,18 @@ export interface BrowserParts {
   /** A browser from subscription to unsubscription; errors when it dies. */
   readonly launch?: Observable<RunningBrowser>;
   readonly scheduler?: SchedulerLike;
+  /** Bytes of memory that the browser's processes may hold; default 1.5 GB. */
+  readonly memoryBytes?: number;
 }
 
 /**
  * The headless browser: started on first use, a fresh profile per job, closed after a minute without work and replaced
  * after 50 pages; three pages at once, further jobs wait. Everything it asks goes through the guard (see `guardProxy`).
+ * Pages that together take more than 1.5 GB of memory end the browser, and are `too-large`.
  * Unsubscribing from a shot closes its page. `close` ends running jobs with `unreachable` and kills the processes.
  *
  * Errors: `unreachable` where no Chromium is installed or the page cannot be reached, `bad-query` and `forbidden-target`
- * for an address that may not be visited, `timeout` after 45 s in all, `unsupported-type` for a download, `too-large` for
+ * for an address that may not be visited (`bad-query` also for a window of more than 16 megapixels), `timeout` after 45 s in all, `unsupported-type` for a download, `too-large` for
  * an image over 5 MB.
  */
 export function createBrowser(
@@ -80,7 +89,8 @@ export function createBrowser(
   parts: BrowserParts = {},
 ): { readonly screenshot: Upstream["screenshot"]; close(): Promise<void> } {
   const endings = new Set<Promise<void>>();
-  const { launch = chromiumBrowser(config, guard, endings), scheduler = asyncScheduler } = parts;
+  const { memoryBytes = MAX_MEMORY_BYTES, scheduler = asyncScheduler } = parts;
+  const { launch = chromiumBrowser(config, guard, endings, memoryBytes) } = parts;
   const closing = new Subject<void>();
   const closed$ = closing.pipe(
     mergeMap(() => throwError(() => new SourceError("unreachable", "The browser is being closed."))),
@@ -114,6 +124,8 @@ export function createBrowser(
     screenshot: (job) =>
       defer(() => {
         guard.checkUrl(job.url);
+        if (job.width * job.height > MAX_PIXELS)
+          throw new SourceError("bad-query", `A window of ${job.width} × ${job.height} is over 16 megapixels.`);
         return merge(place(inBrowser(job)), closed$).pipe(take(1));
       }).pipe(
         timeout({
@@ -129,31 +141,6 @@ export function createBrowser(
       await Promise.all(endings);
     },
   };
-}
-
-/** Lets `count` of the given works run at once; others wait in order, and leave the queue when unsubscribed. */
-function places(count: number): <T>(work: Observable<T>) => Observable<T> {
-  let free = count;
-  const waiting = new Set<() => void>();
-  return (work) =>
-    new Observable((subscriber) => {
-      let begun = false;
-      const begin = (): void => {
-        waiting.delete(begin);
-        free -= 1;
-        begun = true;
-        subscriber.add(work.subscribe(subscriber));
-      };
-      subscriber.add(() => {
-        waiting.delete(begin);
-        if (!begun) return;
-        free += 1;
-        const [next] = waiting;
-        next?.();
-      });
-      if (free > 0) begin();
-      else waiting.add(begin);
-    });
 }
 
 /** The installed Chromium: `CHROMIUM_PATH`, else the first of the usual names on the PATH; undefined where there is none. */
@@ -176,7 +163,12 @@ export function findChromium(
   });
 }
 
-function chromiumBrowser(config: BrowserConfig, guard: Guard, endings: Set<Promise<void>>): Observable<RunningBrowser> {
+function chromiumBrowser(
+  config: BrowserConfig,
+  guard: Guard,
+  endings: Set<Promise<void>>,
+  memoryBytes: number,
+): Observable<RunningBrowser> {
   return defer(() => {
     const executablePath = findChromium(config);
     if (!executablePath)
@@ -187,7 +179,7 @@ function chromiumBrowser(config: BrowserConfig, guard: Guard, endings: Set<Promi
     return guardProxy(config, guard).pipe(
       switchMap((proxy) =>
         process$(executablePath, proxy, Boolean(config.UPSTREAM_GATEWAY), endings).pipe(
-          switchMap((browser) => {
+          switchMap(({ browser, group }) => {
             const shoot = (job: BrowserJob): Observable<BrowserShot> =>
               context$(browser, job).pipe(switchMap((context) => from(photograph(context, job, proxy, config, guard))));
             return new Observable<RunningBrowser>((running) => {
@@ -195,6 +187,7 @@ function chromiumBrowser(config: BrowserConfig, guard: Guard, endings: Set<Promi
                 running.error(new SourceError("unreachable", "The browser broke down.")),
               );
               running.next({ shoot });
+              return withinMemory(group, memoryBytes).subscribe({ error: (error) => running.error(error) });
             });
           }),
         ),
@@ -203,13 +196,19 @@ function chromiumBrowser(config: BrowserConfig, guard: Guard, endings: Set<Promi
   });
 }
 
+interface Process {
+  readonly browser: Browser;
+  /** The id of its process group. */
+  readonly group: number;
+}
+
 /** The process: started on subscription, its whole process group killed on unsubscription. */
 function process$(
   executablePath: string,
   proxy: GuardProxy,
   gatewayed: boolean,
   endings: Set<Promise<void>>,
-): Observable<Browser> {
+): Observable<Process> {
   return new Observable((running) => {
     const end = (server: BrowserServer): void => {
       const ending = server.kill().finally(() => endings.delete(ending));
@@ -238,7 +237,8 @@ function process$(
       .then(async (server) => {
         if (running.closed) return end(server);
         running.add(() => end(server));
-        running.next(await chromium.connect(server.wsEndpoint(), { timeout: LAUNCH_MS }));
+        const browser = await chromium.connect(server.wsEndpoint(), { timeout: LAUNCH_MS });
+        running.next({ browser, group: server.process().pid ?? 0 });
       })
       .catch((cause) => running.error(new SourceError("unreachable", "Chromium could not be started.", { cause })));
   });
@@ -300,7 +300,8 @@ async function photograph(
   if (!/^https?:/.test(page.url()) || !response)
     throw failureAt(asked) ?? new SourceError("unreachable", `${asked} showed no page.`);
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
-  const height = job.fullPage ? Math.min(Math.max(Math.ceil(cssContentSize.height), 1), MAX_HEIGHT) : job.height;
+  const tallest = Math.min(MAX_HEIGHT, Math.floor(MAX_PIXELS / job.width));
+  const height = job.fullPage ? Math.min(Math.max(Math.ceil(cssContentSize.height), 1), tallest) : job.height;
   const { data } = await session.send("Page.captureScreenshot", {
     format: job.format,
     ...(job.quality !== undefined && job.format !== "png" && { quality: job.quality }),

@@ -2,6 +2,7 @@ import {
   catchError,
   defer,
   finalize,
+  map,
   mergeMap,
   type Observable,
   of,
@@ -71,18 +72,19 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   return {
     through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
       defer(() => store.get(policy.key)).pipe(
-        mergeMap((entry) => {
-          if (entry && !policy.refresh && isFresh(entry)) {
+        map((entry) => entry && readable<T>(entry)),
+        mergeMap((held) => {
+          if (held && !policy.refresh && isFresh(held.entry)) {
             hits += 1;
-            policy.onHit?.(ageOf(entry));
-            return of(heldValue<T>(entry));
+            policy.onHit?.(ageOf(held.entry));
+            return of(held.value);
           }
           return flight(policy, value$).pipe(
             catchError((error) => {
-              if (!entry || ageOf(entry) > entry.ttlMs + STALE_MS || !COVERED.has(toSourceError(error).kind))
+              if (!held || ageOf(held.entry) > held.entry.ttlMs + STALE_MS || !COVERED.has(toSourceError(error).kind))
                 return throwError(() => error);
-              policy.onStale?.(error, ageOf(entry));
-              return of(heldValue<T>(entry));
+              policy.onStale?.(error, ageOf(held.entry));
+              return of(held.value);
             }),
           );
         }),
@@ -91,5 +93,19 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   };
 }
 
-/** What was written under a key is what is read under it: the key names the source, and with it the type. */
-const heldValue = <T>(entry: CacheEntry): T => JSON.parse(entry.text) as T;
+interface Held<T> {
+  readonly entry: CacheEntry;
+  readonly value: T;
+}
+
+/**
+ * What was written under a key is what is read under it: the key names the source, and with it the type. What cannot be
+ * read any more is absent.
+ */
+function readable<T>(entry: CacheEntry): Held<T> | undefined {
+  try {
+    return { entry, value: JSON.parse(entry.text) as T };
+  } catch {
+    return undefined;
+  }
+}

@@ -6,6 +6,8 @@ import { type Answer, type DecodedPacket, decode, encode, RECURSION_DESIRED, TRU
 import { catchError, defer, map, mergeMap, Observable, throwError, timeout } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import type { Guard } from "./guard.ts";
+import { addressAskedBack } from "./reverse-names.ts";
 import type { DnsAnswer, DnsRecord, DnsRecordType, Upstream } from "./types.ts";
 
 const DNS_PORT = 53;
@@ -32,13 +34,21 @@ interface Question {
  * answer is a value, also NXDOMAIN, SERVFAIL and REFUSED; records of other types in it (a CNAME on the way) are left
  * out. An internationalised name must come as punycode.
  *
- * Errors: `bad-query` for a name that cannot be asked, `timeout` where nobody answered, `unreachable` where no server
+ * Errors: `bad-query` for a name that cannot be asked, `forbidden-target` for one of the inner network, whose addresses
+ * and names are not for whoever asks, and for the names of private addresses, `timeout` where nobody answered, `unreachable` where no server
  * could be reached.
  */
-export function createDns(config: Pick<Config, "DNS_SERVER">, tryMs = TRY_MS): Upstream["dns"] {
+export function createDns(
+  config: Pick<Config, "DNS_SERVER">,
+  guard: Pick<Guard, "checkHost" | "checkAddress">,
+  tryMs = TRY_MS,
+): Upstream["dns"] {
   return (name, type) =>
     defer(() => {
       const question = { name: checkedName(name), type };
+      guard.checkHost(question.name);
+      const address = addressAskedBack(question.name);
+      if (address) guard.checkAddress(address);
       const servers = (config.DNS_SERVER ? [config.DNS_SERVER] : getServers()).map(serverOf);
       const first = servers[0];
       if (!first) throw new SourceError("unreachable", "No name server is configured: set DNS_SERVER.");

@@ -1,7 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
+import { Socket } from "node:net";
 import { Observable, type Subscriber } from "rxjs";
 import type { Dispatcher } from "undici";
+import { inBlocks } from "./blocks.ts";
 import { wireFailure } from "./failures.ts";
+import { type Gate, gateOf } from "./gate.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 /** One request as it goes over the wire. */
@@ -24,22 +27,16 @@ export interface WireAnswer {
   readonly setCookie: readonly string[];
   readonly remoteAddress: string | undefined;
   readonly body: Observable<Uint8Array>;
-  /** Stops reading from the socket, until called with false. */
+  /** Holds the socket back, until called with false. */
   readonly pause: (paused: boolean) => void;
 }
 
-interface Start {
-  remoteAddress: string | undefined;
-}
-
-/** The request whose head undici is about to write: the one that `sendHeaders`, published in the same breath, is about. */
-let starting: Start | undefined;
+/** Takes the socket of the request whose head undici is about to write: `sendHeaders` is published in the same breath. */
+let starting: ((socket: Socket) => void) | undefined;
 
 subscribe("undici:client:sendHeaders", (message) => {
   if (!starting || typeof message !== "object" || message === null || !("socket" in message)) return;
-  const { socket } = message;
-  if (typeof socket === "object" && socket !== null && "remoteAddress" in socket)
-    starting.remoteAddress = typeof socket.remoteAddress === "string" ? socket.remoteAddress : undefined;
+  if (message.socket instanceof Socket) starting(message.socket);
   starting = undefined;
 });
 
@@ -49,11 +46,42 @@ subscribe("undici:client:sendHeaders", (message) => {
  */
 export function exchange(request: WireRequest, pool: ConnectionPool): Observable<WireAnswer> {
   return new Observable((answers) => {
-    const start: Start = { remoteAddress: undefined };
-    const body = new HeldBody();
     const arrived = pool.waiting(request.origin);
     let controller: Dispatcher.DispatchController | undefined;
+    let gate: Gate | undefined;
+    let remoteAddress: string | undefined;
     let over = false;
+
+    const pause = (paused: boolean): void => {
+      // The next request on the socket is not ours to hold back.
+      if (over) return;
+      if (paused) gate?.hold();
+      else gate?.release();
+    };
+    const body = new HeldBody(() => pause(false));
+
+    /** Leaves the socket; false where that has been done. */
+    function finish(): boolean {
+      if (over) return false;
+      pause(false);
+      over = true;
+      if (gate) gate.owner = undefined;
+      arrived();
+      return true;
+    }
+
+    function take(socket: Socket): void {
+      remoteAddress = socket.remoteAddress;
+      gate = gateOf(socket);
+      gate.owner = fail;
+    }
+
+    function fail(error: unknown): void {
+      if (!finish()) return;
+      const failure = wireFailure(request.host, error);
+      body.fail(failure);
+      answers.error(failure);
+    }
 
     pool.dispatcher.dispatch(
       {
@@ -70,57 +98,52 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
           controller = begun;
           arrived();
           if (answers.closed) begun.abort(new Error("unsubscribed"));
-          else starting = start;
+          else starting = take;
         },
-        onResponseStart(begun, status, headers) {
-          if (status < 200) return;
-          begun.pause();
-          body.resume = () => begun.resume();
+        onResponseStart(_begun, status, headers) {
+          if (status < 200 || over) return;
+          pause(true);
           answers.next({
             status,
             ...readHeaders(headers),
-            remoteAddress: start.remoteAddress,
-            body: body.chunks$,
-            pause: (paused) => (paused ? begun.pause() : begun.resume()),
+            remoteAddress,
+            body: body.chunks$.pipe(inBlocks()),
+            pause,
           });
         },
-        onResponseData: (_controller, chunk) => body.push(chunk),
+        onResponseData: (_begun, chunk) => body.push(chunk),
         onResponseEnd() {
-          over = true;
+          if (!finish()) return;
           body.end();
           answers.complete();
         },
-        onResponseError(_controller, error) {
-          over = true;
-          arrived();
-          const failure = wireFailure(request.host, error);
-          body.fail(failure);
-          answers.error(failure);
-        },
+        onResponseError: (_begun, error) => fail(error),
       },
     );
 
     return () => {
-      if (over) return;
-      over = true;
-      controller?.abort(new Error("unsubscribed"));
-      arrived();
+      if (finish()) controller?.abort(new Error("unsubscribed"));
     };
   });
 }
 
 /** A body between the socket and its one reader; what arrives before the reader does is kept. */
 class HeldBody {
-  resume: () => void = () => {};
+  readonly #resume: () => void;
   #reader: Subscriber<Uint8Array> | undefined;
   readonly #held: Uint8Array[] = [];
   #end: { readonly error?: unknown } | undefined;
+
+  /** `resume` is called when the reader comes. */
+  constructor(resume: () => void) {
+    this.#resume = resume;
+  }
 
   readonly chunks$ = new Observable<Uint8Array>((reader) => {
     this.#reader = reader;
     for (const chunk of this.#held.splice(0)) reader.next(chunk);
     if (this.#end) this.#finish(this.#end);
-    else this.resume();
+    else this.#resume();
   });
 
   push(chunk: Uint8Array): void {

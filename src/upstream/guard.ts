@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { defer, map, type Observable, of } from "rxjs";
+import { defer, map, type Observable, of, type Subscription } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { publicTarget } from "./addresses.ts";
@@ -13,6 +13,8 @@ export interface Guard {
    * only read here: what it resolves to is the business of `resolve`.
    */
   checkUrl(url: string): URL;
+  /** Throws for a name that is this machine's, the inner network's or a cloud's own, and for an address that is refused. */
+  checkHost(host: string): void;
   /** Throws unless the IP address (no brackets) is public or among the allowed networks. */
   checkAddress(address: string): void;
   /** The addresses of a name or literal, every one of them checked; `unreachable` where there are none. */
@@ -105,6 +107,7 @@ export function createGuard(config: Pick<Config, "ALLOW_PRIVATE_NETWORKS">, reso
       checkHost(host);
       return url;
     },
+    checkHost: (host) => checkHost(bareHost(host)),
     checkAddress,
     resolve: (written) =>
       defer(() => {
@@ -128,13 +131,15 @@ function network(cidr: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * A `lookup` for `net.connect`: resolves once, checks every address, and hands the checked addresses to the socket, so
- * that a second answer of the name server is never asked for.
+ * A `lookup` for `net.connect`: resolves once, and hands the addresses to the socket, so that a second answer of the name
+ * server is never asked for. Unsubscribing what it returns gives the look-up up.
  */
-export function lookupThrough(resolve: (host: string) => Observable<readonly string[]>): LookupFunction {
+export function lookupThrough(
+  resolve: ResolveAddresses,
+): (...[host, options, done]: Parameters<LookupFunction>) => Subscription {
   return (host, options, done) => {
     const family = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : (options.family ?? 0);
-    resolve(host).subscribe({
+    return resolve(host).subscribe({
       next: (addresses) => {
         const found = addresses
           .map((address) => ({ address, family: isIP(address) }))
@@ -148,6 +153,3 @@ export function lookupThrough(resolve: (host: string) => Observable<readonly str
     });
   };
 }
-
-/** The lookup of sockets that a user's choice opens. */
-export const guardedLookup = (guard: Guard): LookupFunction => lookupThrough((host) => guard.resolve(host));

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns";
 import {
   asyncScheduler,
   catchError,
@@ -18,17 +17,18 @@ import {
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { inBlocks } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
-import { type Guard, guardedLookup, lookupThrough } from "./guard.ts";
+import { bareHost, type Guard } from "./guard.ts";
 import { headFirst } from "./held.ts";
 import { Pacer, politePace } from "./pace.ts";
 import { createPool } from "./pool.ts";
 import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
-import type { ResolveAddresses } from "./resolve.ts";
+import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
@@ -80,7 +80,8 @@ interface Journey {
 type Outcome = { readonly head: HttpStream } | { readonly next: Hop; readonly taken: HttpHead["redirects"][number] };
 
 /**
- * HTTP over undici. Each hop is guarded where the request says so, waits its turn in its host's queue, and goes to the
+ * HTTP over undici. Each hop is guarded where the request says so, or where an upstream of our own choice redirects to
+ * another host; it waits its turn in its host's queue, and goes to the
  * gateway where one is set. Errors: `forbidden-target`, `bad-query`, `unreachable`, `timeout`, `too-large`, `changed`,
  * `unsupported-type`, and `rate-limited` where the host asked for a longer pause than the request has time.
  *
@@ -95,11 +96,12 @@ export function createHttp(
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   // The gateway is the operator's own machine: the system finds it, whatever answers for the upstreams' names.
-  const open = createPool({ lookup: config.UPSTREAM_GATEWAY ? lookup : lookupThrough(resolve), connectTimeoutMs });
-  const guarded = createPool({ lookup: guardedLookup(guard), connectTimeoutMs, checkAddress: guard.checkAddress });
+  const ownNames = config.UPSTREAM_GATEWAY ? createResolver({ DNS_SERVER: undefined }) : resolve;
+  const open = createPool({ resolve: ownNames, connectTimeoutMs });
+  const guarded = createPool({ resolve: guard.resolve, connectTimeoutMs, checkAddress: guard.checkAddress });
   const gateway = config.UPSTREAM_GATEWAY;
 
-  function send(hop: Hop, { request, budget, cookies }: Journey): Observable<WireAnswer> {
+  function send(hop: Hop, { request, budget, cookies, redirects }: Journey): Observable<WireAnswer> {
     const cookie = [hop.headers["cookie"], cookies.header(hop.url)].filter(Boolean).join("; ");
     const wire = {
       host: hop.url.host,
@@ -111,14 +113,15 @@ export function createHttp(
       idleMs: Math.max(config.UPSTREAM_TIMEOUT_MS, budget.remainingMs()),
     };
     budget.waitingFor(hop.url.host, "did not answer");
+    const toGuard = request.guarded || elsewhere(hop, redirects);
     if (!gateway || request.direct) {
-      if (request.guarded) guard.checkUrl(hop.url.href);
-      return exchange(wire, request.guarded ? guarded : open);
+      if (toGuard) guard.checkUrl(hop.url.href);
+      return exchange(wire, toGuard ? guarded : open);
     }
     const toGateway = viaGateway(gateway, hop.url);
     const host = `${wire.host} (through the gateway)`;
     const wired = { ...wire, ...toGateway, host, headers: { ...wire.headers, ...toGateway.headers } };
-    const checked$ = request.guarded ? checkedForGateway(guard, hop.url.href) : of(hop.url);
+    const checked$ = toGuard ? checkedForGateway(guard, hop.url.href) : of(hop.url);
     return checked$.pipe(mergeMap(() => exchange(wired, open)));
   }
 
@@ -211,6 +214,7 @@ export function createHttp(
     http: (request) =>
       run(request, ({ body, ...head }) =>
         body.pipe(
+          inBlocks({ whole: true }),
           toArray(),
           map((chunks) => ({ ...head, body: Buffer.concat(chunks) })),
         ),
@@ -225,6 +229,11 @@ export function createHttp(
 /** A failure that passes by itself; a recording says the same however often it is asked. */
 const passing = (head: HttpHead): boolean =>
   [502, 503, 504].includes(head.status) && head.headers[REPLAY_HEADER] === undefined;
+
+/** Whether redirects have led to another host than the one that was asked: that one chose it, not we. */
+function elsewhere({ url }: Hop, [first]: HttpHead["redirects"]): boolean {
+  return first !== undefined && bareHost(new URL(first.url).hostname) !== bareHost(url.hostname);
+}
 
 function firstHop(request: HttpRequest, userAgent: string): Hop {
   const url = URL.parse(request.url);

@@ -1,5 +1,8 @@
 import type { LookupFunction, Socket } from "node:net";
+import type { Subscription } from "rxjs";
 import { Agent, buildConnector, type Dispatcher } from "undici";
+import { lookupThrough } from "./guard.ts";
+import type { ResolveAddresses } from "./resolve.ts";
 
 /** How long an idle connection is kept for the next request to the same origin. */
 const KEEP_ALIVE_MS = 10_000;
@@ -7,7 +10,7 @@ const KEEP_ALIVE_MAX_MS = 60_000;
 
 export interface PoolOptions {
   /** Resolves the names that sockets connect to. */
-  readonly lookup: LookupFunction;
+  readonly resolve: ResolveAddresses;
   readonly connectTimeoutMs: number;
   /** Looks at the address a socket ended up at, before anything is sent; what it throws is the request's error. */
   readonly checkAddress?: (address: string) => void;
@@ -22,7 +25,11 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
-export function createPool({ lookup, connectTimeoutMs, checkAddress }: PoolOptions): ConnectionPool {
+export function createPool({ resolve, connectTimeoutMs, checkAddress }: PoolOptions): ConnectionPool {
+  /** What `connect` looks up, before it returns. */
+  const lookups: Subscription[] = [];
+  const lookingUp = lookupThrough(resolve);
+  const lookup: LookupFunction = (...asked) => void lookups.push(lookingUp(...asked));
   const connect = buildConnector({ lookup, timeout: connectTimeoutMs });
   const waiters = new Map<string, number>();
   const connecting = new Map<string, Set<Socket>>();
@@ -48,8 +55,12 @@ export function createPool({ lookup, connectTimeoutMs, checkAddress }: PoolOptio
       }
       return callback(null, socket);
     });
+    const ours = lookups.splice(0);
     if (!isSocket(begun)) return;
     opened = begun;
+    begun.once("close", () => {
+      for (const looked of ours) looked.unsubscribe();
+    });
     const sockets = connecting.get(origin) ?? new Set();
     connecting.set(origin, sockets.add(begun));
   };

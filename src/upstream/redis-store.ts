@@ -8,7 +8,22 @@ import type { CacheEntry, CacheStore } from "./cache-store.ts";
 const COMMAND_MS = 500;
 const PREFIX = "tributary:result:1:";
 
-const StoredEntry = z.object({ text: z.string(), at: z.number(), ttlMs: z.number() });
+/** An entry as it is written; `sum` tells text that somebody has changed since. */
+const StoredEntry = z.object({ text: z.string(), at: z.number(), ttlMs: z.number(), sum: z.string() });
+
+const sumOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/** The entry; undefined where what is there cannot be read, which says nothing of Redis itself. */
+function entryIn(stored: string): CacheEntry | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+  const read = StoredEntry.safeParse(json);
+  return read.success && read.data.sum === sumOf(read.data.text) ? read.data : undefined;
+}
 
 export interface RedisStore extends CacheStore {
   /** Whether Redis is connected; until then, and again when it is gone, `memory` answers alone. */
@@ -59,7 +74,7 @@ export function redisStore(
 
   const shared = (client: Redis, key: string): Observable<CacheEntry | undefined> =>
     defer(() => client.get(nameOf(key))).pipe(
-      map((text) => (text === null ? undefined : StoredEntry.parse(JSON.parse(text)))),
+      map((stored) => (stored === null ? undefined : entryIn(stored))),
       catchError((error) => {
         failed(error);
         return of(undefined);
@@ -79,7 +94,9 @@ export function redisStore(
       ),
     set(key, entry, keepMs) {
       memory.set(key, entry, keepMs);
-      ready()?.set(nameOf(key), JSON.stringify(entry), "PX", Math.ceil(keepMs)).catch(failed);
+      ready()
+        ?.set(nameOf(key), JSON.stringify({ ...entry, sum: sumOf(entry.text) }), "PX", Math.ceil(keepMs))
+        .catch(failed);
     },
     stats: () => memory.stats(),
     connected: () => ready() !== undefined,

@@ -1,29 +1,91 @@
-import { lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { catchError, defer, forkJoin, from, map, Observable, of, switchMap, throwError } from "rxjs";
+import {
+  catchError,
+  concat,
+  defer,
+  finalize,
+  first,
+  forkJoin,
+  from,
+  map,
+  Observable,
+  of,
+  share,
+  switchMap,
+  throwError,
+  timeout,
+} from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { places } from "./places.ts";
+import { type SystemNames, systemNames } from "./system-names.ts";
 
 /** The addresses of a host name, or the literal itself; `unreachable` where there are none. */
 export type ResolveAddresses = (host: string) => Observable<readonly string[]>;
+
+export interface ResolverParts {
+  readonly names?: SystemNames;
+  /** Milliseconds for one name, from when it is asked for; default 3,000. */
+  readonly limitMs?: number;
+}
+
+/** Names asked for at once; further ones wait. */
+const NAMES_AT_ONCE = 256;
+const LIMIT_MS = 3_000;
+/** One try at one name server. */
+const TRY_MS = 1_200;
 
 /** Answers that say that the name has nothing of the type asked for. */
 const NOTHING = new Set(["ENODATA", "ENOTFOUND", "ENONAME"]);
 
 /**
- * Resolves names for connecting: through `DNS_SERVER` where it is set, else the way the system does. `localhost` is
- * this machine, whoever is asked (RFC 6761).
+ * Resolves names for connecting: through `DNS_SERVER` where it is set, else by the hosts file and the system's name
+ * servers. `localhost` is this machine, whoever is asked (RFC 6761). Who asks for the same name at the same time shares
+ * one question, which is given up when the last of them leaves: not the system's own look-ups, for those cannot be
+ * cancelled and are made a few at a time.
+ *
+ * Errors: `unreachable` where there is no such name or no name server, `timeout` where none answered within 3 seconds.
  */
-export function createResolver(config: Pick<Config, "DNS_SERVER" | "CONNECT_TIMEOUT_MS">): ResolveAddresses {
+export function createResolver(
+  config: Pick<Config, "DNS_SERVER">,
+  { names = systemNames(), limitMs = LIMIT_MS }: ResolverParts = {},
+): ResolveAddresses {
+  const place = places(NAMES_AT_ONCE);
+  const asking = new Map<string, Observable<readonly string[]>>();
+
+  const bySystem = (name: string): Observable<readonly string[]> => {
+    const listed = names.listed(name);
+    if (listed.length > 0) return of(listed);
+    return concat(...names.candidates(name).map((candidate) => asked(candidate))).pipe(
+      first((addresses) => addresses.length > 0, []),
+    );
+  };
+
+  const byServer = (endpoint: string, name: string): Observable<readonly string[]> =>
+    serverAddress(endpoint, bySystem).pipe(switchMap((server) => asked(name, server)));
+
+  function shared(name: string): Observable<readonly string[]> {
+    const known = asking.get(name);
+    if (known) return known;
+    const found$ = defer(() => (config.DNS_SERVER ? byServer(config.DNS_SERVER, name) : bySystem(name)));
+    const started: Observable<readonly string[]> = place(
+      found$.pipe(timeout({ first: limitMs, with: () => throwError(() => late(name)) })),
+    ).pipe(
+      finalize(() => asking.delete(name)),
+      share(),
+    );
+    asking.set(name, started);
+    return started;
+  }
+
   return (host) =>
     defer(() => {
       if (isIP(host) !== 0) return of([host]);
-      if (!config.DNS_SERVER) return system(host);
-      if (/(^|\.)localhost\.?$/i.test(host)) return of(["127.0.0.1", "::1"]);
-      return serverAddress(config.DNS_SERVER).pipe(
-        switchMap((server) => asked(server, host, config.CONNECT_TIMEOUT_MS)),
-      );
+      const name = host.replace(/\.$/, "").toLowerCase();
+      if (!/(^|\.)localhost$/.test(name)) return shared(name);
+      const listed = config.DNS_SERVER ? [] : names.listed(name);
+      return of(listed.length > 0 ? listed : ["127.0.0.1", "::1"]);
     }).pipe(
       map((addresses) => {
         if (addresses.length === 0) throw notFound(host);
@@ -34,29 +96,24 @@ export function createResolver(config: Pick<Config, "DNS_SERVER" | "CONNECT_TIME
 }
 
 /** `host:port` with the host as an address, for c-ares takes no names. */
-function serverAddress(endpoint: string): Observable<string> {
+function serverAddress(
+  endpoint: string,
+  addressesOf: (name: string) => Observable<readonly string[]>,
+): Observable<string> {
   const colon = endpoint.lastIndexOf(":");
   const host = endpoint.slice(0, colon).replace(/^\[(.*)\]$/, "$1");
   const port = endpoint.slice(colon);
   const written = (address: string): string => (isIP(address) === 6 ? `[${address}]${port}` : `${address}${port}`);
-  return isIP(host) !== 0 ? of(written(host)) : system(host).pipe(map(([address = host]) => written(address)));
+  if (isIP(host) !== 0) return of(written(host));
+  return addressesOf(host.toLowerCase()).pipe(map(([address = host]) => written(address)));
 }
 
-function system(host: string): Observable<readonly string[]> {
+/** The addresses of a full name, empty where it has none; unsubscribing cancels the questions. */
+function asked(name: string, server?: string): Observable<readonly string[]> {
   return new Observable((addresses) => {
-    lookup(host, { all: true }, (error, found) => {
-      if (error) return addresses.error(error);
-      addresses.next(found.map((entry) => entry.address));
-      addresses.complete();
-    });
-  });
-}
-
-function asked(server: string, host: string, timeoutMs: number): Observable<readonly string[]> {
-  return new Observable((addresses) => {
-    const resolver = new Resolver({ timeout: Math.min(timeoutMs, 3_000), tries: 2 });
-    resolver.setServers([server]);
-    const both = forkJoin([attempted(resolver.resolve4(host)), attempted(resolver.resolve6(host))]);
+    const resolver = new Resolver({ timeout: TRY_MS, tries: 2 });
+    if (server) resolver.setServers([server]);
+    const both = forkJoin([attempted(resolver.resolve4(name)), attempted(resolver.resolve6(name))]);
     const subscription = both
       .pipe(
         map(([v4, v6]) => {
@@ -90,8 +147,12 @@ function codeOf(error: unknown): string | undefined {
 const notFound = (host: string, cause?: unknown): SourceError =>
   new SourceError("unreachable", `${host} was not found: there is no such name, or it has no address.`, { cause });
 
+const late = (host: string, cause?: unknown): SourceError =>
+  new SourceError("timeout", `${host} could not be looked up: no name server answered in time.`, { cause });
+
 function unresolved(host: string, error: unknown): SourceError {
   const code = codeOf(error) ?? "";
   if (NOTHING.has(code)) return notFound(host, error);
+  if (code === "ETIMEOUT") return late(host, error);
   return new SourceError("unreachable", `${host} could not be looked up (${code || String(error)}).`, { cause: error });
 }

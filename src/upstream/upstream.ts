@@ -41,7 +41,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     http: http.http,
     httpStream: http.httpStream,
     whois: createWhois(config, guard),
-    dns: createDns(config),
+    dns: createDns(config, guard),
     tls: createTls(config, guard),
     screenshot: (job) => defer(() => from(browser())).pipe(switchMap(({ screenshot }) => screenshot(job))),
     resting: createResting(now),

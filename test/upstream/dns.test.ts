@@ -1,10 +1,11 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { createServer, type Server } from "node:net";
 import { type Answer, type DecodedPacket, decode, encode, type Packet, TRUNCATED_RESPONSE } from "dns-packet";
-import { firstValueFrom } from "rxjs";
+import { EMPTY, firstValueFrom } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SourceError } from "../../src/errors.ts";
 import { createDns } from "../../src/upstream/dns.ts";
+import { createGuard } from "../../src/upstream/guard.ts";
 import type { DnsRecordType } from "../../src/upstream/types.ts";
 
 const closers: (() => void)[] = [];
@@ -29,8 +30,9 @@ async function serve(reply: Reply): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
+const guard = createGuard({ ALLOW_PRIVATE_NETWORKS: [] }, () => EMPTY);
 const ask = (DNS_SERVER: string, type: DnsRecordType, tryMs?: number, name = "example.com") =>
-  firstValueFrom(createDns({ DNS_SERVER }, tryMs)(name, type));
+  firstValueFrom(createDns({ DNS_SERVER }, guard, tryMs)(name, type));
 const failure = (answer: Promise<unknown>): Promise<SourceError> =>
   answer.then(
     () => expect.fail("it answered"),
@@ -214,8 +216,8 @@ describe("createDns, unsubscribed", () => {
       heard += 1;
     });
     const handles = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "UDPWrap").length;
-    createDns({ DNS_SERVER: at })("example.com", "A").subscribe().unsubscribe();
-    const waiting = createDns({ DNS_SERVER: at })("example.com", "A").subscribe();
+    createDns({ DNS_SERVER: at }, guard)("example.com", "A").subscribe().unsubscribe();
+    const waiting = createDns({ DNS_SERVER: at }, guard)("example.com", "A").subscribe();
     await expect.poll(() => heard).toBe(1);
     const open = handles();
     waiting.unsubscribe();

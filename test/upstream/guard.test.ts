@@ -1,7 +1,7 @@
 import { firstValueFrom, of } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import { createGuard, guardedLookup } from "../../src/upstream/guard.ts";
+import { createGuard, lookupThrough } from "../../src/upstream/guard.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
   "example.com": ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
@@ -191,7 +191,7 @@ describe("names", () => {
   });
 
   test("the lookup of a socket hands out checked addresses of the family asked for", async () => {
-    const lookup = guardedLookup(guard);
+    const lookup = lookupThrough(guard.resolve);
     const all = await new Promise((done) => {
       lookup("example.com", { all: true }, (error, addresses) => done(error ?? addresses));
     });

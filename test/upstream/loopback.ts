@@ -59,9 +59,12 @@ export function door(environment: Record<string, string> = {}, parts: Partial<Ht
   return { ...http, [Symbol.asyncDispose]: () => http.close() };
 }
 
-/** A name server on loopback; `answer` gives the IPv4 addresses of a name for the n-th question about it, undefined for none. */
+/**
+ * A name server on loopback; `answer` gives the IPv4 addresses of a name for the n-th question about it, undefined for
+ * none, `silence` for no answer at all.
+ */
 export function nameServer(
-  answer: (name: string, nth: number) => readonly string[] | undefined,
+  answer: (name: string, nth: number) => readonly string[] | "silence" | undefined,
 ): Observable<{ readonly endpoint: string; asked(name: string): number }> {
   return new Observable((servers) => {
     const asked = new Map<string, number>();
@@ -74,6 +77,7 @@ export function nameServer(
       const nth = (asked.get(question.name) ?? 0) + (isA ? 1 : 0);
       asked.set(question.name, nth);
       const found = answer(question.name, nth);
+      if (found === "silence") return;
       const packet = dnsPacket.encode({
         type: "response",
         id: query.id ?? 0,

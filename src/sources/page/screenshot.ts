@@ -19,7 +19,7 @@ export const screenshot = defineSource({
     z.object({
       width: z.coerce.number().int().min(100).max(3840).default(1280).describe("of the window, in pixels"),
       height: z.coerce.number().int().min(100).max(3840).default(800).describe("of the window, in pixels"),
-      fullPage: Flag.describe("the whole page instead of the window; 10,000 pixels high at most"),
+      fullPage: Flag.describe("the whole page instead of the window; 10,000 pixels high and 16 megapixels at most"),
       format: z.enum(["png", "jpeg", "webp"]).default("png"),
       quality: z.coerce.number().int().min(1).max(100).optional().describe("of jpeg and webp"),
       dark: Flag.describe("ask for the page's dark colours"),

@@ -149,7 +149,8 @@ describe("dns over DNS_SERVER", () => {
       if (packet) socket.send(encode({ type: "response", id, questions, ...packet }), from.port, from.address);
     });
     await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", bound));
-    return { dns: createDns({ DNS_SERVER: `127.0.0.1:${socket.address().port}` }, 60) };
+    const guard = createGuard(readConfig({}), () => of(["192.0.2.1"]));
+    return { dns: createDns({ DNS_SERVER: `127.0.0.1:${socket.address().port}` }, guard, 60) };
   }
   const name = "example.com";
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
@@ -38,10 +38,56 @@ export function pageMemory(dataDir: string | undefined): PageMemory {
   return memory;
 }
 
-/** A memory of its own over `<dataDir>/pages.sqlite`, or in memory alone. */
+/**
+ * A memory of its own over `<dataDir>/pages.sqlite`, or in memory alone. A file that turns out to be broken is set aside as
+ * `pages.sqlite.broken`, and the memory begins anew.
+ */
 export function openPageMemory(dataDir: string | undefined): PageMemory {
-  if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(dataDir === undefined ? ":memory:" : join(dataDir, "pages.sqlite"));
+  if (dataDir === undefined) return opened(":memory:");
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, "pages.sqlite");
+  let memory: PageMemory | undefined;
+  const using = <T>(use: (memory: PageMemory) => T): T => {
+    try {
+      memory ??= opened(path);
+      return use(memory);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      memory?.close();
+      setAside(path);
+      memory = opened(path);
+      return use(memory);
+    }
+  };
+  return {
+    recall: (url, selector) => using(({ recall }) => recall(url, selector)),
+    keep: (url, selector, seen) => using(({ keep }) => keep(url, selector, seen)),
+    close: () => memory?.close(),
+  };
+}
+
+/** SQLite's codes for a malformed file, a file that is no database, and SQL that does not fit its tables. */
+const BROKEN = new Set([11, 26, 1]);
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && typeof error.errcode === "number" && BROKEN.has(error.errcode & 0xff);
+
+function setAside(path: string): void {
+  for (const part of ["", "-wal", "-shm"])
+    if (existsSync(path + part)) renameSync(path + part, `${path}.broken${part}`);
+}
+
+function opened(path: string): PageMemory {
+  const database = new DatabaseSync(path);
+  try {
+    return over(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function over(database: DatabaseSync): PageMemory {
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA busy_timeout = 2000;
@@ -69,7 +115,7 @@ export function openPageMemory(dataDir: string | undefined): PageMemory {
   return {
     recall: (url, selector) => {
       const row = recall.get(url, selector);
-      return row && PageSeen.parse(row);
+      return PageSeen.safeParse(row).data;
     },
     keep: (url, selector, { title, text, seenAt, etag, lastModified }) => {
       keep.run(url, selector, title, text, seenAt, etag, lastModified);

@@ -1,0 +1,85 @@
+import { createSocket } from "node:dgram";
+import { readdirSync, readFileSync } from "node:fs";
+import { firstValueFrom, of } from "rxjs";
+import { afterAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { createBrowser, findChromium } from "../../src/upstream/browser.ts";
+import { createGuard } from "../../src/upstream/guard.ts";
+import type { BrowserJob } from "../../src/upstream/types.ts";
+import { loopback, says } from "../upstream/loopback.ts";
+
+const config = { ...readConfig(process.env), ALLOW_PRIVATE_NETWORKS: ["127.0.0.1/32"], UPSTREAM_GATEWAY: undefined };
+const guard = createGuard(config, () => of(["127.0.0.1"]));
+const html = { "content-type": "text/html" };
+const job = (url: string, more: Partial<BrowserJob> = {}): BrowserJob => ({
+  url,
+  width: 400,
+  height: 300,
+  fullPage: false,
+  format: "png",
+  dark: false,
+  delayMs: 0,
+  ...more,
+});
+
+describe.skipIf(findChromium(config) === undefined)("a page in the browser", () => {
+  const browser = createBrowser(config, guard, { memoryBytes: 600_000_000 });
+  afterAll(() => browser.close());
+
+  it("sends no datagram to anybody over WebRTC", async () => {
+    let datagrams = 0;
+    const socket = createSocket("udp4", () => {
+      datagrams += 1;
+    });
+    await new Promise<void>((bound) => socket.bind(0, "127.0.0.2", bound));
+    const stun = `stun:127.0.0.2:${socket.address().port}`;
+    await using server = await loopback(
+      says(
+        `<script>const pc = new RTCPeerConnection({ iceServers: [{ urls: "${stun}" }] }); pc.createDataChannel("a");
+        pc.onicegatheringstatechange = () => (document.title = pc.iceGatheringState);
+        pc.createOffer().then((offer) => pc.setLocalDescription(offer));</script>`,
+        html,
+      ),
+    );
+    const { title } = await firstValueFrom(browser.screenshot(job(`${server.url}/`, { delayMs: 1_000 })));
+    socket.close();
+    expect(title).toMatch(/gathering|complete/);
+    expect(datagrams).toBe(0);
+  }, 40_000);
+
+  it("is ended, with the browser, when it takes too much memory, and the next page has a new one", async () => {
+    await using server = await loopback((request, response) => {
+      const greedy = "<script>const held = []; setInterval(() => held.push(new Uint8Array(2e7).fill(1)), 20)</script>";
+      says(request.url === "/greedy" ? greedy : "<title>modest</title>", html)(request, response);
+    });
+    const greedy = firstValueFrom(browser.screenshot(job(`${server.url}/greedy`, { delayMs: 10_000 })));
+    await expect(greedy).rejects.toMatchObject({ kind: "too-large", message: expect.stringMatching(/600 MB/) });
+    expect(await firstValueFrom(browser.screenshot(job(`${server.url}/`)))).toMatchObject({ title: "modest" });
+    await browser.close();
+    const chromiums = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && ownChild(pid));
+    expect(chromiums).toEqual([]);
+  }, 40_000);
+
+  it("is photographed over 16 megapixels at most", async () => {
+    const wide = createBrowser(config, guard);
+    await using server = await loopback(says('<body style="margin:0"><div style="height:30000px">x</div>', html));
+    const shot = await firstValueFrom(
+      wide.screenshot(job(`${server.url}/`, { width: 3_200, fullPage: true, format: "jpeg", quality: 1 })),
+    );
+    expect(shot.height).toBe(5_000);
+    await expect(
+      firstValueFrom(wide.screenshot(job(server.url, { width: 5_000, height: 4_000 }))),
+    ).rejects.toMatchObject({ kind: "bad-query" });
+    await wide.close();
+  }, 40_000);
+});
+
+/** Whether a process was started by this one. */
+function ownChild(pid: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === process.pid && stat.includes("chrom");
+  } catch {
+    return false;
+  }
+}
