@@ -7,6 +7,7 @@ import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
+import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
 import { news } from "./news/index.ts";
 import { packages } from "./packages/index.ts";
@@ -42,6 +43,7 @@ export const categories: readonly Category[] = [
   domain,
   page,
   french,
+  jobs,
   screen,
 ];
 
