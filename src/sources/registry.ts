@@ -18,6 +18,7 @@ import { screen } from "./screen/index.ts";
 import { search } from "./search/index.ts";
 import { security } from "./security/index.ts";
 import type { Source } from "./source.ts";
+import { sports } from "./sports/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
@@ -44,6 +45,7 @@ export const categories: readonly Category[] = [
   page,
   french,
   jobs,
+  sports,
   screen,
 ];
 
