@@ -9,6 +9,7 @@ import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
+import { music } from "./music/index.ts";
 import { news } from "./news/index.ts";
 import { packages } from "./packages/index.ts";
 import { page } from "./page/index.ts";
@@ -46,6 +47,7 @@ export const categories: readonly Category[] = [
   french,
   jobs,
   sports,
+  music,
   screen,
 ];
 
