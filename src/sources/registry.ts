@@ -7,7 +7,9 @@ import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
+import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
+import { music } from "./music/index.ts";
 import { news } from "./news/index.ts";
 import { packages } from "./packages/index.ts";
 import { page } from "./page/index.ts";
@@ -17,6 +19,7 @@ import { screen } from "./screen/index.ts";
 import { search } from "./search/index.ts";
 import { security } from "./security/index.ts";
 import type { Source } from "./source.ts";
+import { sports } from "./sports/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
@@ -42,6 +45,9 @@ export const categories: readonly Category[] = [
   domain,
   page,
   french,
+  jobs,
+  sports,
+  music,
   screen,
 ];
 

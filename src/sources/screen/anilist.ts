@@ -8,7 +8,7 @@ import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
-import { ScreenItem } from "./item.ts";
+import { AnimeItem } from "./item.ts";
 
 const Options = z.object({
   type: z.enum(["anime", "manga"]).optional().describe("only this kind"),
@@ -103,13 +103,10 @@ export const anilist = defineSource({
   docs: "https://docs.anilist.co/",
   terms: "official API, 30 requests a minute; no mass collection",
   query: text("an anime's or manga's title", "cowboy bebop", Options),
-  item: ScreenItem.extend({
+  item: AnimeItem.extend({
     id: z.int(),
     malId: z.int().optional().describe("id at MyAnimeList"),
     format: z.string().optional().describe("TV, MOVIE, OVA, MANGA, NOVEL …"),
-    season: z.string().optional(),
-    chapters: Count.optional(),
-    volumes: Count.optional(),
     score: z.number().min(0).max(100).optional().describe("AniList's own scale, 0 to 100"),
     popularity: Count.optional().describe("how many users list it"),
     studio: z.string().optional(),

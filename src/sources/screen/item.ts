@@ -24,3 +24,20 @@ export const ScreenItem = BaseItem.extend({
     .optional(),
   image: HttpUrl.optional().describe("poster or portrait"),
 });
+
+/** An anime or manga. */
+export const AnimeItem = ScreenItem.extend({
+  season: z.string().optional().describe("winter, spring, summer or fall"),
+  chapters: Count.optional(),
+  volumes: Count.optional(),
+});
+
+/** What says that a thing is not known by a text. */
+export const given = (text: string | null | undefined): string | undefined =>
+  text && text !== "N/A" ? text : undefined;
+
+/** IMDb's number of a title or person, alone or in its page's address. */
+export const imdbIdOf = (q: string): string | undefined =>
+  /^(?:(?:https?:\/\/)?(?:www\.|m\.)?imdb\.com\/(?:[a-z]{2}\/)?(?:title|name)\/)?((?:tt|nm)\d{5,10})\/?$/i
+    .exec(q.replace(/[?#].*$/, ""))?.[1]
+    ?.toLowerCase();

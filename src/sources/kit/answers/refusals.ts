@@ -48,7 +48,7 @@ export function upstreamMessage(response: HttpResponse): string | undefined {
   const body = decodeText(response).slice(0, 20_000);
   if (/^\s*[{[]/.test(body)) {
     const found =
-      /"(?:error_message|error_description|errorMessage|message|detail|details|title|msg|reason|error)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(
+      /"(?:error_message|status_message|error_description|errorMessage|message|detail|details|title|msg|reason|error)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(
         body,
       )?.[1];
     return found && unescaped(found).replace(/\s+/g, " ").trim();

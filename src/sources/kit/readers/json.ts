@@ -60,6 +60,16 @@ export const listOf = <T extends z.ZodType>(element: T) =>
     z.array(element),
   );
 
+/** A thing by itself as the list `name` of one: for APIs that answer a search by a list and a number by the thing. */
+export const loneIn = <T extends z.ZodType>(name: string, body: T) =>
+  z.preprocess(
+    (value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) && !Object.hasOwn(value, name)
+        ? { [name]: [value] }
+        : value,
+    body,
+  );
+
 /** A number that may come as text ("1,234" is not one). */
 export const numeric = z.union([
   z.number(),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../../../src/errors.ts";
 import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
-import { json, listOf, mended, numeric } from "../../../../src/sources/kit/readers/json.ts";
+import { json, listOf, loneIn, mended, numeric } from "../../../../src/sources/kit/readers/json.ts";
 import type { HttpResponse } from "../../../../src/upstream/types.ts";
 import { answer, reading } from "../reading.ts";
 
@@ -88,6 +88,13 @@ describe("schemas", () => {
     expect(listOf(z.string()).parse("a")).toEqual(["a"]);
     expect(listOf(z.string()).parse(null)).toEqual([]);
     expect(listOf(z.string()).parse(["a", "b"])).toEqual(["a", "b"]);
+  });
+
+  it("loneIn takes a thing by itself for a list of one, and leaves lists as they are", () => {
+    const body = loneIn("rows", spec.body);
+    expect(body.parse({ name: "a" })).toEqual({ rows: [{ name: "a" }] });
+    expect(body.parse({ rows: [] })).toEqual({ rows: [] });
+    for (const wrong of [{}, [], null, "a"]) expect(body.safeParse(wrong).success).toBe(false);
   });
 
   it("numeric reads numbers written as text, and nothing else", () => {

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { shared } from "../kit/compose/kept.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import { isoDate, unixSeconds } from "../kit/values/dates.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { described, isAbout, JobItem, pay } from "./item.ts";
+
+/** The feed is a day late anyway. */
+const AN_HOUR = 60 * 60_000;
+
+/** A row of the feed: the legal notice, which has `legal`, or an offer. */
+const Row = z.object({
+  legal: z.string().nullish(),
+  id: z.union([z.int(), z.string()]).nullish(),
+  epoch: numeric.nullish(),
+  date: z.string().nullish(),
+  company: z.string().nullish(),
+  company_logo: z.string().nullish(),
+  logo: z.string().nullish(),
+  position: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  description: z.string().nullish(),
+  location: z.string().nullish(),
+  salary_min: numeric.nullish(),
+  salary_max: numeric.nullish(),
+  apply_url: z.string().nullish(),
+  url: z.string().nullish(),
+});
+
+/** UTF-8 that was read as Latin-1, read right; a text that is not wholly such stays as it is. */
+function repaired(text: string | null | undefined): string {
+  const given = text ?? "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1, its controls are the damage
+  if (!/[\x80-\xff]/.test(given) || /[^\x00-\xff]/.test(given)) return given;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(given, "latin1"));
+  } catch {
+    return given;
+  }
+}
+
+/** An offer's text without the sentence by which its readers are told from robots. */
+const withoutTrap = (text: string): string =>
+  text.replace(/(?:\s|<br\s*\/?>)*Please mention the word \*\*[^*]{1,60}\*\*[\s\S]*$/i, "");
+
+/** What Remote OK says of an offer; it writes its own host with capitals. */
+const itemOf = (row: z.output<typeof Row>) => ({
+  title: repaired(row.position),
+  url: webUrl(row.url) ?? "",
+  ...described(withoutTrap(repaired(row.description))),
+  id: row.id,
+  company: repaired(row.company),
+  location: repaired(row.location),
+  publishedAt: isoDate(row.date) ?? unixSeconds(row.epoch),
+  salaryMin: pay(row.salary_min),
+  salaryMax: pay(row.salary_max),
+  currency: pay(row.salary_min) || pay(row.salary_max) ? "USD" : undefined,
+  tags: row.tags?.map(repaired),
+  applyUrl: webUrl(row.apply_url),
+  logo: webUrl(row.company_logo) ?? webUrl(row.logo),
+});
+
+export const remoteok = defineSource({
+  id: "remoteok",
+  title: "Remote OK jobs",
+  docs: "https://remoteok.com/api",
+  terms: "the newest 100 jobs, a day late; link back to the offer (without nofollow) and name Remote OK as the source",
+  query: wordsOrLatest("words that a job's title, company, place, tags or description must hold", "golang"),
+  item: JobItem.extend({}),
+  polite: { concurrency: 1, minIntervalMs: 2000 },
+  read: shared(
+    AN_HOUR,
+    json({
+      request: (_words: Words) => get("https://remoteok.com/api"),
+      body: z.array(Row),
+      items: (rows) => rows.filter(({ legal }) => legal === undefined).map(itemOf),
+    }),
+    isAbout,
+  ),
+});
