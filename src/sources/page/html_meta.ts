@@ -4,26 +4,10 @@ import { defineSource } from "../define.ts";
 import { url } from "../kit/ask/query.ts";
 import type { El } from "../kit/html/dom.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { forbids, metas, robotsOf } from "./directives.ts";
 import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
 import { type PageTree, readingWarnings, treeOf } from "./tree.ts";
-
-/** The contents of every `<meta name>` of that name, in any case, without blank ones. */
-const metas = (head: El, name: string): string[] =>
-  head.all(`meta[name="${name}" i]`).flatMap((meta) => meta.attr("content")?.replace(/\s+/g, " ") ?? []);
-
-const DIRECTIVE = /^(unavailable_after|max-(snippet|image-preview|video-preview))$/i;
-
-/** `X-Robots-Tag` without the rules for other robots than Google's: `googlebot: noindex, otherbot: nofollow`. */
-function robotsHeader(response: HttpResponse): string[] {
-  let mine = true;
-  return (response.headers["x-robots-tag"] ?? "").split(",").flatMap((part) => {
-    const [, name, rule] = /^\s*([\w-]{1,60})\s*:(.*)$/s.exec(part) ?? [];
-    if (!name || DIRECTIVE.test(name)) return mine ? part.trim() : [];
-    mine = /^googlebot$/i.test(name);
-    return mine ? (rule ?? "").trim() : [];
-  });
-}
 
 const characters = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : [...text].length;
@@ -75,7 +59,7 @@ function read(response: HttpResponse) {
   const titles = doc.all("title").flatMap((title) => (title.closest("svg, template") ? [] : (title.text() ?? [])));
   const descriptions = metas(head, "description");
   const [title, description] = [titles[0], descriptions[0]];
-  const robots = [...metas(head, "robots"), ...metas(head, "googlebot"), ...robotsHeader(response)];
+  const robots = robotsOf(head, response);
   return {
     url: response.url,
     status: response.status,
@@ -86,7 +70,7 @@ function read(response: HttpResponse) {
     snippet: description,
     canonical: related(head, "canonical")[0]?.link(),
     robots: robots.join(", "),
-    indexable: !robots.some((rules) => /(^|[\s,])(noindex|none)([\s,]|$)/i.test(rules)),
+    indexable: !forbids(robots, "noindex"),
     lang: doc.attr("lang", "html"),
     charset: charsetOf(head, response),
     viewport: metas(head, "viewport")[0],
