@@ -51,30 +51,27 @@ export const forPage = (url: string): HttpRequest => ({
 export const blank: Judge = ({ status, body }) =>
   status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined;
 
-/** Takes every status for an answer: for what is read of the head alone. */
-export const anyStatus: Judge = () => undefined;
-
-/** What a response says: nothing where it is judged to be empty. Throws what it is judged to be. */
-export function judged<Out>(
-  response: HttpResponse,
-  judge: Judge,
-  items: (response: HttpResponse) => readonly Out[],
-): readonly Out[] {
-  const verdict = judge(response) ?? (judge === anyStatus ? undefined : refusalOf(response));
-  if (verdict === "empty") return [];
-  if (verdict) throw verdict;
-  return items(response);
+interface Reading<Input, Out> {
+  /** What is fetched; default: the page itself. */
+  readonly request?: (input: Input) => HttpRequest;
+  /** The source's own reading of the head; default: a page without a byte is empty. "any": every status is an answer. */
+  readonly judge?: Judge | "any";
+  /** A pure function of the fetched document. */
+  readonly items: (response: HttpResponse, input: Input) => readonly Out[];
 }
 
-/** Reads one page of the user's choice: `items` is a pure function of the fetched document. */
-export function reading<Input extends { readonly url: string }, Out>(spec: {
-  readonly judge?: Judge;
-  readonly items: (response: HttpResponse, input: Input) => readonly Out[];
-}): Reader<Input, Out> {
+function itemsOf<Input, Out>({ judge = blank, items }: Reading<Input, Out>, response: HttpResponse, input: Input) {
+  const verdict = judge === "any" ? undefined : (judge(response) ?? refusalOf(response));
+  if (verdict === "empty") return [];
+  if (verdict) throw verdict;
+  return items(response, input);
+}
+
+/** Reads one document of the user's choice, whose items are held with the source's other answers. */
+export function reading<Input extends { readonly url: string }, Out>(spec: Reading<Input, Out>): Reader<Input, Out> {
   return (input, context) => {
-    const items$ = fetched(forPage(input.url), context).pipe(
-      map((response) => judged(response, spec.judge ?? blank, () => spec.items(response, input))),
-    );
-    return context.cached(`reading ${input.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));
+    const request = spec.request?.(input) ?? forPage(input.url);
+    const items$ = fetched(request, context).pipe(map((response) => itemsOf(spec, response, input)));
+    return context.cached(`reading ${request.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));
   };
 }

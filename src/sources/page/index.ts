@@ -3,7 +3,9 @@ import { headings } from "./headings.ts";
 import { html_meta } from "./html_meta.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
+import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";
+import { sitemap } from "./sitemap/index.ts";
 
 const MINUTE = 60_000;
 
@@ -12,5 +14,7 @@ export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   opengraph,
   headings,
   links,
+  robots_txt,
+  sitemap,
   screenshot,
 ]);

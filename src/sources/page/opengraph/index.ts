@@ -114,10 +114,7 @@ export const opengraph = defineSource({
     url: HttpUrl.describe("og:url, else the page's final URL"),
     description: z.string().optional(),
     fallback: z.boolean().optional().describe("title or description are the page's own, for Open Graph names none"),
-    fallbacks: z
-      .array(z.enum(["title", "description"]))
-      .optional()
-      .describe("which of them"),
+    fallbacks: z.array(z.string()).optional().describe("which of them"),
     type: z.string().optional(),
     siteName: z.string().optional(),
     locale: z.string().optional(),
