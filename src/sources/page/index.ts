@@ -1,6 +1,8 @@
 import { defineCategory } from "../define.ts";
 import { headings } from "./headings.ts";
+import { hreflang } from "./hreflang/index.ts";
 import { html_meta } from "./html_meta.ts";
+import { http_headers } from "./http_headers/index.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
 import { robots_txt } from "./robots_txt.ts";
@@ -12,9 +14,11 @@ const MINUTE = 60_000;
 export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   html_meta,
   opengraph,
+  hreflang,
   headings,
   links,
   robots_txt,
   sitemap,
+  http_headers,
   screenshot,
 ]);
