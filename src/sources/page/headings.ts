@@ -7,11 +7,13 @@ import { Count } from "../kit/values/fields.ts";
 import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
 import { readingWarnings, treeOf, withoutScripts } from "./tree.ts";
+import { wordsOf } from "./words.ts";
 
 const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading]";
 const HIDDEN = "template, [hidden], [style*='display:none'], [style*='display: none']";
 /** So many `<noscript>` are looked into. */
 const MAX_NOSCRIPTS = 50;
+const MAX_HEADINGS = 5_000;
 
 interface Heading {
   readonly el: El;
@@ -30,25 +32,19 @@ function levelOf(el: El): number {
 /** The headings in the page's order, those of `<noscript>` among them. */
 function headingsOf(doc: El): Heading[] {
   let looked = 0;
-  return doc.all(`${HEADING}, body noscript`).flatMap((el): Heading[] => {
-    if (!el.matches("noscript"))
-      return [{ el, level: levelOf(el), hidden: el.matches(HIDDEN) || el.closest(HIDDEN) !== undefined }];
-    looked += 1;
-    if (looked > MAX_NOSCRIPTS) return [];
-    return withoutScripts(el)
-      .all(HEADING)
-      .map((inside) => ({ el: inside, level: levelOf(inside), hidden: true }));
-  });
+  return doc
+    .all(`${HEADING}, body noscript`)
+    .slice(0, MAX_HEADINGS)
+    .flatMap((el): Heading[] => {
+      if (!el.matches("noscript"))
+        return [{ el, level: levelOf(el), hidden: el.matches(HIDDEN) || el.closest(HIDDEN) !== undefined }];
+      looked += 1;
+      if (looked > MAX_NOSCRIPTS) return [];
+      return withoutScripts(el)
+        .all(HEADING)
+        .map((inside) => ({ el: inside, level: levelOf(inside), hidden: true }));
+    });
 }
-
-/** What a heading says: its text, else what its images say. */
-const wordsOf = (el: El): string | undefined =>
-  el.text() ??
-  (el
-    .all("img[alt]")
-    .flatMap((image) => image.attr("alt") ?? [])
-    .join(" ") ||
-    el.attr("aria-label"));
 
 function* issuesOf(shown: readonly Heading[]) {
   const mains = shown.filter(({ level }) => level === 1).length;

@@ -8,12 +8,14 @@ import { opengraph } from "./opengraph/index.ts";
 import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";
 import { sitemap } from "./sitemap/index.ts";
+import { structured_data } from "./structured_data/index.ts";
 
 const MINUTE = 60_000;
 
 export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   html_meta,
   opengraph,
+  structured_data,
   hreflang,
   headings,
   links,

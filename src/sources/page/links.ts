@@ -5,13 +5,13 @@ import { toSourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { url } from "../kit/ask/query.ts";
-import type { El } from "../kit/html/dom.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { Draft, ReadContext, Reader } from "../source.ts";
 import { forbids, robotsOf } from "./directives.ts";
 import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
 import { readingWarnings, treeOf } from "./tree.ts";
+import { wordsOf } from "./words.ts";
 
 const TYPES = ["internal", "external", "anchor", "mailto", "tel", "other"] as const;
 type LinkType = (typeof TYPES)[number];
@@ -62,15 +62,6 @@ function typeOf(target: URL | undefined, page: URL, strict: boolean): LinkType {
   const siteOf = ({ hostname }: URL) => (strict ? hostname : (getDomain(hostname) ?? hostname));
   return siteOf(target) === siteOf(page) ? "internal" : "external";
 }
-
-/** What a link says: its text, else what its images or its label say. */
-const wordsOf = (link: El): string | undefined =>
-  link.text() ??
-  (link
-    .all("img[alt]")
-    .flatMap((image) => image.attr("alt") ?? [])
-    .join(" ") ||
-    (link.attr("alt") ?? link.attr("aria-label") ?? link.attr("title")));
 
 /** The links of a page. */
 function read(response: HttpResponse, { strict, limit, offset }: Input): readonly Found[] {
