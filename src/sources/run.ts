@@ -94,12 +94,12 @@ function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
     cached: (name, value$, holding = {}) => {
-      const { ttlMs, told = ttlMs === undefined, source: id = source.id } = holding;
+      const { ttlMs, renewed = ttlMs === undefined, told = ttlMs === undefined, source: id = source.id } = holding;
       return upstream.cache.through(
         {
           key: `${scopeOf(id, ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
-          refresh: ask.noCache && ttlMs === undefined,
+          refresh: ask.noCache && renewed,
           ...(told && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),

@@ -49,6 +49,8 @@ export type Notice =
 export interface Holding {
   /** It serves every query of the source, for so long. */
   readonly ttlMs?: number;
+  /** Although it serves every query, it is asked afresh where the request wants fresh answers. */
+  readonly renewed?: boolean;
   /** It is what was asked for, not a means to it: its age is worth a notice. Default: unless it serves every query. */
   readonly told?: boolean;
   /** The name of another way to the source's items: it rests by itself, not when the first way does. */

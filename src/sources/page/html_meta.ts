@@ -1,74 +1,45 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
-import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
 import { url } from "../kit/ask/query.ts";
-import { El, parseHtml } from "../kit/html/dom.ts";
-import { page } from "../kit/readers/plain.ts";
+import type { El } from "../kit/html/dom.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { forbids, metas, robotsOf } from "./directives.ts";
+import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
-
-/** A page without a byte has nothing to analyse. */
-const blank: Judge = ({ status, body }) => (status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined);
-
-/** A page as a tree whose relative addresses resolve as in a browser: against the first `<base href>`, else the final URL. */
-function documentOf(response: HttpResponse): El {
-  const type = response.headers["content-type"];
-  if (type && !/\b(html|xml|text\/plain)\b/i.test(type))
-    throw new SourceError("unsupported-type", `${response.url} is no web page but ${type.split(";")[0]?.trim()}.`);
-  const doc = parseHtml(decodeText(response), response.url);
-  const base = doc.link("base[href]");
-  return base ? new El(doc.node, base) : doc;
-}
-
-/** The contents of every `<meta name>` of that name, in any case, without blank ones. */
-const metas = (doc: El, name: string): string[] =>
-  doc.all(`meta[name="${name}" i]`).flatMap((meta) => meta.attr("content")?.replace(/\s+/g, " ") ?? []);
-
-const DIRECTIVE = /^(unavailable_after|max-(snippet|image-preview|video-preview))$/i;
-
-/** `X-Robots-Tag` without the rules for other robots than Google's: `googlebot: noindex, otherbot: nofollow`. */
-function robotsHeader(response: HttpResponse): string[] {
-  let mine = true;
-  return (response.headers["x-robots-tag"] ?? "").split(",").flatMap((part) => {
-    const [, name, rule] = /^\s*([\w-]{1,60})\s*:(.*)$/s.exec(part) ?? [];
-    if (!name || DIRECTIVE.test(name)) return mine ? part.trim() : [];
-    mine = /^googlebot$/i.test(name);
-    return mine ? (rule ?? "").trim() : [];
-  });
-}
+import { type PageTree, readingWarnings, treeOf } from "./tree.ts";
 
 const characters = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : [...text].length;
 
-/** The links of the document whose `rel` holds the word: `rel` is a list of words, in any case. */
-const related = (doc: El, rel: string): El[] => doc.all(`link[rel~="${rel}" i][href]`);
+/** The links of the head whose `rel` holds the word: `rel` is a list of words, in any case. */
+const related = (head: El, rel: string): El[] => head.all(`link[rel~="${rel}" i][href]`);
 
 /** The charset that the page or its header names. */
-function charsetOf(doc: El, response: HttpResponse): string | undefined {
+function charsetOf(head: El, response: HttpResponse): string | undefined {
   const named = (text: string | undefined) => /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(text ?? "")?.[1];
   return (
     named(response.headers["content-type"]) ??
-    doc.attr("charset", "meta[charset]") ??
-    named(doc.attr("content", 'meta[http-equiv="content-type" i]'))
+    head.attr("charset", "meta[charset]") ??
+    named(head.attr("content", 'meta[http-equiv="content-type" i]'))
   )?.toLowerCase();
 }
 
 const FEED = /^application\/((rss|atom)\+xml|feed\+json|json)$/i;
 
 /** JSON alternates count as feeds but for WordPress's API, which is announced the same way. */
-const feedsOf = (doc: El) =>
-  related(doc, "alternate").flatMap((link) => {
+const feedsOf = (head: El) =>
+  related(head, "alternate").flatMap((link) => {
     const [url, type] = [link.link(), link.attr("type")];
     return url && type && FEED.test(type) && !url.includes("/wp-json/")
       ? [{ url, type, title: link.attr("title") }]
       : [];
   });
 
-function* warningsOf(doc: El, titles: readonly string[], descriptions: readonly string[]) {
-  const canonicals = related(doc, "canonical");
+function* warningsOf(tree: PageTree, titles: readonly string[], descriptions: readonly string[]) {
+  const { doc, head } = tree;
+  const canonicals = related(head, "canonical");
+  yield* readingWarnings(tree);
   if (titles.length === 0) yield "The page has no title.";
   if (titles.length > 1) yield "The page has several titles; the first counts.";
   if (descriptions.length === 0) yield "The page has no meta description.";
@@ -77,16 +48,18 @@ function* warningsOf(doc: El, titles: readonly string[], descriptions: readonly 
   if (new Set(canonicals.map((link) => link.link())).size > 1) yield "The page names several canonical URLs.";
   if (canonicals.some((link) => !/^https?:/i.test(link.attr("href") ?? ""))) yield "The canonical URL is relative.";
   if (!doc.attr("lang", "html")) yield "The page does not say its language.";
-  if (metas(doc, "viewport").length === 0) yield "The page has no viewport for small screens.";
+  if (metas(head, "viewport").length === 0) yield "The page has no viewport for small screens.";
 }
 
 /** What a page says of itself. */
 function read(response: HttpResponse) {
-  const doc = documentOf(response);
-  const titles = doc.all("title").flatMap((title) => (title.closest("svg") ? [] : (title.text() ?? [])));
-  const descriptions = metas(doc, "description");
+  const tree = treeOf(response);
+  const { doc, head } = tree;
+  // A title counts wherever it stands, all else in the head only.
+  const titles = doc.all("title").flatMap((title) => (title.closest("svg, template") ? [] : (title.text() ?? [])));
+  const descriptions = metas(head, "description");
   const [title, description] = [titles[0], descriptions[0]];
-  const robots = [...metas(doc, "robots"), ...metas(doc, "googlebot"), ...robotsHeader(response)];
+  const robots = robotsOf(head, response);
   return {
     url: response.url,
     status: response.status,
@@ -95,21 +68,21 @@ function read(response: HttpResponse) {
     description,
     descriptionLength: characters(description),
     snippet: description,
-    canonical: related(doc, "canonical")[0]?.link(),
+    canonical: related(head, "canonical")[0]?.link(),
     robots: robots.join(", "),
-    indexable: !robots.some((rules) => /(^|[\s,])(noindex|none)([\s,]|$)/i.test(rules)),
+    indexable: !forbids(robots, "noindex"),
     lang: doc.attr("lang", "html"),
-    charset: charsetOf(doc, response),
-    viewport: metas(doc, "viewport")[0],
-    keywords: metas(doc, "keywords").flatMap((words) => words.split(",")),
-    author: metas(doc, "author")[0],
-    generator: metas(doc, "generator")[0],
-    themeColor: metas(doc, "theme-color")[0],
-    favicon: related(doc, "icon")[0]?.link(),
-    feeds: feedsOf(doc),
-    amp: related(doc, "amphtml")[0]?.link(),
-    manifest: related(doc, "manifest")[0]?.link(),
-    warnings: [...warningsOf(doc, titles, descriptions)],
+    charset: charsetOf(head, response),
+    viewport: metas(head, "viewport")[0],
+    keywords: metas(head, "keywords").flatMap((words) => words.split(",")),
+    author: metas(head, "author")[0],
+    generator: metas(head, "generator")[0],
+    themeColor: metas(head, "theme-color")[0],
+    favicon: related(head, "icon")[0]?.link(),
+    feeds: feedsOf(head),
+    amp: related(head, "amphtml")[0]?.link(),
+    manifest: related(head, "manifest")[0]?.link(),
+    warnings: [...warningsOf(tree, titles, descriptions)],
   };
 }
 
@@ -139,5 +112,5 @@ export const html_meta = defineSource({
     amp: HttpUrl.optional(),
     manifest: HttpUrl.optional(),
   }),
-  read: page({ judge: blank, items: (response) => [read(response)] }),
+  read: reading({ items: (response) => [read(response)] }),
 });

@@ -1,0 +1,77 @@
+import { map, mergeMap, type Observable } from "rxjs";
+import type { HttpHead, HttpRequest, HttpResponse } from "../../upstream/types.ts";
+import type { Judge } from "../kit/answers/answer.ts";
+import { refusalOf } from "../kit/answers/refusals.ts";
+import type { ReadContext, Reader } from "../source.ts";
+
+/** Analyses of one page that are asked within so long read one fetched document. */
+const SHARED_MS = 60_000;
+
+/** A fetched document as a cache can hold it. */
+interface Held extends HttpHead {
+  readonly base64: string;
+}
+
+const opened = new WeakMap<Held, HttpResponse>();
+
+/** The same held document is the same response, so that what is made of its body (text, tree) is made once. */
+function open(held: Held): HttpResponse {
+  const before = opened.get(held);
+  if (before) return before;
+  const { base64, ...head } = held;
+  const response = { ...head, body: Buffer.from(base64, "base64") };
+  opened.set(held, response);
+  return response;
+}
+
+/** A document of the user's choice, whatever its status: fetched once for all who ask for it at about the same time. */
+export function fetched(request: HttpRequest, context: ReadContext): Observable<HttpResponse> {
+  const { url, method = "GET", redirect = "follow" } = request;
+  const held$ = context
+    .fetch({ ...request, guarded: true })
+    .pipe(map(({ body, ...head }): Held => ({ ...head, base64: Buffer.from(body).toString("base64") })));
+  return context
+    .cached(`document ${method} ${redirect} ${url}`, held$, {
+      source: "document",
+      ttlMs: SHARED_MS,
+      renewed: true,
+      told: false,
+      anySite: true,
+    })
+    .pipe(map(open));
+}
+
+/** The request for a page, the same for all analyses. */
+export const forPage = (url: string): HttpRequest => ({
+  url,
+  headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
+});
+
+/** A page without a byte has nothing to analyse. */
+export const blank: Judge = ({ status, body }) =>
+  status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined;
+
+interface Reading<Input, Out> {
+  /** What is fetched; default: the page itself. */
+  readonly request?: (input: Input) => HttpRequest;
+  /** The source's own reading of the head; default: a page without a byte is empty. "any": every status is an answer. */
+  readonly judge?: Judge | "any";
+  /** A pure function of the fetched document. */
+  readonly items: (response: HttpResponse, input: Input) => readonly Out[];
+}
+
+function itemsOf<Input, Out>({ judge = blank, items }: Reading<Input, Out>, response: HttpResponse, input: Input) {
+  const verdict = judge === "any" ? undefined : (judge(response) ?? refusalOf(response));
+  if (verdict === "empty") return [];
+  if (verdict) throw verdict;
+  return items(response, input);
+}
+
+/** Reads one document of the user's choice, whose items are held with the source's other answers. */
+export function reading<Input extends { readonly url: string }, Out>(spec: Reading<Input, Out>): Reader<Input, Out> {
+  return (input, context) => {
+    const request = spec.request?.(input) ?? forPage(input.url);
+    const items$ = fetched(request, context).pipe(map((response) => itemsOf(spec, response, input)));
+    return context.cached(`reading ${request.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));
+  };
+}

@@ -1,0 +1,156 @@
+import { catchError, map, mergeMap, type Observable, of } from "rxjs";
+import { z } from "zod";
+import { toSourceError } from "../../../errors.ts";
+import type { HttpResponse } from "../../../upstream/types.ts";
+import { defineSource } from "../../define.ts";
+import { parseUrl, url } from "../../kit/ask/query.ts";
+import { Count, HttpUrl } from "../../kit/values/fields.ts";
+import type { Draft, ReadContext, Reader } from "../../source.ts";
+import { fetched, forPage, reading } from "../document.ts";
+import { PageItem } from "../item.ts";
+import { readingWarnings, treeOf } from "../tree.ts";
+import { type Announced, alternatesIn, alternatesOf, announces, judgedSet } from "./alternates.ts";
+
+const Options = z.object({
+  reciprocal: z.stringbool().default(false).describe("read up to 10 alternates, and say whether they link back"),
+  sitemap: z
+    .string()
+    .transform((address) => parseUrl(address).href)
+    .optional()
+    .describe("URL of a sitemap whose alternates of the page count too"),
+});
+type Input = { readonly url: string } & z.output<typeof Options>;
+
+/** So many alternates are read for their return links. */
+const MAX_RETURNS = 10;
+
+const Item = PageItem.extend({
+  url: HttpUrl.optional(),
+  hreflang: z.string().describe("as it is written"),
+  language: z.string().optional().describe("ISO 639-1"),
+  languageName: z.string().optional().describe("in English"),
+  script: z.string().optional().describe("ISO 15924"),
+  region: z.string().optional().describe("ISO 3166-1"),
+  from: z
+    .enum(["html", "body", "header", "sitemap"])
+    .describe("where it is announced; in the body it counts for nothing"),
+  page: HttpUrl.optional().describe("in a sitemap: the page whose alternate it is"),
+  isXDefault: z.boolean(),
+  isSelf: z.boolean(),
+  valid: z.boolean().describe("its code is one that search engines know"),
+  issues: z.array(z.string()),
+  returnLink: z.boolean().optional().describe("with reciprocal=true: the alternate announces this page too"),
+  returnError: z.string().optional().describe("why that could not be seen"),
+  summary: z
+    .object({
+      count: Count,
+      languages: z.array(z.string()),
+      regions: z.array(z.string()),
+      xDefault: z.boolean(),
+      selfReference: z.boolean(),
+      pageLanguage: z.string().optional(),
+      canonical: HttpUrl.optional(),
+      issues: z.array(z.string()).describe("what is wrong with them as a set"),
+    })
+    .optional()
+    .describe("of all alternates; on the first item only"),
+});
+type Found = Draft<Omit<z.input<typeof Item>, "source">>;
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.flatMap((value) => value ?? [])),
+];
+
+/** A page's alternates as items; those of a sitemap beside them. */
+function itemsOf(response: HttpResponse, more: readonly Announced[]): readonly Found[] {
+  const tree = treeOf(response);
+  const canonical = tree.head.link("link[rel~='canonical' i]");
+  const lang = tree.doc.attr("lang", "html");
+  return found([...alternatesOf(response, tree), ...more], response, {
+    canonical,
+    lang,
+    warnings: readingWarnings(tree),
+  });
+}
+
+function found(
+  announced: readonly Announced[],
+  { url: page, status }: HttpResponse,
+  { canonical, lang, warnings }: { canonical?: string | undefined; lang?: string | undefined; warnings: string[] },
+): readonly Found[] {
+  const { items, issues } = judgedSet(announced, page, canonical, lang);
+  const counted = items.filter(({ alternate }) => alternate.from !== "body");
+  const summary = {
+    count: counted.length,
+    languages: distinct(counted.map(({ code }) => code.language)),
+    regions: distinct(counted.map(({ code }) => code.region)),
+    xDefault: counted.some(({ isXDefault }) => isXDefault),
+    selfReference: counted.some(({ isSelf }) => isSelf),
+    pageLanguage: lang,
+    canonical,
+    issues,
+  };
+  return items.map(({ alternate, code, isSelf, isXDefault, issues: own }, index) => ({
+    title: alternate.hreflang,
+    url: alternate.url,
+    hreflang: alternate.hreflang,
+    language: code.language,
+    languageName: code.languageName,
+    script: code.script,
+    region: code.region,
+    from: alternate.from,
+    page: alternate.page,
+    isXDefault,
+    isSelf,
+    valid: code.issues.length === 0,
+    issues: own,
+    ...(index === 0 && { summary, status, warnings }),
+  }));
+}
+
+const isXml = ({ headers, body }: HttpResponse): boolean =>
+  (!/xhtml/.test(headers["content-type"] ?? "") && /\bxml\b/.test(headers["content-type"] ?? "")) ||
+  (body[0] === 0x1f && body[1] === 0x8b);
+
+/** The page's alternates, or those of every page of a sitemap. */
+const ofPage = (more: readonly Announced[]): Reader<Input, Found> =>
+  reading({
+    items: (response) =>
+      isXml(response) ? found(alternatesIn(response), response, { warnings: [] }) : itemsOf(response, more),
+  });
+
+/** What the sitemap that was named says of the page. */
+const named = ({ url: page, sitemap }: Input, context: ReadContext): Observable<readonly Announced[]> =>
+  sitemap
+    ? fetched({ url: sitemap, headers: { accept: "application/xml,text/xml,*/*;q=0.5" } }, context).pipe(
+        map((response) => alternatesIn(response, page)),
+      )
+    : of([]);
+
+/** An alternate, and whether its page announces this one. */
+function returned(item: Found, page: string, context: ReadContext): Observable<Found> {
+  if (!item.url || item.isSelf) return of(item);
+  const alternate$ = fetched(forPage(item.url), context);
+  // The page may have been redirected: it is announced by its final address.
+  return fetched(forPage(page), context).pipe(
+    mergeMap(({ url: final }) => alternate$.pipe(map((response) => announces(response, final)))),
+    map((returnLink): Found => ({ ...item, returnLink })),
+    catchError((error) => of({ ...item, returnError: toSourceError(error).message })),
+  );
+}
+
+export const hreflang = defineSource({
+  id: "hreflang",
+  title: "hreflang alternates",
+  docs: "https://developers.google.com/search/docs/specialty/international/localized-versions",
+  query: url("a page's URL or a domain; or a sitemap's URL", "https://www.garmin.com/en-US/c/sports-fitness/", Options),
+  item: Item,
+  read: (input, context) =>
+    named(input, context).pipe(
+      mergeMap((more) => ofPage(more)(input, context)),
+      mergeMap(
+        (item, index) => (input.reciprocal && index < MAX_RETURNS ? returned(item, input.url, context) : of(item)),
+        4,
+      ),
+    ),
+});

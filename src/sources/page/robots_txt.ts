@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { decodeText } from "../../upstream/charset.ts";
+import type { HttpResponse } from "../../upstream/types.ts";
+import { defineSource } from "../define.ts";
+import { parseUrl, query } from "../kit/ask/query.ts";
+import { Count, HttpUrl } from "../kit/values/fields.ts";
+import type { Draft } from "../source.ts";
+import { reading } from "./document.ts";
+import { PageItem } from "./item.ts";
+import { type Group, MAX_ROBOTS_BYTES, pathOf, type Robots, type Rule, readRobots, verdictOf } from "./robots.ts";
+
+/** What is asked: a site, and perhaps a path of it and who wants to go there. */
+interface Input {
+  readonly url: string;
+  readonly path?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** The robots that gather texts for language models, and those that fetch for their users. */
+const AI_BOTS =
+  "GPTBot OAI-SearchBot ChatGPT-User ClaudeBot Claude-User Claude-SearchBot CCBot Google-Extended PerplexityBot Perplexity-User Applebot-Extended Bytespider Amazonbot Meta-ExternalAgent DuckAssistBot MistralAI-User cohere-ai".split(
+    " ",
+  );
+
+const RuleLine = z.object({
+  type: z.enum(["allow", "disallow"]),
+  path: z.string().optional().describe("absent: the rule is blank, and forbids nothing"),
+  line: z.int().min(1),
+});
+const Numbered = z.object({ line: z.int().min(1), text: z.string() });
+
+const Item = PageItem.extend({
+  url: HttpUrl.describe("the file's address"),
+  userAgents: z.array(z.string()),
+  userAgent: z.string().optional().describe("the group's agents, joined"),
+  rules: z.array(RuleLine),
+  disallowCount: Count,
+  allowCount: Count,
+  crawlDelay: z.number().optional().describe("seconds"),
+  implied: z.boolean().optional().describe("the file has no group, or there is none: this is what its absence means"),
+  summary: z
+    .object({
+      status: z.int(),
+      exists: z.boolean(),
+      valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown line"),
+      problems: z.array(z.string()),
+      sitemaps: z.array(z.string()),
+      host: z.string().optional().describe("Yandex: the main mirror"),
+      cleanParam: z.array(z.string()).describe("Yandex: parameters that mean nothing"),
+      size: Count.describe("bytes"),
+      unknownLines: z.array(Numbered),
+      blocksAll: z.boolean().describe("a robot that no group names may fetch nothing at /"),
+      aiBots: z.record(z.string(), z.enum(["allowed", "disallowed"])).describe("whether / is open to them"),
+      test: z
+        .object({ path: z.string(), agent: z.string(), allowed: z.boolean(), matchedRule: RuleLine.optional() })
+        .optional()
+        .describe("for the parameters path and agent, or the path of q"),
+    })
+    .optional()
+    .describe("of the whole file; on its first group only"),
+});
+type Found = Draft<Omit<z.input<typeof Item>, "source">>;
+
+/** RFC 9309 §2.3.1: a 4xx means that all is allowed, a 5xx that nothing is. */
+const NOTHING: Robots = { groups: [], sitemaps: [], cleanParam: [], unknownLines: [] };
+const FORBIDDEN: Robots = {
+  ...NOTHING,
+  groups: [{ agents: ["*"], rules: [{ type: "disallow", path: "/", line: 1 }] }],
+};
+
+const isUtf8 = (body: Uint8Array): boolean => {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function* problemsOf({ body, status }: HttpResponse, page: boolean, robots: Robots) {
+  if (status >= 500 || status === 429) yield `The file answers HTTP ${status}: robots take everything for forbidden.`;
+  else if (status >= 300) yield `There is no file (HTTP ${status}): everything is allowed.`;
+  if (page) yield "The answer is an HTML page: it has no rules.";
+  if (body.length > MAX_ROBOTS_BYTES) yield "The file is over 500 KiB: what follows is not read.";
+  if (!page && !isUtf8(body)) yield "The file is not in UTF-8.";
+  for (const { line, text } of robots.unknownLines.slice(0, 50)) yield `Line ${line} is unknown: ${text}`;
+}
+
+function tested(robots: Robots, { path, agent = "*" }: Input) {
+  if (path === undefined) return undefined;
+  const { allowed, rule } = verdictOf(robots, agent.replace(/\/.*$/s, ""), path);
+  return { path, agent, allowed, matchedRule: rule };
+}
+
+const groupItem = ({ agents, rules, crawlDelay }: Group) => {
+  const count = (type: Rule["type"]) => rules.filter((rule) => rule.type === type).length;
+  return {
+    title: agents.join(", "),
+    userAgents: agents,
+    userAgent: agents.join(", "),
+    rules,
+    disallowCount: count("disallow"),
+    allowCount: count("allow"),
+    crawlDelay,
+  };
+};
+
+/** What the file says, or what it means that there is none. */
+function read(response: HttpResponse, input: Input): readonly Found[] {
+  const { body, status, url } = response;
+  const text = decodeText({ ...response, body: body.subarray(0, MAX_ROBOTS_BYTES) });
+  const there = status >= 200 && status < 300;
+  const page = there && /^[\s\ufeff]{0,1000}<(!doctype|html|head|body|!--)/i.test(text.slice(0, 2_000));
+  const closed = status >= 500 || status === 429;
+  const robots = closed ? FORBIDDEN : there && !page ? readRobots(text) : NOTHING;
+  const problems = [...problemsOf(response, page, robots)];
+  const open = (agent: string) => verdictOf(robots, agent, "/").allowed;
+  const summary = {
+    status,
+    exists: there && !page,
+    valid: there && problems.length === 0,
+    problems,
+    sitemaps: robots.sitemaps,
+    host: robots.host,
+    cleanParam: robots.cleanParam,
+    size: body.length,
+    unknownLines: robots.unknownLines.slice(0, 50),
+    blocksAll: !open("*"),
+    aiBots: Object.fromEntries(
+      AI_BOTS.map((bot): [string, "allowed" | "disallowed"] => [bot, open(bot) ? "allowed" : "disallowed"]),
+    ),
+    test: tested(robots, input),
+  };
+  const groups = robots.groups.length > 0 ? robots.groups : [{ agents: ["*"], rules: [] }];
+  const implied = closed || robots.groups.length === 0;
+  return groups.map((group, index) => ({
+    ...groupItem(group),
+    url,
+    status,
+    ...(implied && { implied }),
+    ...(index === 0 && { summary, warnings: problems }),
+  }));
+}
+
+/** A file's address itself is no path to be tested. */
+function inputOf(q: string, { path, agent }: { path?: string | undefined; agent?: string | undefined }): Input {
+  const address = parseUrl(q);
+  const asked = `${address.pathname}${address.search}`;
+  const own = asked === "/robots.txt" || (asked === "/" && agent === undefined) ? undefined : asked;
+  return { url: `${address.origin}/robots.txt`, path: path === undefined ? own : pathOf(path), agent };
+}
+
+export const robots_txt = defineSource({
+  id: "robots_txt",
+  title: "robots.txt",
+  docs: "https://www.rfc-editor.org/rfc/rfc9309",
+  query: query({
+    describe: "a domain, or the URL of a page to be tested",
+    example: "https://arxiv.org/search",
+    options: z.object({
+      path: z.string().max(2_000).optional().describe("a path to test; default: that of q"),
+      agent: z
+        .string()
+        .regex(/^(\*|[A-Za-z_-]{1,60}(\/.{0,60})?)$/, "a robot's product token")
+        .optional()
+        .describe("whose rules to test, e.g. GPTBot; default: *"),
+    }),
+    parse: inputOf,
+  }),
+  item: Item,
+  read: reading({
+    request: ({ url }) => ({ url, headers: { accept: "text/plain,*/*;q=0.5" } }),
+    judge: "any",
+    items: read,
+  }),
+});
