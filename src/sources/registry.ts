@@ -8,6 +8,7 @@ import { feed } from "./feed/index.ts";
 import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
 import { language } from "./language/index.ts";
+import { marketplace } from "./marketplace/index.ts";
 import { news } from "./news/index.ts";
 import { packages } from "./packages/index.ts";
 import { page } from "./page/index.ts";
@@ -43,6 +44,7 @@ export const categories: readonly Category[] = [
   page,
   french,
   screen,
+  marketplace,
 ];
 
 /** Every source. */
