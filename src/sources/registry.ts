@@ -1,3 +1,4 @@
+import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
@@ -45,6 +46,7 @@ export const categories: readonly Category[] = [
   french,
   screen,
   marketplace,
+  apps,
 ];
 
 /** Every source. */
