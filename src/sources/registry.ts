@@ -6,6 +6,7 @@ import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
+import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
 import { language } from "./language/index.ts";
@@ -47,6 +48,7 @@ export const categories: readonly Category[] = [
   screen,
   marketplace,
   apps,
+  food,
 ];
 
 /** Every source. */
