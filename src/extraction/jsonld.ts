@@ -12,14 +12,19 @@ export const ARTICLE =
 /** One object of a page's structured data. */
 export type JsonLdNode = Readonly<Record<string, unknown>>;
 
-/** Every object of the page's JSON-LD, nested ones too, in order. Blocks that are no JSON are passed over; sizes are bounded. */
-export function jsonLdOf(tree: Tree): JsonLdNode[] {
-  const nodes: JsonLdNode[] = [];
-  const scripts = tree.elements.filter(
-    (element) => element.name === "script" && /ld\+json/i.test(element.attribs["type"] ?? ""),
+/** Every object of the page's JSON-LD, nested ones too, in order: see `jsonLdIn`. */
+export const jsonLdOf = (tree: Tree): JsonLdNode[] =>
+  jsonLdIn(
+    tree.elements
+      .filter((element) => element.name === "script" && /ld\+json/i.test(element.attribs["type"] ?? ""))
+      .slice(0, MAX_SCRIPTS)
+      .map(rawText),
   );
-  for (const script of scripts.slice(0, MAX_SCRIPTS)) {
-    const source = rawText(script);
+
+/** Every object of some JSON-LD blocks, nested ones too, in order. Blocks that are no JSON are passed over; sizes are bounded. */
+export function jsonLdIn(blocks: readonly string[]): JsonLdNode[] {
+  const nodes: JsonLdNode[] = [];
+  for (const source of blocks.slice(0, MAX_SCRIPTS)) {
     if (source.length > MAX_SCRIPT_CHARS) continue;
     // Breadth first, so that the bound cuts off the deepest.
     const queue: unknown[] = [parseLenient(source)];

@@ -1,3 +1,4 @@
+import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
@@ -5,10 +6,12 @@ import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
+import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
+import { marketplace } from "./marketplace/index.ts";
 import { music } from "./music/index.ts";
 import { news } from "./news/index.ts";
 import { packages } from "./packages/index.ts";
@@ -49,6 +52,9 @@ export const categories: readonly Category[] = [
   sports,
   music,
   screen,
+  marketplace,
+  apps,
+  food,
 ];
 
 /** Every source. */

@@ -34,7 +34,7 @@ export interface RunEnv {
 
 /** The declared keys of a source that are set. */
 export function keysOf(source: Runnable, env: RunEnv): Readonly<Record<string, string>> {
-  const entries = (source.key?.env ?? []).flatMap((name) => {
+  const entries = [...(source.key?.env ?? []), ...(source.key?.also ?? [])].flatMap((name) => {
     const value = env.keys[name]?.trim();
     return value ? [[name, value] as const] : [];
   });

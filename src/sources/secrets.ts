@@ -1,8 +1,8 @@
 import { catchError, type MonoTypeOperatorFunction, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
 
-/** Variables that name a place or a person: their values may be said. */
-const SAYABLE = /_(URL|INSTANCE|EMAIL|USERNAME)$/;
+/** Variables that name a place, a person or a manner of asking: their values may be said. */
+const SAYABLE = /_(URL|INSTANCE|EMAIL|USERNAME|REFERER|VERSION|SANDBOX)$/;
 const SHORTEST_SECRET = 6;
 
 /** The values among a source's keys that no answer and no log may hold. */

@@ -18,6 +18,8 @@ export interface QuerySpec<Input> {
 export interface KeySpec {
   /** Every environment variable the source needs, the main one first. */
   readonly env: readonly [string, ...string[]];
+  /** Variables that it reads where they are set, and never needs: a version, a site that was registered with the key. */
+  readonly also?: readonly string[];
   /** Without a required key the source answers `missing-key`; an optional one opens an official API or a higher limit. */
   readonly required: boolean;
   /** Where one gets it. */

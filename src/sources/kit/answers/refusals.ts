@@ -43,14 +43,17 @@ function unescaped(literal: string): string {
   }
 }
 
+const SAID =
+  /"(?:error_message|status_message|error_description|errorMessage|message|detail|details|title|msg|reason)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/;
+
+/** Often a code beside the words. */
+const CODED = /"error"\s*:\s*"((?:[^"\\]|\\.){1,400})"/;
+
 /** The upstream's own words in an error body: the usual JSON fields, or a short text. */
 export function upstreamMessage(response: HttpResponse): string | undefined {
   const body = decodeText(response).slice(0, 20_000);
   if (/^\s*[{[]/.test(body)) {
-    const found =
-      /"(?:error_message|status_message|error_description|errorMessage|message|detail|details|title|msg|reason|error)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(
-        body,
-      )?.[1];
+    const found = (SAID.exec(body) ?? CODED.exec(body))?.[1];
     return found && unescaped(found).replace(/\s+/g, " ").trim();
   }
   const text = body

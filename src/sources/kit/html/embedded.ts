@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { type JsonLdNode, jsonLdIn } from "../../../extraction/jsonld.ts";
+import { closingOf } from "./scan.ts";
 
 /** JSON that pages carry: in attributes, in scripts. */
 
@@ -11,6 +13,19 @@ export function embeddedJson<T>(schema: z.ZodType<T>, text: string | undefined):
     return undefined;
   }
 }
+
+/** The contents of the page's scripts whose opening tag fits, in order; one pass over the page. */
+export function scriptsIn(html: string, opening: RegExp): string[] {
+  const found: string[] = [];
+  for (const tag of html.matchAll(/<script\b[^>]{0,2000}>/gi)) {
+    const from = tag.index + tag[0].length;
+    if (opening.test(tag[0])) found.push(html.slice(from, closingOf(html, from, "script").start));
+  }
+  return found;
+}
+
+/** Every object of the page's JSON-LD, nested ones too, in order. */
+export const jsonLd = (html: string): JsonLdNode[] => jsonLdIn(scriptsIn(html, /ld\+json/i));
 
 const OPEN = 123;
 const CLOSE = 125;

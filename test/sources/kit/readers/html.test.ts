@@ -85,3 +85,19 @@ describe("xml", () => {
     expect(await outcome("<Records/>", dublin)).toEqual([]);
   });
 });
+
+describe("what a page carries as data", () => {
+  const carrying = html({
+    request: () => ({ url: "https://up.example/search" }),
+    carried: (body) => /data-of-(\w+)/.exec(body)?.slice(1, 2) ?? [],
+    rows: "li.hit",
+    item: (row) => row.text(),
+    empty: [".none"],
+  });
+
+  it("comes before the rows, which are read where it gives nothing", async () => {
+    expect(await outcome("<script>data-of-script</script><li class=hit>row", carrying)).toEqual(["script"]);
+    expect(await outcome("<script>nothing</script><li class=hit>row", carrying)).toEqual(["row"]);
+    expect(await outcome("<p class=none>", carrying)).toEqual([]);
+  });
+});
