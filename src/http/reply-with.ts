@@ -6,6 +6,7 @@ import { withDeadline } from "../operators/withDeadline.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
+import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
 import { ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
 import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
@@ -34,7 +35,8 @@ export interface Replying {
   /**
    * Answers with a stream's events in whatever way the request asks for: whole as JSON, CSV or XML, or event by event as
    * SSE or NDJSON. What fails before anything was sent is answered with its status, later as an `error` event; a CSV or
-   * XML document that has begun is broken off. A client that hangs up unsubscribes the stream at once.
+   * XML document that has begun is broken off, and one whose list is empty because all failed is that failure. A client
+   * that hangs up unsubscribes the stream at once.
    */
   events(
     events$: Observable<StreamEvent>,
@@ -73,6 +75,7 @@ export function createReplying(face: Face): Replying {
     request: FastifyRequest,
     reply: FastifyReply,
     watch: Watch | undefined,
+    beside: () => Readonly<Record<string, string>> | undefined = () => undefined,
   ): Promise<FastifyReply> {
     const hungUp$ = fromEvent(reply.raw, "close");
     const readable = await begun(pieces$.pipe(takeUntil(hungUp$)), { farewell: farewellFor(wire, request) });
@@ -81,6 +84,7 @@ export function createReplying(face: Face): Replying {
       return reply.hijack();
     }
     label(reply, watch);
+    if (wire === "csv" || wire === "xml") tell(reply, beside);
     if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
     return reply.type(CONTENT_TYPE[wire]).send(readable);
   }
@@ -103,7 +107,19 @@ export function createReplying(face: Face): Replying {
         label(reply, watch);
         return reply.type(CONTENT_TYPE.json).send(JSON.stringify(answer));
       }
-      return sent(observed$.pipe(piecesFor(wire, layout, heartbeatMs)), wire, request, reply, watch);
+      if (wire !== "csv" && wire !== "xml")
+        return sent(observed$.pipe(piecesFor(wire, layout, heartbeatMs)), wire, request, reply, watch);
+      let beside: Readonly<Record<string, string>> | undefined;
+      const listed$ = observed$.pipe(
+        tap((event) => {
+          if (event.event !== "done") return;
+          const failure = failureOfAll(event.data, layout);
+          if (failure) throw failure;
+          beside = besideList(event.data);
+        }),
+        piecesFor(wire, layout, heartbeatMs),
+      );
+      return sent(listed$, wire, request, reply, watch, () => beside);
     },
     pieces(pieces$, request, reply, { watch } = {}) {
       const timed$ = pieces$.pipe(withDeadline(deadlineMs, late(deadlineMs)), withHeartbeat(heartbeatMs));
@@ -115,6 +131,15 @@ export function createReplying(face: Face): Replying {
       return reply.type(CONTENT_TYPE[format]).send(text[format]());
     },
   };
+}
+
+/** What stands beside a table: in its headers, or after it where its first rows left before the answer was complete. */
+function tell(reply: FastifyReply, beside: () => Readonly<Record<string, string>> | undefined): void {
+  const known = beside();
+  if (known) reply.headers(known);
+  else
+    for (const name of [SOURCES_HEADER, WARNINGS_HEADER])
+      reply.trailer(name, (_reply, _payload, done) => done(null, beside()?.[name] ?? ""));
 }
 
 /** An `error` event for the streams of events; the documents have no place for one. */

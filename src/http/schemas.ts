@@ -35,7 +35,9 @@ export const FormatParameter = z
   .default("json")
   .describe("format of the answer; the Accept header may ask for a stream of events besides");
 
-export const NoCache = flag(false).describe("ask the upstream even where a fresh answer is held");
+export const NoCache = flag(false).describe(
+  "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
+);
 
 export const Explain = flag(false).describe("say of each result what its score is made of");
 

@@ -13,7 +13,7 @@ export interface Ask {
   readonly q: string;
   /** Pages to read at most. */
   readonly pagecount: number;
-  /** Ask the upstream even where a fresh answer is held. */
+  /** Ask the upstream even where a fresh answer is held; its failure is the answer then. */
   readonly noCache: boolean;
   /** The source's further parameters, as text. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -100,6 +100,7 @@ function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
           key: `${scopeOf(id, ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
           refresh: ask.noCache && renewed,
+          uncovered: ask.noCache,
           ...(told && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),

@@ -44,8 +44,8 @@ export type Notice =
   | { readonly kind: "cached"; readonly ageMs: number }
   /** An answer's rows that did not fit the item's schema were left out. */
   | { readonly kind: "dropped"; readonly count: number; readonly why: string }
-  /** The upstream's own remark, or how the query was understood. */
-  | { readonly kind: "note"; readonly text: string };
+  /** The upstream's own remark, or how the query was understood; `once`: said of this very request, not of what it brought. */
+  | { readonly kind: "note"; readonly text: string; readonly once?: true };
 
 /** How a page's value is held, where it is not held as usual. */
 export interface Holding {

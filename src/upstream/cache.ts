@@ -31,7 +31,8 @@ const COVERED: ReadonlySet<ErrorKind> = new Set([
 
 /**
  * Results over a store, with single flight: subscribers that ask for the same key at the same time share one
- * subscription of the upstream, which is cancelled when the last of them leaves. `refresh` joins only other refreshes.
+ * subscription of the upstream, which is cancelled when the last of them leaves. `refresh` joins only other refreshes, and
+ * its failure is its answer.
  *
  *     value$:  ----v|
  *     first:   ^---v|
@@ -67,6 +68,8 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   }
 
   const ageOf = (entry: CacheEntry): number => Math.max(0, now() - entry.at);
+  const covers = (entry: CacheEntry, error: unknown): boolean =>
+    ageOf(entry) <= entry.ttlMs + STALE_MS && COVERED.has(toSourceError(error).kind);
   const isFresh = (entry: CacheEntry): boolean => ageOf(entry) < entry.ttlMs;
 
   return {
@@ -81,7 +84,7 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
           }
           return flight(policy, value$).pipe(
             catchError((error) => {
-              if (!held || ageOf(held.entry) > held.entry.ttlMs + STALE_MS || !COVERED.has(toSourceError(error).kind))
+              if (!held || policy.refresh || policy.uncovered || !covers(held.entry, error))
                 return throwError(() => error);
               policy.onStale?.(error, ageOf(held.entry));
               return of(held.value);

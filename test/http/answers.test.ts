@@ -152,6 +152,35 @@ describe("one source", () => {
       sources: [{ status: "stale", error: expect.stringContaining("500") }],
       warnings: [expect.stringContaining("served because the source failed")],
     });
+    for (const format of ["csv", "xml"]) {
+      const { headers, body } = await get(`/packages/fickle?q=a&format=${format}`);
+      expect(body).toContain("kept");
+      expect(JSON.parse(String(headers["x-tributary-sources"]))).toEqual([
+        { id: "fickle", status: "stale", items: 1, time_ms: expect.any(Number), error: expect.stringContaining("500") },
+      ]);
+      expect(JSON.parse(String(headers["x-tributary-warnings"]))).toEqual([
+        expect.stringContaining("served because the source failed"),
+      ]);
+    }
+    for (const format of ["json", "csv", "xml"]) {
+      const fresh = await get(`/packages/fickle?q=a&no_cache=true&format=${format}`);
+      expect(fresh.statusCode).toBe(502);
+      expect(fresh.body).toContain("unreachable");
+    }
+  });
+
+  it("says beside a table what each source came to, and after it where its first rows left before", async () => {
+    const whole = await get("/search?q=all&format=csv");
+    expect(JSON.parse(String(whole.headers["x-tributary-sources"]))).toEqual([
+      { id: "alpha", status: "ok", items: 1, time_ms: expect.any(Number) },
+      expect.objectContaining({ id: "blocked", status: "blocked", error: expect.stringContaining("403") }),
+      expect.objectContaining({ id: "empty", status: "empty" }),
+    ]);
+    expect(whole.headers).not.toHaveProperty("x-tributary-warnings");
+    const cut = await get("/packages/paged?q=cut&format=csv");
+    expect(cut.headers).not.toHaveProperty("x-tributary-sources");
+    expect(JSON.parse(String(cut.trailers["x-tributary-sources"]))).toMatchObject([{ id: "paged", items: 1 }]);
+    expect(cut.trailers["x-tributary-warnings"]).toContain("Only the first 1 items");
   });
 });
 

@@ -96,6 +96,14 @@ describe("GET /crawl", () => {
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(["page", "page", "done"]);
   });
 
+  it("answers no empty table where no page could be read", async () => {
+    for (const format of ["csv", "xml"]) {
+      const answer = await get(`/crawl?q=river.example/nosuch&format=${format}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toContain("not-found");
+    }
+  });
+
   it("lets go of the site when the client hangs up", async () => {
     const { request } = asking(`${web.url}/crawl?q=mute.example`);
     await until(() => web.unanswered() > 0, "a question upstream");

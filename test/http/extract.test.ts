@@ -86,6 +86,17 @@ describe("/extract", () => {
     });
   });
 
+  it("answers no empty table where the page could not be read", async () => {
+    for (const [format, type] of [
+      ["csv", "text/csv"],
+      ["xml", "application/xml"],
+    ]) {
+      const answer = await get(`https://pages.example/gone&format=${format}`);
+      expect([answer.statusCode, answer.headers["content-type"]]).toEqual([404, `${type}; charset=utf-8`]);
+      expect(answer.body).toMatch(/HTTP 404.*not-found/s);
+    }
+  });
+
   it.each([
     ["http://127.0.0.1/", 403, "forbidden-target"],
     ["http://[::ffff:169.254.169.254]/", 403, "forbidden-target"],

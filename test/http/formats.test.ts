@@ -4,6 +4,7 @@ import { TestScheduler } from "rxjs/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { StreamEvent } from "../../src/events.ts";
+import { besideList, failureOfAll } from "../../src/http/formats/beside.ts";
 import { columnsIn, columnsOf } from "../../src/http/formats/columns.ts";
 import { csvHead, csvRow } from "../../src/http/formats/csv.ts";
 import { HEARTBEAT, ndjson, sse } from "../../src/http/formats/events.ts";
@@ -139,6 +140,53 @@ const done: StreamEvent = {
 };
 const layout = { list: "items", entry: [z.object({ title: z.string(), source: z.string() })] };
 const events = { s: started, a: item("a"), b: item("b"), d: done };
+
+describe("beside a table", () => {
+  it("stands what its cells have no place for, in ASCII", () => {
+    const outcome = { id: "s", status: "stale", items: 1, time_ms: 2, error: "“é”\r\nx" };
+    const beside = besideList({
+      items: [],
+      sources: [outcome],
+      warnings: ["Größe\u0000"],
+      failed_results: [{ url: "https://a.example/", error: "Gone.", code: "not-found" }],
+    });
+    expect(Object.values(beside).join("")).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(beside["x-tributary-sources"] ?? "")).toEqual([outcome]);
+    expect(JSON.parse(beside["x-tributary-warnings"] ?? "")).toEqual(["Größe\u0000", "https://a.example/: Gone."]);
+    expect(besideList({ items: [], sources: [], failed_results: [] })).toEqual({});
+  });
+
+  it("is bounded: long sentences are cut, then left out, then the last entries", () => {
+    const sources = Array.from({ length: 200 }, (_, n) => ({
+      id: `s${n}`,
+      status: "blocked",
+      error: "é".repeat(9000),
+    }));
+    const beside = besideList({ sources: sources.slice(0, 2), warnings: sources.map(({ error }) => error) });
+    const read = (name: string) => JSON.parse(beside[name] ?? "");
+    expect(read("x-tributary-sources")[1].error).toHaveLength(300);
+    expect(read("x-tributary-warnings").length).toBeGreaterThan(0);
+    expect(JSON.parse(besideList({ sources })["x-tributary-sources"] ?? "")[0]).toEqual({
+      id: "s0",
+      status: "blocked",
+    });
+    for (const header of [...Object.values(beside), ...Object.values(besideList({ sources }))])
+      expect(header.length).toBeLessThanOrEqual(4000);
+  });
+
+  it("a table that is empty because all failed is the failure", () => {
+    const failed = (code: string) => ({ url: `https://${code}.example/`, error: `It is ${code}.`, code });
+    const of = (...codes: string[]) =>
+      failureOfAll({ results: [], failed_results: codes.map(failed) }, { list: "results" });
+    expect(of("not-found")).toMatchObject({ kind: "not-found", message: "It is not-found." });
+    expect(of("empty")).toMatchObject({ kind: "unsupported-type", status: 502 });
+    expect(of("timeout", "blocked")?.message).toBe(
+      "None of 2 could be read. https://timeout.example/: It is timeout. https://blocked.example/: It is blocked.",
+    );
+    expect(of()).toBeUndefined();
+    expect(failureOfAll({ results: [1], failed_results: [failed("blocked")] }, { list: "results" })).toBeUndefined();
+  });
+});
 
 describe("csvRows", () => {
   it("sends the header with the first row, and each row as it comes", () => {

@@ -5,6 +5,7 @@ import { beginning, fairShares, fitting } from "../../src/pipelines/budget/cut.t
 import { type CrawlTexts, fitCrawl, fitExtract, fitSearch, withinTokens } from "../../src/pipelines/budget/fit.ts";
 import { type CountTokens, tokenizer$ } from "../../src/pipelines/budget/tokens.ts";
 import { MaxTokens } from "../../src/pipelines/budget/truncated.ts";
+import { fitContentSearch } from "../../src/pipelines/content-search/fitting.ts";
 import { citedIn } from "../../src/pipelines/research/citations.ts";
 import { fitResearch } from "../../src/pipelines/research/fitting.ts";
 
@@ -98,6 +99,7 @@ describe.each(cases)("within %d tokens (seed %d)", (max, seed) => {
     );
     expect(items.map(({ url }) => url)).toEqual(response.items.slice(0, items.length).map(({ url }) => url));
     for (const [index, item] of items.slice(0, -1).entries()) expect(item).toEqual(response.items[index]);
+    expect(items).not.toEqual([]);
   });
 
   test("an extraction keeps a fair share of each page", () => {
@@ -114,6 +116,7 @@ describe.each(cases)("within %d tokens (seed %d)", (max, seed) => {
       expect(whole.startsWith(raw_content.replace(/…$/, ""))).toBe(true);
       expect(raw_content).not.toBe("");
     }
+    expect(results).not.toEqual([]);
   });
 
   test("a crawl keeps its first pages", () => {
@@ -125,6 +128,7 @@ describe.each(cases)("within %d tokens (seed %d)", (max, seed) => {
       (r) => r.results,
     );
     expect(results.map(({ url }) => url)).toEqual(response.results.slice(0, results.length).map(({ url }) => url));
+    expect(results).not.toEqual([]);
   });
 
   test("research keeps its answer, and what the answer cites", () => {
@@ -139,8 +143,85 @@ describe.each(cases)("within %d tokens (seed %d)", (max, seed) => {
       }),
     );
     expect(cut.answer).not.toBe("");
-    for (const n of citedIn(cut.answer)) expect(cut.results[n - 1]?.url).toBe(response.results[n - 1]?.url);
-    for (const [index, { url }] of cut.results.entries()) expect(url).toBe(response.results[index]?.url);
+    expect(cut.results).not.toEqual([]);
+    const [kept] = cut.answer.split(/ ?\[/, 1);
+    expect(response.answer.startsWith(kept?.replace(/…$/, "") ?? "?")).toBe(true);
+    const before = citedIn(response.answer).map((n) => response.results[n - 1]?.url);
+    const after = citedIn(cut.answer).map((n) => cut.results[n - 1]?.url);
+    expect(after).toEqual(before.slice(0, after.length));
+  });
+});
+
+describe("a hundred tokens always hold some text", () => {
+  const story = "Otters sleep holding hands, so that none drifts away. They eat fish. ".repeat(60).trim();
+  const long = (words: number) => Array.from({ length: words }, (_, n) => `word${n}`).join(" ");
+  const page = {
+    url: "https://example.com/otters",
+    final_url: "https://www.example.com/animals/mammals/otters",
+    title: "Otters of the world, their rivers and their habits",
+    raw_content: story,
+    images: [],
+    favicon: "https://www.example.com/assets/icons/favicon-96x96.png",
+    byline: "Ada Lutrine and Bo Mustelid",
+    site_name: "The Encyclopedia of Animals",
+    description: long(80),
+    language: "en",
+  };
+
+  test.each(["", long(200), `${long(30)}/${"deep/".repeat(300)}`])(
+    "a page alone, whatever else it has (%#)",
+    (more) => {
+      const url = `https://example.com/${more.replaceAll(" ", "-")}`;
+      for (const shorten of [fitExtract, fitCrawl]) {
+        const { results, truncated } = shorten(
+          { results: [{ ...page, url, title: `Otters ${more}`, depth: 0 }] },
+          100,
+          count,
+        );
+        expect(results).toHaveLength(1);
+        expect(results[0]?.raw_content).toMatch(/^Otters sleep holding hands, so that none drifts away\./);
+        expect(results[0]?.raw_content).toMatch(/\.$/);
+        expect(count(JSON.stringify(results))).toBeLessThanOrEqual(100);
+        expect(truncated?.cut).toContainEqual({ field: "description", url, dropped: true });
+      }
+    },
+  );
+
+  test("a hit alone, and a later one only with whole sentences", () => {
+    const hit = { url: page.url, title: page.title, snippet: story, source: "bing", engines: ["bing"], score: 1 };
+    const { items } = fitSearch({ items: [{ ...hit, publishedAt: "2026-01-01", displayUrl: long(90) }] }, 100, count);
+    expect(items[0]).toMatchObject({ source: "bing", engines: ["bing"], score: 1, title: page.title });
+    expect(items[0]?.snippet).toMatch(/^Otters sleep .*\.$/);
+    const two = [
+      { ...hit, snippet: "Short." },
+      { ...hit, snippet: long(300) },
+    ];
+    expect(fitSearch({ items: two }, 160, count).items).toEqual([two[0]]);
+  });
+
+  test("a text without any sentence ends after a word", () => {
+    const { results } = fitExtract({ results: [{ ...page, raw_content: long(500) }] }, 100, count);
+    expect(results[0]?.raw_content).toMatch(/^word0 word1 .*word\d+…$/);
+  });
+
+  test("research, with its first citation where there is no room for all results before it", () => {
+    const many = results(3, 12, 2);
+    const research = { answer: "Otters sleep holding hands. [9][2] They eat fish. [1]", results: many };
+    const fitted = fitResearch(research, 100, count);
+    expect(fitted.answer).toBe("Otters sleep holding hands. [1]");
+    expect(fitted.results[0]?.url).toBe(many[8]?.url);
+    const endless = fitResearch({ answer: `${long(400)} [3]`, results: many }, 100, count);
+    expect(endless.answer).toMatch(/^word0 .*… \[1\]$/);
+    expect(endless.results[0]?.url).toBe(many[2]?.url);
+    expect(fitResearch({ answer: "", results: many }, 100, count).results[0]?.url).toBe(many[0]?.url);
+  });
+
+  test("a search with content, whole pages asked for too", () => {
+    const hit = { title: page.title, url: page.url, score: 1, source: "bing", favicon: page.favicon, images: [] };
+    const response = { results: [{ ...hit, content: story, raw_content: story }] };
+    const { results: kept } = fitContentSearch(response, 120, count);
+    expect(kept[0]?.content).toMatch(/^Otters sleep .*\.$/);
+    expect(count(JSON.stringify(kept))).toBeLessThanOrEqual(120);
   });
 });
 

@@ -76,7 +76,8 @@ describe("what a source's reader holds", () => {
   it("is held per question for the category's time, asked anew where that is wanted, and its age is told", async () => {
     const { items, policies, notices } = await run(titles);
     expect(items).toEqual([{ title: "a", source: "made_up" }]);
-    expect(policies).toMatchObject([{ ttlMs: 60_000, refresh: true }]);
+    expect(policies).toMatchObject([{ ttlMs: 60_000, refresh: true, uncovered: true }]);
+    expect((await run(titles, { noCache: false })).policies).toMatchObject([{ refresh: false, uncovered: false }]);
     expect(notices).toMatchObject([
       { kind: "cached", ageMs: 5 },
       { kind: "stale", ageMs: 7, error: { kind: "blocked" } },
@@ -87,7 +88,7 @@ describe("what a source's reader holds", () => {
 
   it("is held for every question alike where it is a means, without a word of its age", async () => {
     const { policies, notices } = await run(kept(1000, titles));
-    expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false }]);
+    expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false, uncovered: true }]);
     expect(notices).toEqual([]);
     const [other] = (await run(kept(1000, titles), { q: "b" })).policies;
     expect(other?.key).toBe(policies[0]?.key);

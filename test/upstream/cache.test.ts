@@ -97,10 +97,13 @@ describe("a failing upstream", () => {
     await expect(lastValueFrom(cache.through(policy, failing("blocked")))).rejects.toMatchObject({ kind: "blocked" });
   });
 
-  test("covers a refresh as well", async () => {
-    const { cache } = byHand();
+  test.each([{ refresh: true }, { uncovered: true }])("stays a failure where %j is asked for", async (wish) => {
+    const { cache, pass } = byHand();
     await firstValueFrom(cache.through(plain, of("old")));
-    expect(await lastValueFrom(cache.through({ ...plain, refresh: true }, failing("timeout")))).toBe("old");
+    pass(5_000);
+    const asked$ = cache.through({ ...plain, ...wish }, failing("timeout"));
+    await expect(lastValueFrom(asked$)).rejects.toMatchObject({ kind: "timeout" });
+    expect(await lastValueFrom(cache.through(plain, failing("timeout")))).toBe("old");
   });
 
   test.each(["not-found", "bad-query", "missing-key", "forbidden-target", "internal"] as const)(

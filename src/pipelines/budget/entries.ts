@@ -1,4 +1,6 @@
+import { isWhole } from "../sentences.ts";
 import { beginning, fairShares, fitting } from "./cut.ts";
+import { firstAlone } from "./first.ts";
 import type { CountTokens } from "./tokens.ts";
 import type { Cut, Truncated } from "./truncated.ts";
 
@@ -10,6 +12,8 @@ export interface TextFields {
   readonly spare: readonly string[];
   /** Tokens of text without which an entry is not worth keeping; more than any text has: entries stay whole. */
   readonly floor: number;
+  /** Fields that an entry always has, beside its address and its text. */
+  readonly must: readonly string[];
 }
 
 type Entry = object;
@@ -25,7 +29,10 @@ const MAX_CUTS_TOLD = 20;
 const BRACKETS = 2;
 const COMMA = 1;
 
-/** Cuts a list, its most important entries first, so that its JSON has `max` tokens at most. */
+/**
+ * Cuts a list, its most important entries first, so that its JSON has `max` tokens at most. Something of the first entry
+ * stays in any case: see `firstAlone`.
+ */
 export function fitEntries<E extends Entry>(
   list: readonly E[],
   name: string,
@@ -39,11 +46,15 @@ export function fitEntries<E extends Entry>(
   // Tokens of parts need not add up to those of the whole: where they do not, less room is tried.
   for (let room = max; room > 0; room -= Math.max(1, Math.ceil(max / 20))) {
     const { entries, cuts } = shortened(lean, name, fields, room, count);
+    if (entries.length === 0) break;
     const tokens = count(JSON.stringify(entries));
     if (tokens <= max) return { entries, truncated: truncation(max, tokens, [...spared, ...cuts]) };
   }
-  const dropped = list.map((entry): Cut => ({ field: name, ...urlOf(entry), dropped: true }));
-  return { entries: [], truncated: truncation(max, count("[]"), dropped) };
+  const first = firstAlone(lean, fields, max, count);
+  const entries = first ? [first.entry] : [];
+  const dropped = list.slice(entries.length).map((entry): Cut => ({ field: name, ...urlOf(entry), dropped: true }));
+  const tokens = count(JSON.stringify(entries));
+  return { entries, truncated: truncation(max, tokens, [...spared, ...(first?.cuts ?? []), ...dropped]) };
 }
 
 export function truncation(max_tokens: number, tokens: number, cuts: readonly Cut[]): Truncated {
@@ -100,7 +111,7 @@ function shortened<E extends Entry>(
       return;
     }
     const part = beginning(whole, share, count);
-    if (part === undefined) return;
+    if (part === undefined || (!Number.isFinite(floor) && !isWhole(part))) return;
     entries.push({ ...entry, [text]: part });
     cuts.push({
       field: text,

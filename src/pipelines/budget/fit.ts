@@ -15,12 +15,17 @@ export interface CrawlTexts {
 const PAGE_FLOOR = 200;
 
 /** A hit is given whole, or not; the last one's snippet may be cut. */
-const SEARCH: TextFields = { text: "snippet", spare: [], floor: Number.POSITIVE_INFINITY };
-const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR };
+const SEARCH: TextFields = {
+  text: "snippet",
+  spare: [],
+  floor: Number.POSITIVE_INFINITY,
+  must: ["title", "source", "engines", "score"],
+};
+const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR, must: ["images", "depth"] };
 
 /**
  * Cuts a search's answer so that `items` have `max` tokens at most, as JSON: the worst-ranked go first; the snippet of
- * the last that stays may end early. Deterministic; what fits comes back as it is.
+ * the last that stays may end early, after a sentence. Deterministic; what fits comes back as it is.
  */
 export function fitSearch<R extends Pick<SearchResponse, "items">>(
   response: R,
@@ -34,7 +39,7 @@ export function fitSearch<R extends Pick<SearchResponse, "items">>(
 /**
  * Cuts an extraction's answer so that `results` have `max` tokens at most, as JSON: the lists of images go first, then
  * each page's text is shortened to a fair share at the end of a block or sentence; pages that would keep fewer than
- * 200 tokens of text are dropped, the last first.
+ * 200 tokens of text are dropped, the last first, but for the first page.
  */
 export function fitExtract<R extends Pick<ExtractResponse, "results">>(
   response: R,

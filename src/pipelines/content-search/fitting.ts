@@ -7,12 +7,14 @@ import type { ContentResult, ContentSearchResponse } from "./request.ts";
 /** Fewer tokens of a page than this say too little; then one page less is given. */
 const PAGE_FLOOR = 200;
 
-const CONTENTS: TextFields = { text: "content", spare: ["images"], floor: Number.POSITIVE_INFINITY };
-const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR };
+const MUST = ["title", "content", "score", "source", "images", "favicon"] as const;
+const CONTENTS: TextFields = { text: "content", spare: ["images"], floor: Number.POSITIVE_INFINITY, must: MUST };
+const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR, must: MUST };
 
 /**
  * Cuts a search's answer so that its results, with its answer where it has one, have `max` tokens at most, as JSON: images
- * go first; without an answer whole texts are shortened to fair shares, and the worst-ranked results dropped. With an
+ * go first; without an answer whole texts are shortened to fair shares, and the worst-ranked results dropped, the first
+ * keeping its snippet or passages where there is no room for more. With an
  * answer, which matters most, whole texts go altogether, and every `[n]` still names a result.
  */
 export function fitContentSearch<R extends Pick<ContentSearchResponse, "answer" | "results">>(
@@ -22,8 +24,9 @@ export function fitContentSearch<R extends Pick<ContentSearchResponse, "answer" 
 ): Fitted<R> {
   const { answer, results } = response;
   if (answer === undefined) {
-    const fields = results.some(({ raw_content }) => raw_content !== undefined) ? PAGES : CONTENTS;
-    const { entries, truncated } = fitEntries(results, "results", fields, max, count);
+    const whole = results.some(({ raw_content }) => raw_content !== undefined);
+    const pages = whole ? fitEntries(results, "results", PAGES, max, count) : undefined;
+    const { entries, truncated } = pages?.entries.length ? pages : fitEntries(results, "results", CONTENTS, max, count);
     return truncated ? { ...response, results: entries, truncated } : response;
   }
   const tokens = count(JSON.stringify({ answer, results }));

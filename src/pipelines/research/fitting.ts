@@ -6,15 +6,15 @@ import { sentences } from "../sentences.ts";
 import { citedIn } from "./citations.ts";
 import type { ResearchResponse, ResearchResult } from "./request.ts";
 
-const NO_ROOM = "The answer does not fit in max_tokens.";
-
 type Texts = Pick<ResearchResponse, "answer" | "results">;
 
 /**
  * Cuts research so that `{ answer, results }` has `max` tokens at most, as JSON. The answer matters most: as many of its
  * sentences stay as there is room for together with the results up to the last one cited, so that every `[n]` still
  * names `results[n - 1]`. The room left goes to the results in their order: contents of results that must stay are
- * shortened at sentence ends, the least important results are dropped.
+ * shortened at sentence ends, the least important results are dropped. Where not even the first sentence and all results
+ * up to its last cited one have room, it is kept with its first citation alone, renumbered; where that has none either, it
+ * ends after a word.
  */
 export function fitResearch<R extends Texts>(response: R, max: number, count: CountTokens): Fitted<R> {
   const cost = (texts: Texts): number => count(JSON.stringify({ answer: texts.answer, results: texts.results }));
@@ -27,15 +27,50 @@ export function fitResearch<R extends Texts>(response: R, max: number, count: Co
     const cuts = cutsBetween(response, best, count);
     return { ...response, ...best, truncated: truncation(max, cost(best), cuts) };
   }
-  const bare: Texts = { answer: NO_ROOM, results: [] };
-  const best = withContents(bare, results, max, cost, count);
+  const [cited = 1] = citedIn(shorterAnswers(answer).at(-1) ?? "").filter((n) => n <= results.length);
+  const order = [...results.slice(cited - 1, cited), ...results.toSpliced(cited - 1, 1)];
+  const best = withContents(leastOf(answer, order[0], max, cost, count), order, max, cost, count);
   return { ...response, ...best, truncated: truncation(max, cost(best), cutsBetween(response, best, count)) };
 }
 
+/** The first sentence, up to its first citation, with the one result given, as far as there is room. */
+function leastOf(
+  answer: string,
+  source: ResearchResult | undefined,
+  max: number,
+  cost: (texts: Texts) => number,
+  count: CountTokens,
+): Texts {
+  const first = shorterAnswers(answer).at(-1) ?? "";
+  const [toMark = "", ...beyond] = first.split(/(?:\s?\[\d{1,4}\])+/);
+  const said = toMark.trim() || beyond.join(" ").trim();
+  const mark = source && citedIn(first).length > 0 ? " [1]" : "";
+  const shown: readonly (readonly ResearchResult[])[] = [...(source ? sparer(source).map((one) => [one]) : []), []];
+  for (const results of shown.slice(0, -1)) {
+    const texts: Texts = { answer: `${said}${mark}`, results };
+    if (cost(texts) <= max) return texts;
+  }
+  for (const results of shown.slice(-2))
+    for (let room = max - cost({ answer: mark, results }); room > 0; room -= Math.max(1, Math.ceil(room / 20))) {
+      const part = beginning(said, room, count);
+      const texts: Texts = { answer: `${part}${results.length > 0 ? mark : ""}`, results };
+      if (part !== undefined && cost(texts) <= max) return texts;
+    }
+  return { answer: "", results: [] };
+}
+
+/** A result without its content, then without its date, then without its title. */
+function sparer(result: ResearchResult): readonly ResearchResult[] {
+  const bare = withoutContent(result);
+  const { published_date: _, ...undated } = bare;
+  const { title: __, ...untitled } = undated;
+  return [bare, undated, untitled];
+}
+
 /** The answer, then the answer without its last sentence, and so on. */
-function* shorterAnswers(answer: string): Iterable<string> {
+function shorterAnswers(answer: string): readonly string[] {
   const parts = statements(answer);
-  for (let length = parts.length; length > 0; length -= 1) yield parts.slice(0, length).join(" ");
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join(" "));
 }
 
 /** An answer's sentences, each with the marks that follow it. */
@@ -101,14 +136,10 @@ function cutsBetween(before: Texts, after: Texts, count: CountTokens): readonly 
       ? [{ ...cut, dropped: true }]
       : [{ ...cut, tokens_before: count(JSON.stringify(was)), tokens_after: count(JSON.stringify(is)) }];
   };
-  const answer =
-    after.answer === NO_ROOM && before.answer !== NO_ROOM
-      ? [{ field: "answer", dropped: true } as const]
-      : change("answer", {}, before.answer, after.answer);
   return [
-    ...answer,
-    ...before.results.flatMap((result, index): readonly Cut[] => {
-      const left = after.results[index];
+    ...change("answer", {}, before.answer, after.answer),
+    ...before.results.flatMap((result): readonly Cut[] => {
+      const left = after.results.find(({ url }) => url === result.url);
       if (!left) return [{ field: "results", ...urlOf(result), dropped: true }];
       return change("content", result, result.content, left.content);
     }),

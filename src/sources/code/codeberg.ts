@@ -9,7 +9,7 @@ import { webUrl } from "../kit/values/links.ts";
 import { ForgeRepository, forgeRepository } from "./forge.ts";
 import { RepositoryItem } from "./item.ts";
 
-/* Forgejo's repository search; written after its Swagger description, without a recorded answer. */
+/* Forgejo's repository search; written after its Swagger description and recorded repositories; no recorded answer is whole. */
 
 const PER_PAGE = 50;
 

@@ -11,12 +11,12 @@ import { Count } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { CodeItem } from "./item.ts";
 
-/* Vercel's code search, an API without documentation: written after its public clients, without a recorded answer. */
+/* Vercel's code search, an API without documentation: written after its public clients and an answer of 2023. */
 
 /** Further restrictions of a search. */
 const Options = z.object({
   language: z.string().max(50).optional().describe("as grep.app names it: TypeScript, C++, …"),
-  repository: z.string().max(200).optional().describe("owner/name; has no effect together with language"),
+  repository: z.string().max(200).optional().describe("owner/name, or a part of it"),
   path: z.string().max(200).optional().describe("a part of the file's path"),
   regexp: z.stringbool().default(false).describe("q is a regular expression (RE2)"),
   case: z.stringbool().default(false).describe("upper and lower case differ"),
@@ -36,9 +36,9 @@ const request = ({ text, language, repository, path, page, ...how }: Input & Pag
         {
           q: text,
           page,
-          "filter[lang][0]": language,
-          "filter[repo][0]": repository,
-          "filter[path][0]": path,
+          "f.lang": language,
+          "f.repo.pattern": repository,
+          "f.path.pattern": path,
           regexp: how.regexp || undefined,
           case: how.case || undefined,
           words: how.words || undefined,

@@ -113,7 +113,11 @@ export const mymemory = defineSource({
     body: Body,
     items: (body, { from, to }, _response, context) => {
       if (body.quotaFinished)
-        context.notice({ kind: "note", text: "Today's quota of MyMemory is used up with this translation" });
+        context.notice({
+          kind: "note",
+          once: true,
+          text: "Today's quota of MyMemory is used up with this translation",
+        });
       return ordered(body).flatMap((one) => {
         const title = textOfHtml(one.translation);
         if (!title) return [];

@@ -7,7 +7,7 @@ import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { LanguageItem, languageTag } from "./item.ts";
 
-/* No recording exists; the shape is that of the documentation and of programs that read the API. */
+/* The shape is that of the documentation and of one recorded sentence; paging and audios were in no recording. */
 
 const code = z.string().regex(/^[a-z]{3}$/, "an ISO 639-3 code of three letters");
 
@@ -92,6 +92,7 @@ export const tatoeba = defineSource({
             q,
             sort,
             "trans:lang": to,
+            include: "audios",
             limit: 20,
             after: cursor,
           }),

@@ -11,8 +11,6 @@ import { addressOf, doiOf, doiPath } from "./identifiers.ts";
 import { Doi, ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
 
-/* No recording of this API was to be had: the shape follows its documentation. */
-
 const Options = z.object({
   server: z.enum(["biorxiv", "medrxiv"]).default("biorxiv"),
   category: z.string().optional().describe("such as neuroscience or cell biology; of intervals only"),
@@ -142,7 +140,9 @@ export const biorxiv = defineSource({
       const read = (said?.cursor ?? 0) + (said?.count ?? 0);
       return said?.count && read < (said.total ?? 0) ? String(read) : null;
     },
-    refused: (body) => {
+    refused: (body, response) => {
+      if (response.body.length === 0)
+        return new SourceError("unreachable", "bioRxiv answered with an empty body, as it does at times; ask again.");
       const said = Said.safeParse(body);
       const status = said.success ? (said.data.messages[0]?.status ?? "no status") : "ok";
       if (/^(ok|no posts found)/i.test(status)) return undefined;

@@ -104,7 +104,7 @@ export const exa = defineSource({
         ),
       body: Body,
       items: ({ results, costDollars }, _input: Timed, _response, context) => {
-        if (costDollars) context.notice({ kind: "note", text: `Exa charged USD ${costDollars.total}` });
+        if (costDollars) context.notice({ kind: "note", once: true, text: `Exa charged USD ${costDollars.total}` });
         return results.map(itemOf);
       },
     }),

@@ -15,7 +15,7 @@ import { isoDate } from "../kit/values/dates.ts";
 import type { Draft, Reader } from "../source.ts";
 import { SearchItem } from "./item.ts";
 
-/* The words of the empty page and of the refusal, and the API's error words, are from memory: no recording of them exists. */
+/* The words of the empty page and of the 403, and the API's error words, are from memory: no recording of them exists. */
 
 /** The variable that holds the key. */
 const KEY = "MOJEEK_API_KEY";
@@ -60,6 +60,7 @@ const page: Reader<Timed, Found> = html<Timed, Found>({
     return { title: row.text("h2 a.title") ?? "", url, snippet: row.text("p.s"), displayUrl: row.text("p.i .url") };
   },
   empty: says("No pages found matching"),
+  blocked: ["#altcha-form", "altcha-widget"],
   judge: ({ status }) =>
     status === 403 ? new SourceError("blocked", "Mojeek takes us for a bot and refuses this address.") : undefined,
   next: furtherOn("s", 1, ".pagination a"),

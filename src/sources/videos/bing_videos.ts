@@ -11,7 +11,7 @@ import { webUrl } from "../kit/values/links.ts";
 import { durationSeconds, numberIn } from "../kit/values/numbers.ts";
 import { VideoItem } from "./item.ts";
 
-/* No recording of it exists: its tiles are as public scrapers of 2026 read them. */
+/* Its tiles are as two recorded ones of 2026 and public scrapers of that year have them; no whole answer was recorded. */
 
 const TILE = 'div[id*="mc_vtvc_video"]';
 
@@ -58,11 +58,11 @@ export const bingVideos = defineSource({
       return {
         title,
         url,
-        snippet: tile.texts("div.mc_vtvc_meta_block span").join(" - "),
+        snippet: tile.texts("div.mc_vtvc_meta_row span").join(" - "),
         duration: durationSeconds(video?.du),
         views: viewsOf(tile.text("span.meta_vc_content")),
         author: tile.text("span.mc_vtvc_meta_row_channel"),
-        publisher: tile.text("div.mc_vtvc_meta_block span:not([class])"),
+        publisher: tile.text("div.mc_vtvc_meta_row span:not([class])"),
         publishedAt: isoDate(tile.text("span.meta_pd_content")),
         thumbnail: tile.link("img[data-src-hq]", "data-src-hq") ?? webUrl(meta?.turl),
       };

@@ -8,7 +8,7 @@ import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { VideoItem } from "./item.ts";
 
-/* No recording of it exists: its rows are as public scrapers of 2026 read them. */
+/* Recorded without `include` only: the further fields are as public scrapers of 2026 read them. */
 
 const PER_PAGE = 20;
 const SINCE = { day: "today", week: "thisweek", month: "thismonth", year: "thisyear" } as const;

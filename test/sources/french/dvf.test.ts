@@ -1,7 +1,26 @@
+import { join } from "node:path";
+import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
+import { bestMatch } from "../../../src/replay/match.ts";
+import { loadRecordings } from "../../../src/replay/recordings.ts";
+
 import { departmentOf, districtsOf, place } from "../../../src/sources/french/commune.ts";
-import { type Line, median, notePrice, type Prices, saleOf, trendsOf } from "../../../src/sources/french/dvf/sale.ts";
+import {
+  type Line,
+  median,
+  notePrice,
+  type Prices,
+  priceOf,
+  saleOf,
+  trendsOf,
+} from "../../../src/sources/french/dvf/sale.ts";
 import { newest } from "../../../src/sources/kit/compose/newest.ts";
+import { sources } from "../../../src/sources/registry.ts";
+import { runSource } from "../../../src/sources/run.ts";
+import type { Notice } from "../../../src/sources/source.ts";
+import { createCache } from "../../../src/upstream/cache.ts";
+import { memoryStore } from "../../../src/upstream/cache-store.ts";
+import { replayUpstream } from "../../support/replay-upstream.ts";
 import { marbles } from "../kit/reading.ts";
 
 const line = (cells: Line = {}): Line => ({
@@ -95,8 +114,10 @@ describe("newest", () => {
 describe("trendsOf", () => {
   it("compares the newest median with the year before and with four years before", () => {
     const prices: Prices = new Map();
-    const sold = (date: string, valeur_fonciere: string) =>
-      notePrice(prices, saleOf([flat("1", "100", { date_mutation: date, valeur_fonciere })]));
+    const sold = (date: string, valeur_fonciere: string) => {
+      const sale = saleOf([flat("1", "100", { date_mutation: date, valeur_fonciere })]);
+      for (const price of priceOf(sale)) notePrice(prices, price);
+    };
     sold("2021-05-01", "400000");
     sold("2024-05-01", "600000");
     sold("2025-05-01", "500000");
@@ -140,5 +161,39 @@ describe("place and its codes", () => {
     ]);
     expect(districtsOf("75056").at(-1)).toBe("75120");
     expect(["92012", "97411", "2A004"].map(departmentOf)).toEqual(["92", "974", "2A"]);
+  });
+});
+
+describe("an answer of DVF", () => {
+  it("is held, its years without a file and its note included: who asks again asks nothing upstream", async () => {
+    const FIXTURES = join(import.meta.dirname, "../../fixtures");
+    // Its sales of 2021 and 2025; the other years have no file.
+    const own = loadRecordings(FIXTURES, "french/dvf").filter(({ meta }) => /^(items|step)$/.test(meta.case ?? ""));
+    const replayed = replayUpstream((asked) => bestMatch(own, asked));
+    const upstream = { ...replayed, cache: createCache(memoryStore(10_000_000)) };
+    const source = sources.find(({ id }) => id === "dvf");
+    if (!source) throw new Error("there is no source of that name");
+    const ask = async () => {
+      const notices: Notice[] = [];
+      const env = {
+        upstream,
+        keys: {},
+        now: () => Date.parse("2026-11-21T12:00:00Z"),
+        onNotice: (_: string, said: Notice) => void notices.push(said),
+      };
+      const whole = { q: "Boulogne-Billancourt", pagecount: 1, noCache: false, options: {} };
+      const items = await lastValueFrom(runSource(source, whole, env).pipe(toArray()));
+      return { items, notes: notices.filter(({ kind }) => kind === "note") };
+    };
+    const first = await ask();
+    const asked = replayed.asked.length;
+    expect(asked).toBe(7);
+    expect(first.notes).toEqual([
+      { kind: "note", text: "Boulogne-Billancourt understood as Boulogne-Billancourt (92012)" },
+    ]);
+    expect(first.items.at(-1)).toMatchObject({ kind: "summary" });
+    const again = await ask();
+    expect(replayed.asked.length).toBe(asked);
+    expect(again).toEqual(first);
   });
 });

@@ -1,4 +1,4 @@
-import { concat, defer, filter, from, map, mergeMap, type Observable, of, tap, throwError } from "rxjs";
+import { concat, defer, filter, from, map, mergeMap, type Observable, of, tap, throwError, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
@@ -12,7 +12,17 @@ import { Count, Money } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
 import { type Commune, commune, departmentOf, districtsOf, place } from "../commune.ts";
 import { FrenchItem } from "../item.ts";
-import { COLUMNS, type Line, notePrice, type Prices, type Sale, saleOf, trendsOf } from "./sale.ts";
+import {
+  COLUMNS,
+  type Line,
+  notePrice,
+  type Price,
+  type Prices,
+  priceOf,
+  type Sale,
+  saleOf,
+  trendsOf,
+} from "./sale.ts";
 
 /** Moselle, Bas-Rhin, Haut-Rhin and Mayotte keep their land registers apart. */
 const ELSEWHERE = new Set(["57", "67", "68", "976"]);
@@ -30,11 +40,38 @@ const file = csv({
   row: (line): Line => line,
 });
 
+/** What is held of a year: its newest sales, as many as are shown at most, and what all of them come to. */
+interface Year {
+  readonly newest: readonly Sale[];
+  readonly sales: number;
+  readonly prices: readonly Price[];
+}
+
 /** A year's sales as their lines come in; the lines of one sale are neighbours. */
 const salesOf = (insee: string, year: number, context: ReadContext): Observable<Sale> =>
   file({ insee, year }, context).pipe(
     adjacent((line) => line["id_mutation"] ?? ""),
     map(saleOf),
+  );
+
+/** A year read whole and held, one without a file too; some arrondissements at once. */
+const yearOf = (insee: string, year: number, shown: number, context: ReadContext): Observable<Year> =>
+  context.cached(
+    `${insee} ${year}, ${shown} newest`,
+    defer(() => {
+      const prices: Price[] = [];
+      let sales = 0;
+      return from(districtsOf(insee)).pipe(
+        mergeMap((district) => salesOf(district, year, context), 4),
+        tap((sale) => {
+          sales += 1;
+          prices.push(...priceOf(sale));
+        }),
+        newest(shown, ({ date }) => date ?? ""),
+        toArray(),
+        map((latest): Year => ({ newest: latest, sales, prices })),
+      );
+    }),
   );
 
 const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
@@ -65,13 +102,12 @@ function read(commune: Commune, context: ReadContext) {
     const thisYear = new Date(context.now()).getUTCFullYear();
     const years = Array.from({ length: YEARS + 1 }, (_, i) => thisYear - i);
     const ofYear = (year: number): Observable<Sale> =>
-      from(districtsOf(commune.insee)).pipe(
-        mergeMap((insee) => salesOf(insee, year, context), 4),
-        tap((sale) => {
-          sales += 1;
-          notePrice(prices, sale);
+      yearOf(commune.insee, year, shown, context).pipe(
+        mergeMap((read) => {
+          sales += read.sales;
+          for (const price of read.prices) notePrice(prices, price);
+          return read.newest;
         }),
-        newest(shown, ({ date }) => date ?? ""),
       );
     return concat(
       concat(...years.map(ofYear)).pipe(

@@ -97,10 +97,16 @@ export type Sale = ReturnType<typeof saleOf>;
 /** The prices per m² of a commune's sales, by dwelling type and year. */
 export type Prices = Map<string, Map<number, number[]>>;
 
-/** Notes a sale's price per m², where it has one: sales of exactly one dwelling do. */
-export function notePrice(prices: Prices, { type, date, priceM2 }: Sale): void {
+/** A price per m² of a dwelling type in a year. */
+export type Price = readonly [type: string, year: number, priceM2: number];
+
+/** A sale's price per m², where it has one: sales of exactly one dwelling do. */
+export function priceOf({ type, date, priceM2 }: Sale): readonly Price[] {
   const year = Number(date?.slice(0, 4));
-  if (!type || !year || priceM2 === undefined) return;
+  return type && year && priceM2 !== undefined ? [[type, year, priceM2]] : [];
+}
+
+export function notePrice(prices: Prices, [type, year, priceM2]: Price): void {
   const years = prices.get(type) ?? new Map<number, number[]>();
   const values = years.get(year) ?? [];
   values.push(priceM2);

@@ -49,30 +49,42 @@ const SAID =
 /** Often a code beside the words. */
 const CODED = /"error"\s*:\s*"((?:[^"\\]|\\.){1,400})"/;
 
-/** The upstream's own words in an error body: the usual JSON fields, or a short text. */
+/** The upstream's own words in an error body: the usual JSON fields, a short text, or the title of a long page. */
 export function upstreamMessage(response: HttpResponse): string | undefined {
   const body = decodeText(response).slice(0, 20_000);
   if (/^\s*[{[]/.test(body)) {
     const found = (SAID.exec(body) ?? CODED.exec(body))?.[1];
     return found && unescaped(found).replace(/\s+/g, " ").trim();
   }
-  const text = body
+  const text = plainText(body);
+  if (text.length <= 200) return text || undefined;
+  return plainText(/<title[^<>]{0,200}>([^<]{1,200})<\/title/i.exec(body)?.[1] ?? "") || undefined;
+}
+
+const plainText = (markup: string): string =>
+  markup
     .replace(/<[^<>]{0,2000}>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return text && text.length <= 200 ? text : undefined;
-}
+
+/** Statuses that find fault with what was asked: its form, its length, its headers. */
+const QUERYS_FAULT: ReadonlySet<number> = new Set([400, 406, 411, 413, 414, 422, 431]);
+
+/** The same in words, under whatever status. */
+const TOO_LONG_OR_INVALID =
+  /\b(?:query|keywords?|search (?:terms?|phrase|string|text))\b[^.]{0,60}\b(?:too (?:long|large|short|complex)|invalid|malformed)\b|\b(?:invalid|malformed|too long) (?:a )?(?:search )?(?:query|keywords?|search)\b/i;
 
 /**
- * What a status means by itself: 2xx undefined; 404/410 `not-found`; 400/422 `bad-query`; 401/402 `missing-key`;
- * 429 (and 503 with Retry-After) `rate-limited`; 403, 405, 451, 999 `blocked`; 408/504 `timeout`; other 5xx `unreachable`.
+ * What a status means by itself: 2xx undefined; 404/410 `not-found`; 400, 406, 411, 413, 414, 422, 431, and whatever says
+ * that the query is too long or invalid, `bad-query`; 401/402 `missing-key`; 429 (and 503 with Retry-After) `rate-limited`;
+ * 403, 405, 451, 999 `blocked`; 408/504 `timeout`; other 5xx `unreachable`.
  */
 export function refusalOf(response: HttpResponse): SourceError | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   const host = hostOf(response);
   const said = upstreamMessage(response);
-  const because = said ? `: ${said}` : "";
+  const because = said ? `: ${said.replace(/\.$/, "")}` : "";
   const after = retryAfterMs(response.headers["retry-after"], Date.now());
   if (status === 429 || (status === 503 && after !== undefined))
     return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}.`, {
@@ -82,10 +94,10 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
   if (wall) return wall;
   if (status === 404 || status === 410)
     return new SourceError("not-found", `${host} does not have it (HTTP ${status})${because}.`);
-  if (status === 400 || status === 422)
-    return new SourceError("bad-query", `${host} refused the query (HTTP ${status})${because}.`);
   if (status === 401 || status === 402)
     return new SourceError("missing-key", `${host} wants a valid key (HTTP ${status})${because}.`);
+  if (QUERYS_FAULT.has(status) || TOO_LONG_OR_INVALID.test(said ?? ""))
+    return new SourceError("bad-query", `${host} refused the query (HTTP ${status})${because}.`);
   if (status === 408 || status === 504)
     return new SourceError("timeout", `${host} ran out of time (HTTP ${status})${because}.`);
   if (status >= 500 && status !== 999)

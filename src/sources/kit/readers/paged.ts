@@ -1,6 +1,6 @@
-import { concat, defer, EMPTY, from, mergeMap, type Observable } from "rxjs";
+import { concat, defer, EMPTY, from, map, mergeMap, type Observable, tap } from "rxjs";
 import type { HttpRequest } from "../../../upstream/types.ts";
-import type { ReadContext, Reader } from "../../source.ts";
+import type { Notice, ReadContext, Reader } from "../../source.ts";
 
 /** What a request is built from beside the source's own input. */
 export interface PageAsk {
@@ -23,6 +23,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** The next page's cursor; null: this was the last page; undefined: go on by number. */
   readonly next?: string | null | undefined;
+  /** What there is to say of it, whoever is given it. */
+  readonly notices?: readonly Notice[];
 }
 
 /**
@@ -43,9 +45,16 @@ export function paged<Input, T>(
         const request = asking.request ? asking.request(ask) : asking.pages(ask);
         if (!request) return EMPTY;
         return context
-          .cached(pageName(request), readPage(request, input, context), { anySite: request.guarded ?? false })
+          .cached(
+            pageName(request),
+            withNotices(context, (noting) => readPage(request, input, noting)),
+            {
+              anySite: request.guarded ?? false,
+            },
+          )
           .pipe(
-            mergeMap(({ items, next }) => {
+            mergeMap(({ items, next, notices = [] }) => {
+              for (const notice of notices) context.notice(notice);
               const fingerprint = JSON.stringify(items.slice(0, 3));
               if (items.length === 0 || fingerprint === before) return EMPTY;
               const last = Boolean(asking.request) || page >= context.pages || next === null;
@@ -55,6 +64,28 @@ export function paged<Input, T>(
       });
     return at(1, undefined, "");
   };
+}
+
+/** A page with what was said while it was read: a held page says it again. What is said of the request itself is said at once. */
+function withNotices<T>(
+  context: ReadContext,
+  read: (context: ReadContext) => Observable<Page<T>>,
+): Observable<Page<T>> {
+  return defer(() => {
+    const notices: Notice[] = [];
+    const notice = (said: Notice): void => {
+      if (said.kind === "dropped" || (said.kind === "note" && !said.once)) notices.push(said);
+      else context.notice(said);
+    };
+    return read({ ...context, notice }).pipe(
+      tap({
+        error: () => {
+          for (const said of notices) context.notice(said);
+        },
+      }),
+      map((page) => (notices.length > 0 ? { ...page, notices } : page)),
+    );
+  });
 }
 
 /** Names a request within the cache: all that makes its answer another one but its headers. */

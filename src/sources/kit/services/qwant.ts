@@ -49,7 +49,8 @@ export function qwantRefusal(body: unknown): SourceError | undefined {
   const { error_code: code, message } = read.data.data ?? {};
   const said = [message ?? []].flat().join(" ") || `error ${code}`;
   if (code === 24) return new SourceError("rate-limited", `Qwant says too many requests: ${said}.`);
-  if (code === 22 || code === 27) return new SourceError("blocked", `Qwant refuses to answer: ${said}.`);
+  if (code === 27) return new SourceError("blocked", "Qwant wants a captcha solved before it answers (error 27).");
+  if (code === 22) return new SourceError("blocked", `Qwant refuses to answer: ${said}.`);
   return new SourceError("unreachable", `Qwant failed: ${said}.`);
 }
 

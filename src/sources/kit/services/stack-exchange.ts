@@ -75,7 +75,7 @@ export const questions = <Input, Out>(
       next: ({ has_more, quota_remaining }) => (has_more && quota_remaining !== 0 ? undefined : null),
       items: ({ items, quota_remaining }, _input, _response, context) => {
         if (typeof quota_remaining === "number" && quota_remaining < QUOTA_LOW)
-          context.notice({ kind: "note", text: `${quota_remaining} requests are left of today's quota` });
+          context.notice({ kind: "note", once: true, text: `${quota_remaining} requests are left of today's quota` });
         return items.map(item);
       },
     }),

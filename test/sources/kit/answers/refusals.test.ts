@@ -5,7 +5,12 @@ import { answer } from "../reading.ts";
 describe("refusalOf", () => {
   it.each([
     [400, "bad-query"],
+    [406, "bad-query"],
+    [411, "bad-query"],
+    [413, "bad-query"],
+    [414, "bad-query"],
     [422, "bad-query"],
+    [431, "bad-query"],
     [401, "missing-key"],
     [402, "missing-key"],
     [403, "blocked"],
@@ -44,6 +49,22 @@ describe("refusalOf", () => {
     expect(refusal?.message).toBe("up.example refused the query (HTTP 400): year must be positive.");
   });
 
+  it("takes an upstream at its word that the query is at fault, whatever the status", () => {
+    for (const said of ["Query is too long", "The search phrase is invalid", "Malformed query near ')'"])
+      for (const status of [403, 412, 500])
+        expect(refusalOf(answer(JSON.stringify({ error: said }), { status }))).toMatchObject({
+          kind: "bad-query",
+          message: `up.example refused the query (HTTP ${status}): ${said}.`,
+        });
+    for (const said of ["Invalid API key", "Too many queries", "Request blocked"])
+      expect(refusalOf(answer(JSON.stringify({ error: said }), { status: 403 }))?.kind).toBe("blocked");
+  });
+
+  it("says no full stop twice", () => {
+    const refusal = refusalOf(answer('{"message":"No such field."}', { status: 400 }));
+    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): No such field.");
+  });
+
   it("names where a redirect leads that was not followed", () => {
     const headers = { location: "https://captcha.example/" };
     expect(refusalOf(answer("", { status: 302, headers }))?.message).toContain("https://captcha.example/");
@@ -62,6 +83,10 @@ describe("upstreamMessage", () => {
     ['[{"detail":"bad page"}]', "bad page"],
     ["<html><body><h1>Not   found</h1></body></html>", "Not found"],
     ["plain words", "plain words"],
+    [
+      `<html><head><title>URI too large!</title></head><body><p>${"long ".repeat(80)}</p></body></html>`,
+      "URI too large!",
+    ],
   ])("%s", (body, message) => expect(upstreamMessage(answer(body))).toBe(message));
 
   it.each(["", "{}", '{"code":7}', "x".repeat(500)])("%s says nothing", (body) =>

@@ -1,4 +1,4 @@
-import { type Observable, of } from "rxjs";
+import { defer, type Observable, of, tap, throwError } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../../src/errors.ts";
 import { type Page, paged } from "../../../../src/sources/kit/readers/paged.ts";
@@ -92,6 +92,46 @@ describe("paged", () => {
     );
     read({}, kept).subscribe();
     expect(kept.held).toEqual([{ name: "POST https://up.example/ q=1", holding: { anySite: false } }]);
+  });
+
+  it("has a held page say again what was said of it, but not what was said of the request that brought it", () => {
+    const store = new Map<string, unknown>();
+    const ask = () => {
+      const kept = reading(() => "", { cached: held });
+      paged({ request: () => ({ url: "https://up.example/" }) }, (_request, _input, { notice }) =>
+        defer(() => {
+          notice({ kind: "note", text: "Lyon understood as Lyon (69123)" });
+          notice({ kind: "note", once: true, text: "that cost a cent" });
+          notice({ kind: "dropped", count: 1, why: "odd" });
+          return of({ items: ["a"] });
+        }),
+      )({}, kept).subscribe();
+      return kept.notices;
+    };
+    const once = { kind: "note", once: true, text: "that cost a cent" };
+    const ofThePage = [
+      { kind: "note", text: "Lyon understood as Lyon (69123)" },
+      { kind: "dropped", count: 1, why: "odd" },
+    ];
+    expect(ask()).toEqual([once, ...ofThePage]);
+    expect(ask()).toEqual(ofThePage);
+
+    function held<T>(name: string, value$: Observable<T>): Observable<T> {
+      const before = store.get(name);
+      return before === undefined ? value$.pipe(tap((value) => store.set(name, value))) : of(before as T);
+    }
+  });
+
+  it("says what was said before a failure", () => {
+    const failing = reading(() => "");
+    const failure = new SourceError("changed", "no");
+    paged({ request: () => ({ url: "https://up.example/" }) }, (_request, _input, { notice }) =>
+      defer(() => {
+        notice({ kind: "note", text: "said" });
+        return throwError(() => failure);
+      }),
+    )({}, failing).subscribe({ error: () => undefined });
+    expect(failing.notices).toEqual([{ kind: "note", text: "said" }]);
   });
 
   it("gives the request the key that is set", () => {

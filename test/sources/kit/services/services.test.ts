@@ -173,7 +173,7 @@ describe("the Stack Exchange API", () => {
     const seen: number[] = [];
     asked({}, context).subscribe((id) => seen.push(id));
     expect([seen, context.asked.length]).toEqual([[1], 1]);
-    expect(context.notices).toEqual([{ kind: "note", text: "0 requests are left of today's quota" }]);
+    expect(context.notices).toEqual([{ kind: "note", once: true, text: "0 requests are left of today's quota" }]);
   });
 
   it.each([
