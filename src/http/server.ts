@@ -6,6 +6,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { answerClientError } from "./client-errors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { checkHost } from "./host.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
 import { createMetrics } from "./metrics.ts";
@@ -56,6 +57,7 @@ export function createServer(deps: ServerDeps): App {
 
   measure(app, metrics, catalogue);
   app.addHook("onRequest", checkLengths);
+  checkHost(app, deps.config);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
