@@ -21,6 +21,7 @@ import { parserRoutes } from "./routes/parsers.ts";
 import { researchRoutes } from "./routes/research.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
+import { stoppable } from "./stopping.ts";
 import { answerUnrouted } from "./unrouted.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
@@ -28,8 +29,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
- * what the service says of itself. Not listening yet;
- * `close()` ends the streams under way, but not the upstream, which is the caller's.
+ * what the service says of itself. Not listening yet; `close()` and `drain()` end the streams under way, but not the
+ * upstream, which is the caller's.
  */
 export function createServer(deps: ServerDeps): App {
   const app: App = fastify<Server>({
@@ -37,6 +38,7 @@ export function createServer(deps: ServerDeps): App {
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    return503OnClosing: false,
     http: { maxHeaderSize: READ_HEADER_BYTES },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
@@ -52,7 +54,13 @@ export function createServer(deps: ServerDeps): App {
 
   const catalogue = createCatalogue(deps.categories);
   const metrics = createMetrics(deps.env.upstream.cache);
-  const face: Face = { ...deps, catalogue, metrics, replayed: { seen: deps.replay ?? false } };
+  const face: Face = {
+    ...deps,
+    catalogue,
+    metrics,
+    stopping: stoppable(app),
+    replayed: { seen: deps.replay ?? false },
+  };
   const replying = createReplying(face);
 
   measure(app, metrics, catalogue);
