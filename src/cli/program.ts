@@ -17,7 +17,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .action(() =>
       command(
         environment,
-        async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$),
+        async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$, process.stderr),
         { serves: true, drains: true },
       ),
     );

@@ -14,6 +14,8 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
+import type { Config } from "../config.ts";
+import { isLoopback } from "../http/host.ts";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
@@ -24,8 +26,12 @@ interface Serving {
 }
 
 /** `tributary serve`: emits what a newcomer reads first, and ends once answers under way have had their time. */
-export const serve = (runtime: Runtime, stopped$: Observable<number>): Observable<string> =>
-  serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(map(welcome), settled());
+export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
+  defer(() => {
+    const warning = exposure(runtime.config);
+    if (warning) err.write(`${warning}\n`);
+    return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(map(welcome), settled());
+  });
 
 /**
  * Milliseconds that answers under way have once the service is asked to stop: less than the ten seconds after which Docker
@@ -69,6 +75,12 @@ function settled<T>(): MonoTypeOperatorFunction<T> {
       if (typeof collect === "function") collect({ type: "major", flavor: "last-resort" });
     });
   });
+}
+
+/** What is to be said where whoever reaches the port may use it; undefined where nobody else does. */
+export function exposure({ HOST, API_KEYS }: Config): string | undefined {
+  if (API_KEYS.length > 0 || isLoopback(HOST)) return undefined;
+  return `Warning: HOST=${HOST} without API_KEYS: whoever reaches this port may search, fetch and crawl through it. Set API_KEYS.`;
 }
 
 /** What a newcomer reads first. */

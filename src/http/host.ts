@@ -29,5 +29,6 @@ export function checkHost(
 const nameIn = (host: string): string | undefined =>
   /^(\[[\da-f:.]{2,45}\]|[^:@/?#\s[\]]{1,255})(?::\d{0,5})?$/i.exec(host)?.[1]?.toLowerCase().replace(/\.$/, "");
 
-const isLoopback = (name: string): boolean =>
+/** Whether a name or an address, in brackets or not, leads to this machine only. */
+export const isLoopback = (name: string): boolean =>
   /^(localhost|[a-z\d-]{1,63}\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);

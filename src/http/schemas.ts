@@ -46,6 +46,7 @@ export const FailureBody = z
     success: z.literal(false),
     error: z.string().describe("a sentence a person can act on"),
     code: z.enum(Object.keys(STATUS_OF)),
+    request_id: z.string().optional().describe("also in the header x-request-id, and in the service's log"),
   })
   .meta({ id: "Failure", description: "Every failure" });
 

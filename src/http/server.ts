@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError } from "./client-errors.ts";
+import { compressAnswers } from "./compress.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { checkHost } from "./host.ts";
@@ -11,6 +12,7 @@ import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
 import { createMetrics } from "./metrics.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
+import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
 import { crawlRoutes } from "./routes/crawl.ts";
@@ -35,7 +37,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export function createServer(deps: ServerDeps): App {
   const app: App = fastify<Server>({
     logger: deps.log ?? { level: deps.config.LOG_LEVEL },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: requestIdOf,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -43,7 +46,8 @@ export function createServer(deps: ServerDeps): App {
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      // A URL that cannot be read has no query yet.
+      // A URL that cannot be read has no query yet, and goes past the hooks.
+      reply.header(REQUEST_ID_HEADER, request.id);
       request.given = Object.fromEntries(new URLSearchParams(request.raw.url?.split("?")[1]));
       return refuse(request, reply, error);
     },
@@ -70,8 +74,8 @@ export function createServer(deps: ServerDeps): App {
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
   });
-  app.addHook("onSend", async (_request, reply) => {
-    reply.header("x-content-type-options", "nosniff");
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-content-type-options", "nosniff").header(REQUEST_ID_HEADER, request.id);
     if (deps.replay) reply.header(REPLAY_HEADER, "1");
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
@@ -79,6 +83,7 @@ export function createServer(deps: ServerDeps): App {
   requireKeys(app, deps.config.API_KEYS);
   answerUnrouted(app, catalogue);
 
+  compressAnswers(app);
   app.register(async (routes: App) => {
     documentationRoutes(routes, face);
     sourceRoutes(routes, face, replying);

@@ -13,7 +13,7 @@ import { crawl } from "../../pipelines/crawl/crawl.ts";
 import { mapSite } from "../../pipelines/map/map.ts";
 import { languageModelOf } from "../../pipelines/research/index.ts";
 import { answered } from "../compat/answered.ts";
-import { ApiFailureBody, DEFAULT_CHUNKS, newRequestId } from "../compat/body.ts";
+import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
 import {
   CrawlAnswerBody,
   CrawlApiBody,
@@ -72,7 +72,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const watched = watch(face.env.upstream, face.replayed);
       const { search, warnings } = searchRequestOf(body);
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = contentSearch(search, {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
@@ -98,7 +98,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = readPages(extractRequestOf(body), {
         upstream,
         withinMs: millisecondsOf(body),
@@ -122,7 +122,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = crawl(crawlRequestOf(body), {
         upstream,
         hold: true,
@@ -143,7 +143,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
   app.post("/map", { config, schema: apiSchema("A site's addresses", MapApiBody, MapAnswerBody) }, (request, reply) => {
     const { body } = request;
     const { upstream } = watch(face.env.upstream, face.replayed);
-    const requestId = newRequestId();
+    const requestId = request.id;
     const events$ = mapSite(mapRequestOf(body), { upstream }).pipe(
       answered((answer) => mapAnswerOf(answer, body, requestId)),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
@@ -11,7 +12,7 @@ import {
   readySources,
   research,
 } from "../../pipelines/research/index.ts";
-import { bodyAsGiven, newRequestId } from "../compat/body.ts";
+import { bodyAsGiven } from "../compat/body.ts";
 import {
   isResearchApi,
   JobBody,
@@ -126,7 +127,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
   ): Promise<FastifyReply> | FastifyReply {
     const order = researchRequestOf(body);
     const { model, query: input } = order;
-    const [id, warnings] = [newRequestId(), researchWarningsOf(body)];
+    const [id, warnings] = [randomUUID(), researchWarningsOf(body)];
     const watched = watch(face.env.upstream, face.replayed);
     const fitted$ = events(order, watched.upstream).pipe(withinTokens(body.max_tokens, fitResearch));
     if (body.stream) {
