@@ -89,6 +89,7 @@ export function welcome({ url }: Serving): string {
     `Tributary listens on ${url}`,
     "",
     "Try:",
+    `  ${url}/                                                   a page to search from, for a browser`,
     `  curl '${url}/search?q=rxjs+backpressure&pagecount=1'      every engine, merged and ranked`,
     `  curl -N -H 'accept: text/event-stream' '${url}/search?q=rxjs+backpressure'   the same, as results arrive`,
     `  curl '${url}/extract?q=https://example.com'               a page's clean text`,

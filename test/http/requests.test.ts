@@ -202,7 +202,7 @@ describe("with keys", () => {
     },
   );
 
-  it.each(["/docs", "/openapi.json", "/metrics", "/", "/nowhere", "/search?q=a"])("%s is closed", async (url) => {
+  it.each(["/metrics", "/parsers", "/nowhere", "/documents", "/search?q=a"])("%s is closed", async (url) => {
     expect((await open(undefined, url)).statusCode).toBe(401);
   });
 
