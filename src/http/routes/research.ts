@@ -79,6 +79,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     });
 
   const { response, ...described } = apiSchema(
+    "research",
     "Research a topic: an answer with its sources",
     z.union([ResearchRequest, ResearchApiBody]),
     OrderedBody,
@@ -91,6 +92,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       validatorCompiler: bodyAsGiven,
       schema: {
         ...described,
+        tags: ["core"],
         description:
           "Asked with `query`: the answer, or its events where `stream` or the Accept header says so. Asked with `input`, as " +
           "the common search API has it: 201 with a `request_id` for `GET /research/{id}`, or with `stream` the answer as " +
@@ -158,6 +160,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     {
       config: { commonApi: true },
       schema: {
+        operationId: "research_result",
         tags: ["common search API"],
         summary: "Research that was ordered before",
         description: "202 while it waits or is under way; kept for an hour.",

@@ -3,7 +3,7 @@ import { favicon, type Home, home } from "../../web/home.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, Format } from "../schemas.ts";
+import { answers, Format, failures } from "../schemas.ts";
 
 /** The version of the interface. */
 export const INTERFACE_VERSION = "0.6.0";
@@ -44,6 +44,8 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
     {
       schema: {
         tags,
+        operationId: "health",
+        security: [],
         summary: "The service lives; how each source fares",
         querystring: Format,
         response: answers(HealthBody, { streams: false }),
@@ -62,7 +64,17 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
   );
   app.get(
     "/metrics",
-    { schema: { tags, summary: "Prometheus metrics", response: { 200: z.string() } } },
+    {
+      schema: {
+        tags,
+        operationId: "metrics",
+        summary: "Prometheus metrics",
+        response: {
+          200: { description: "Prometheus' text format", content: { "text/plain": { schema: z.string() } } },
+          "4xx": failures,
+        },
+      },
+    },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
   );
   app.get(
@@ -70,6 +82,8 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
     {
       schema: {
         tags,
+        operationId: "home",
+        security: [],
         summary: "What is here",
         description: "For a browser it is a page to search from.",
         querystring: Format,
