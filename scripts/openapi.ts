@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createServer } from "../src/http/server.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { categories } from "../src/sources/catalogue.ts";
@@ -17,7 +18,7 @@ await app.close();
 await runtime.close();
 const { status } = spawnSync(
   process.execPath,
-  [join(import.meta.dirname, "../node_modules/@redocly/cli/bin/cli.js"), "lint", "--max-problems=20", file],
+  [fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js")), "lint", "--max-problems=20", file],
   {
     cwd: folder,
     stdio: "inherit",
