@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /*
- * All checks, in order: types, lint, arrows, nothing unused (files, exports, dependencies), the docs tables, every test.
+ * All checks, in order: types, lint, arrows, the OpenAPI document, nothing unused (files, exports, dependencies), the docs tables, every test.
  * Each check that is no test counts as one. The last line is `N passed, N failed`, with `, N skipped` where tests could
  * not run here; the exit status says the same.
  */
@@ -32,6 +32,7 @@ function check(title: string, command: string, args: readonly string[]): void {
 check("types", bin("tsc"), ["--noEmit", "--declaration"]);
 check("lint and format", bin("biome"), ["ci", "--error-on-warnings", "."]);
 check("arrows", process.execPath, ["scripts/arrows.ts"]);
+check("the OpenAPI document", process.execPath, ["scripts/openapi.ts"]);
 check("nothing unused", process.execPath, ["node_modules/knip/bin/knip.js"]);
 
 const folder = mkdtempSync(join(tmpdir(), "tributary-test-"));

@@ -20,6 +20,9 @@ const Environment = z.object({
   PORT: port.default(9093).describe("REST port"),
   MCP_PORT: port.default(9094).describe("MCP port"),
   API_KEYS: list.describe("comma-separated bearer tokens; empty: open to whoever reaches the port"),
+  ALLOWED_HOSTS: list.describe(
+    "comma-separated names that a request may give as Host where the service listens on loopback without keys",
+  ),
   UPSTREAM_GATEWAY: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -14,6 +14,7 @@ export const STATUS_OF = {
   unreachable: 502,
   changed: 502,
   "unsupported-type": 502,
+  stopping: 503,
   timeout: 504,
 } as const;
 
@@ -36,6 +37,7 @@ export interface SourceErrorDetail {
  * - `changed`: an answer that no longer has the shape we read
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
+ * - `stopping`: the service itself is being stopped
  */
 export class SourceError extends Error {
   override readonly name = "SourceError";

@@ -37,4 +37,6 @@ export interface Failure {
   /** A sentence a person can act on. */
   readonly error: string;
   readonly code: ErrorKind;
+  /** The id of the request, which the log names too. */
+  readonly request_id?: string;
 }

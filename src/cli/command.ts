@@ -1,12 +1,26 @@
-import { from, lastValueFrom, mergeMap, type Observable, takeUntil, tap } from "rxjs";
+import { from, ignoreElements, lastValueFrom, mergeMap, type Observable, shareReplay, takeUntil, tap } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import { stopped } from "./stop.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a command is run within. */
+interface Surroundings {
+  readonly say: (line: string) => void;
+  /** Emits the exit status once the process is asked to stop. */
+  readonly stopped$: Observable<number>;
+}
+
 /** Begins a command: what its stream emits is a line to print, or the exit status. */
-export type Start = (runtime: Runtime, say: (line: string) => void) => Promise<Observable<string | number>>;
+export type Start = (runtime: Runtime, surroundings: Surroundings) => Promise<Observable<string | number>>;
+
+export interface CommandOptions {
+  /** It is meant to be stopped: its status is 0 then; any other's is 128 and the signal's number. */
+  readonly serves?: boolean;
+  /** It ends by itself once it is asked to stop. */
+  readonly drains?: boolean;
+}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -14,20 +28,24 @@ const exitWith = (status: number): void => {
   process.exitCode = status;
 };
 
-/**
- * Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. A command that
- * serves is meant to be stopped: its status is 0 then; any other's is 128 and the signal's number.
- */
-export async function runCommand(environment: Environment, start: Start, { serves = false } = {}): Promise<void> {
-  const stopped$ = stopped(process).pipe(tap((status) => exitWith(serves ? 0 : status)));
+/** Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. */
+export async function runCommand(
+  environment: Environment,
+  start: Start,
+  { serves = false, drains = false }: CommandOptions = {},
+): Promise<void> {
+  const stopped$ = stopped(process).pipe(
+    tap((status) => exitWith(serves ? 0 : status)),
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
   try {
     const runtime = createRuntime(environment);
     try {
       await lastValueFrom(
-        from(start(runtime, say)).pipe(
+        from(start(runtime, { say, stopped$ })).pipe(
           mergeMap((stream$) => stream$),
           tap((value) => (typeof value === "string" ? say(value) : exitWith(value))),
-          takeUntil(stopped$),
+          takeUntil(drains ? stopped$.pipe(ignoreElements()) : stopped$),
         ),
         { defaultValue: undefined },
       );

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Environment, Start } from "./command.ts";
+import type { CommandOptions, Environment, Start } from "./command.ts";
 import { PRINT_FORMATS } from "./formats.ts";
 
 const VERSION = "0.6.0";
@@ -15,7 +15,11 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .command("serve")
     .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
     .action(() =>
-      command(environment, async (runtime) => (await import("./serve.ts")).serve(runtime), { serves: true }),
+      command(
+        environment,
+        async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$, process.stderr),
+        { serves: true, drains: true },
+      ),
     );
 
   program
@@ -127,7 +131,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .description("serve recordings as an upstream gateway")
     .option("-p, --port <n>", "port to listen on", between(0, 65_535), 9095)
     .action((dir: string, { port }: { port: number }) =>
-      command(environment, async (_runtime, say) => (await import("./replay.ts")).replay(dir, port, say), {
+      command(environment, async (_runtime, { say }) => (await import("./replay.ts")).replay(dir, port, say), {
         serves: true,
       }),
     );
@@ -135,7 +139,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
   await program.parseAsync([...argv]);
 }
 
-async function command(environment: Environment, start: Start, how?: { readonly serves: boolean }): Promise<void> {
+async function command(environment: Environment, start: Start, how?: CommandOptions): Promise<void> {
   const { runCommand } = await import("./command.ts");
   await runCommand(environment, start, how);
 }

@@ -1,28 +1,63 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type MonoTypeOperatorFunction, map, Observable, tap } from "rxjs";
+import {
+  concat,
+  defer,
+  exhaustMap,
+  finalize,
+  from,
+  type MonoTypeOperatorFunction,
+  map,
+  NEVER,
+  type Observable,
+  takeUntil,
+  tap,
+} from "rxjs";
+import type { Config } from "../config.ts";
+import { isLoopback } from "../http/host.ts";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
+import { INTERRUPTED } from "./stop.ts";
 
 interface Serving {
   readonly url: string;
 }
 
-/** `tributary serve`: emits what a newcomer reads first. */
-export const serve = (runtime: Runtime): Observable<string> => serving(runtime).pipe(map(welcome), settled());
+/** `tributary serve`: emits what a newcomer reads first, and ends once answers under way have had their time. */
+export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
+  defer(() => {
+    const warning = exposure(runtime.config);
+    if (warning) err.write(`${warning}\n`);
+    return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(map(welcome), settled());
+  });
+
+/**
+ * Milliseconds that answers under way have once the service is asked to stop: less than the ten seconds after which Docker
+ * and others kill; none where somebody sits at the terminal and waits.
+ */
+const graceFor = (status: number): number => (status === INTERRUPTED ? 0 : 8_000);
+
+interface ServingOptions {
+  /** Every answer is labelled as replayed. */
+  readonly replay?: boolean;
+  /** Milliseconds that answers under way have to come to their end: nothing new is begun once it emits, and then comes the end. */
+  readonly drained$?: Observable<number>;
+}
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
-export function serving(runtime: Runtime, { replay = false } = {}): Observable<Serving> {
-  return new Observable((listening) => {
-    const server = createServer({ config: runtime.config, env: runtime.env, categories, replay });
-    const { HOST: host, PORT: port } = runtime.config;
-    server.listen({ host, port }).then(
-      (url) => listening.next({ url }),
-      (error: unknown) => listening.error(error),
+export function serving(
+  { config, env }: Runtime,
+  { replay = false, drained$ = NEVER }: ServingOptions = {},
+): Observable<Serving> {
+  return defer(() => {
+    const server = createServer({ config, env, categories, replay });
+    return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
+      map((url) => ({ url })),
+      takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
+      finalize(() => void server.close()),
     );
-    return () => void server.close();
   });
 }
 
@@ -42,12 +77,19 @@ function settled<T>(): MonoTypeOperatorFunction<T> {
   });
 }
 
+/** What is to be said where whoever reaches the port may use it; undefined where nobody else does. */
+export function exposure({ HOST, API_KEYS }: Config): string | undefined {
+  if (API_KEYS.length > 0 || isLoopback(HOST)) return undefined;
+  return `Warning: HOST=${HOST} without API_KEYS: whoever reaches this port may search, fetch and crawl through it. Set API_KEYS.`;
+}
+
 /** What a newcomer reads first. */
 export function welcome({ url }: Serving): string {
   return [
     `Tributary listens on ${url}`,
     "",
     "Try:",
+    `  ${url}/                                                   a page to search from, for a browser`,
     `  curl '${url}/search?q=rxjs+backpressure&pagecount=1'      every engine, merged and ranked`,
     `  curl -N -H 'accept: text/event-stream' '${url}/search?q=rxjs+backpressure'   the same, as results arrive`,
     `  curl '${url}/extract?q=https://example.com'               a page's clean text`,

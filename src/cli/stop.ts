@@ -3,6 +3,9 @@ import { Observable } from "rxjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+/** The exit status after Ctrl-C. */
+export const INTERRUPTED = 128 + constants.signals.SIGINT;
+
 /** A terminal's Ctrl-C reaches a process and the parent that passes it on: within so many milliseconds it is one and the same. */
 const SAME_MS = 500;
 

@@ -6,8 +6,11 @@ import { refuse } from "./failure.ts";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
+/** What anybody may read: that the service lives, what it is, and how it is used. */
+const OPEN = /^\/(?:health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
+
 /**
- * Lets only requests with one of the bearer tokens in (RFC 6750), but for `/health`; without tokens everybody. Where the
+ * Lets only requests with one of the bearer tokens in (RFC 6750), but for what is open; without tokens everybody. Where the
  * common search API is spoken, a key may stand in the body as `api_key` instead.
  */
 export function requireKeys(app: App, keys: readonly string[]): void {
@@ -21,7 +24,7 @@ export function requireKeys(app: App, keys: readonly string[]): void {
     return refuse(request, reply, new SourceError("unauthorized", `${why}: send Authorization: Bearer <key>.`));
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.url === "/health") return;
+    if (OPEN.test(request.routeOptions.url ?? "unknown")) return;
     const given = bearerOf(request);
     if (given === undefined && mayHaveKeyInBody(request)) return;
     if (given === undefined || !isKnown(given)) return refused(request, reply, given);

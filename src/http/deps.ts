@@ -8,6 +8,7 @@ import type {
   RawRequestDefaultExpression,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Observable } from "rxjs";
 import type { Config } from "../config.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
@@ -35,10 +36,19 @@ export interface ServerDeps {
   readonly stalledMs?: number;
 }
 
+/** How the answers under way learn that the service stops: each fails with `stopping`, and never says anything else. */
+export interface Stopping {
+  /** At once: for what has no end that is worth waiting for. */
+  readonly now$: Observable<never>;
+  /** When those who may still come to an end have had their time. */
+  readonly late$: Observable<never>;
+}
+
 /** What the routes share. */
 export interface Face extends ServerDeps {
   readonly catalogue: Catalogue;
   readonly metrics: Metrics;
+  readonly stopping: Stopping;
   /** Whether an upstream has ever answered with a recording. */
   readonly replayed: { seen: boolean };
 }

@@ -13,9 +13,6 @@ export interface Refusal {
   readonly error: SourceError;
 }
 
-/** The one shape of every failure. */
-const failureOf = ({ message, kind }: SourceError): Failure => ({ success: false, error: message, code: kind });
-
 /** A failure in a format. */
 export function failureText(failure: Failure, format: Format): string {
   if (format === "csv") return csvOf(failure);
@@ -65,7 +62,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
 
 /** A failure in the shape that the route's clients read. */
 export function failureFor(request: FastifyRequest, error: SourceError): Failure & { detail?: { error: string } } {
-  const failure = failureOf(error);
+  const failure: Failure = { success: false, error: error.message, code: error.kind, request_id: request.id };
   return request.routeOptions.config?.commonApi ? { ...failure, detail: { error: failure.error } } : failure;
 }
 

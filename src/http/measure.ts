@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Catalogue, pathName } from "./catalogue.ts";
-import type { App } from "./deps.ts";
+import { type App, written } from "./deps.ts";
 import type { Metrics } from "./metrics.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
@@ -9,16 +9,26 @@ const UNKNOWN = "unknown";
 /** nginx's word for it; there is no status that says it. */
 const CLIENT_HUNG_UP = 499;
 
-/** Counts every request: once answered, or when its client hung up before. */
+/**
+ * Counts and logs every request: once answered, or when its client hung up before. What was asked is logged at `debug`
+ * only, and headers and bodies, where keys are, never.
+ */
 export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void {
-  const count = (request: FastifyRequest, reply: FastifyReply, status: number): void =>
-    metrics.request(routeOf(request, catalogue), status, reply.elapsedTime / 1000);
+  const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    const { method, log } = request;
+    const route = routeOf(request, catalogue);
+    metrics.request(route, status, reply.elapsedTime / 1000);
+    log.info({ method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
+  };
   app.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", () => {
-      if (!reply.raw.writableEnded) count(request, reply, CLIENT_HUNG_UP);
+      if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);
     });
   });
-  app.addHook("onResponse", async (request, reply) => count(request, reply, reply.statusCode));
+  app.addHook("preHandler", async (request) => {
+    request.log.debug({ query: withoutKeys(written(request)) }, "asked");
+  });
+  app.addHook("onResponse", async (request, reply) => told(request, reply, reply.statusCode));
 }
 
 /** The route's pattern, or the source's path. */
@@ -27,3 +37,7 @@ function routeOf({ url, routeOptions }: FastifyRequest, catalogue: Catalogue): s
   const source = sourceAt(url, catalogue);
   return source ? `/${pathName(source)}` : UNKNOWN;
 }
+
+/** Nobody is asked for a key in the query, and somebody will send one there. */
+const withoutKeys = (query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !/key|token|secret|auth|pass/i.test(name)));

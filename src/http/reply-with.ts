@@ -59,7 +59,7 @@ export interface Replying {
 }
 
 export function createReplying(face: Face): Replying {
-  const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed } = face;
+  const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed, stopping } = face;
   const late = (ms: number) => (): SourceError =>
     new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
 
@@ -95,6 +95,7 @@ export function createReplying(face: Face): Replying {
       const mostMs = Math.max(deadlineMs, answering.deadlineMs ?? 0);
       const observed$ = events$.pipe(
         withDeadline(mostMs, late(mostMs)),
+        takeUntil(wire === "sse" || wire === "ndjson" ? stopping.now$ : stopping.late$),
         tap((event) => {
           if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
         }),
@@ -122,7 +123,11 @@ export function createReplying(face: Face): Replying {
       return sent(listed$, wire, request, reply, watch, () => beside);
     },
     pieces(pieces$, request, reply, { watch } = {}) {
-      const timed$ = pieces$.pipe(withDeadline(deadlineMs, late(deadlineMs)), withHeartbeat(heartbeatMs));
+      const timed$ = pieces$.pipe(
+        withDeadline(deadlineMs, late(deadlineMs)),
+        takeUntil(stopping.now$),
+        withHeartbeat(heartbeatMs),
+      );
       return sent(timed$, "sse", request, reply, watch);
     },
     value(answer, request, reply, layout = {}) {

@@ -50,6 +50,7 @@ export const FailureBody = z
     success: z.literal(false),
     error: z.string().describe("a sentence a person can act on"),
     code: z.enum(Object.keys(STATUS_OF)),
+    request_id: z.string().optional().describe("also in the header x-request-id, and in the service's log"),
   })
   .meta({ id: "Failure", description: "Every failure" });
 
@@ -95,6 +96,15 @@ export const ImageBody = z.object({
   height: z.number().optional(),
 });
 
+/** What a crawl says beside its pages. */
+export const crawlCounts = {
+  duplicates: z.array(z.object({ url: z.string(), duplicate_of: z.string(), depth: z.int() })),
+  pages: z.int().describe("pages read"),
+  disallowed: z.int().describe("addresses that robots.txt forbids"),
+  unvisited: z.int().describe("addresses found and not visited"),
+  stopped: z.enum(["limit", "timeout"]).optional().describe("why the crawl ended before it had seen all it found"),
+};
+
 /** The answer of sources: items and how each source fared. */
 export const itemsBody = (item: z.ZodType) =>
   z.object({
@@ -104,6 +114,11 @@ export const itemsBody = (item: z.ZodType) =>
     sources: z.array(OutcomeBody),
     warnings: Warnings,
   });
+
+export const failures = {
+  description: "What was asked cannot be answered",
+  content: { "application/json": { schema: FailureBody } },
+};
 
 /** An operation's answers for the documentation: the whole answer in each format, the streams, the failures. */
 export const answers = (body: z.ZodType, { streams = true } = {}) => ({
@@ -119,7 +134,7 @@ export const answers = (body: z.ZodType, { streams = true } = {}) => ({
       }),
     },
   },
-  "4xx": { description: "What was asked cannot be answered", content: { "application/json": { schema: FailureBody } } },
+  "4xx": failures,
   "5xx": { description: "An upstream or the service failed", content: { "application/json": { schema: FailureBody } } },
 });
 

@@ -4,13 +4,16 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { requireKeys } from "./auth.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
+import { compressAnswers } from "./compress.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { checkHost } from "./host.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
 import { createMetrics } from "./metrics.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
+import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
 import { crawlRoutes } from "./routes/crawl.ts";
@@ -21,6 +24,7 @@ import { parserRoutes } from "./routes/parsers.ts";
 import { researchRoutes } from "./routes/research.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
+import { stoppable } from "./stopping.ts";
 import { answerUnrouted } from "./unrouted.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
@@ -31,16 +35,18 @@ const STALLED_MS = 30_000;
 
 /**
  * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
- * what the service says of itself. Not listening yet;
- * `close()` ends the streams under way, but not the upstream, which is the caller's.
+ * what the service says of itself. Not listening yet; `close()` and `drain()` end the streams under way, but not the
+ * upstream, which is the caller's.
  */
 export function createServer(deps: ServerDeps): App {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, stalledMs = STALLED_MS } = deps;
   const app: App = fastify<Server>({
     logger: deps.log ?? { level: deps.config.LOG_LEVEL },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: requestIdOf,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
+    return503OnClosing: false,
     http: {
       maxHeaderSize: READ_HEADER_BYTES,
       headersTimeout: requestTimeoutMs,
@@ -50,7 +56,8 @@ export function createServer(deps: ServerDeps): App {
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      // A URL that cannot be read has no query yet.
+      // A URL that cannot be read has no query yet, and goes past the hooks.
+      reply.header(REQUEST_ID_HEADER, request.id);
       request.given = Object.fromEntries(new URLSearchParams(request.raw.url?.split("?")[1]));
       return refuse(request, reply, error);
     },
@@ -63,17 +70,24 @@ export function createServer(deps: ServerDeps): App {
 
   const catalogue = createCatalogue(deps.categories);
   const metrics = createMetrics(deps.env.upstream.cache);
-  const face: Face = { ...deps, catalogue, metrics, replayed: { seen: deps.replay ?? false } };
+  const face: Face = {
+    ...deps,
+    catalogue,
+    metrics,
+    stopping: stoppable(app),
+    replayed: { seen: deps.replay ?? false },
+  };
   const replying = createReplying(face);
 
   measure(app, metrics, catalogue);
   app.addHook("onRequest", checkLengths);
+  checkHost(app, deps.config);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
   });
-  app.addHook("onSend", async (_request, reply) => {
-    reply.header("x-content-type-options", "nosniff");
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-content-type-options", "nosniff").header(REQUEST_ID_HEADER, request.id);
     if (deps.replay) reply.header(REPLAY_HEADER, "1");
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
@@ -81,6 +95,7 @@ export function createServer(deps: ServerDeps): App {
   requireKeys(app, deps.config.API_KEYS);
   answerUnrouted(app, catalogue);
 
+  compressAnswers(app);
   app.register(async (routes: App) => {
     documentationRoutes(routes, face);
     sourceRoutes(routes, face, replying);

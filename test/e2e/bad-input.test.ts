@@ -12,18 +12,25 @@ afterAll(() => service.stop());
 
 const XML = /^<\?xml version="1\.0" encoding="UTF-8"\?>\s*<response>\s*<success>false<\/success>/;
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** A failure has one shape in each format, and a sentence that names what is wrong. */
 const isFailure = {
   json: (body: string, code: string, names: string) =>
-    expect(JSON.parse(body)).toEqual({ success: false, error: expect.stringContaining(names), code }),
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      error: expect.stringContaining(names),
+      code,
+      request_id: expect.stringMatching(UUID),
+    }),
   xml: (body: string, code: string, names: string) => {
     expect(body).toMatch(XML);
     expect(body).toContain(`<code>${code}</code>`);
     expect(body).toContain(names);
   },
   csv: (body: string, code: string, names: string) => {
-    expect(body).toMatch(/^success,error,code\r?\nfalse,.+\r?\n$/);
-    expect(body.trimEnd().endsWith(`,${code}`)).toBe(true);
+    expect(body).toMatch(/^success,error,code,request_id\r?\nfalse,.+\r?\n$/);
+    expect(body.trimEnd().split(",").at(-2)).toBe(code);
     expect(body).toContain(names);
   },
 };

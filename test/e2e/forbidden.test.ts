@@ -60,7 +60,12 @@ async function refusal({ url }: Running, path: string, target: string) {
 
 const FORBIDDEN = {
   status: 403,
-  body: { success: false, code: "forbidden-target", error: expect.stringMatching(/\S+.*\.$/) },
+  body: {
+    success: false,
+    code: "forbidden-target",
+    error: expect.stringMatching(/\S+.*\.$/),
+    request_id: expect.any(String),
+  },
 };
 
 const TARGETS = {

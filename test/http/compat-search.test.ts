@@ -302,6 +302,7 @@ describe("failures", () => {
         success: false,
         code: "blocked",
         error: expect.any(String),
+        request_id: expect.any(String),
         detail: { error: expect.stringContaining("The only engine asked failed") },
       },
     });

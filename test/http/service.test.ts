@@ -125,6 +125,8 @@ it("/docs works without the network", async () => {
     expect((await app.inject(link)).statusCode).toBe(200);
   }
   expect((await app.inject("/docs/json")).statusCode).toBe(200);
+  expect(page.body).toContain("<title>Tributary: the interface</title>");
+  expect((await app.inject("/docs/static/swagger-initializer.js")).body).toMatch(/"filter":\s*true/);
 });
 
 const Operation = z.object({

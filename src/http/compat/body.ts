@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifySchemaCompiler } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -87,8 +86,6 @@ export const endOf = ({ requestId, usage, warnings }: Ending) => ({
   ...(usage && { usage: { credits: 0 } }),
   ...(warnings.length > 0 && { warnings }),
 });
-
-export const newRequestId = (): string => randomUUID();
 
 /** A page's passages for a question are asked for with this many, where nobody says how many. */
 export const DEFAULT_CHUNKS = 3;

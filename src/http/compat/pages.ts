@@ -5,7 +5,7 @@ import { scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
-import { FailedResultBody, words } from "../schemas.ts";
+import { crawlCounts, FailedResultBody, words } from "../schemas.ts";
 import {
   apiBody,
   common,
@@ -161,6 +161,7 @@ export const CrawlAnswerBody = z.object({
   base_url: z.string(),
   results: z.array(PageBody),
   failed_results: z.array(FailedResultBody),
+  ...crawlCounts,
   ...common,
 });
 

@@ -40,16 +40,21 @@ export function wireFor(format: unknown, accept: string | undefined): Wire {
 /** A failure is told whole, so a stream's client gets it as JSON. */
 export const wholeOf = (wire: Wire): Format => (wire === "csv" || wire === "xml" ? wire : "json");
 
-function likedBest(accept = ""): Wire {
-  const [best] = accept
+/** Whether a person's browser asks, rather than a program: a page is what it names before any other. */
+export const wantsPage = (accept: string | undefined): boolean => accepted(accept)[0]?.type === "text/html";
+
+const likedBest = (accept: string | undefined): Wire => accepted(accept)[0]?.wire ?? "json";
+
+/** The types of `Accept` that we have, the one liked best first. */
+function accepted(accept = ""): readonly { readonly type: string; readonly wire: Wire | undefined }[] {
+  return accept
     .slice(0, 1000)
     .split(",")
     .map((entry) => {
       const [type = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
       const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-      return { wire: WIRE_OF[type], quality: Number(quality) || 0 };
+      return { type, wire: WIRE_OF[type], quality: Number(quality) || 0 };
     })
     .filter(({ wire, quality }) => wire !== undefined && quality > 0)
     .toSorted((a, b) => b.quality - a.quality);
-  return best?.wire ?? "json";
 }

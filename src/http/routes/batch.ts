@@ -32,7 +32,8 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
     {
       validatorCompiler: bodyAsGiven,
       schema: {
-        tags: ["parsers"],
+        operationId: "batch",
+        tags: ["core"],
         summary: "Ask several parsers at once",
         description: "One that fails harms no other: its result says why. As events: a `section` as each is done.",
         querystring: Format,

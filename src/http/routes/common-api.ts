@@ -13,7 +13,7 @@ import { crawl } from "../../pipelines/crawl/crawl.ts";
 import { mapSite } from "../../pipelines/map/map.ts";
 import { languageModelOf } from "../../pipelines/research/index.ts";
 import { answered } from "../compat/answered.ts";
-import { ApiFailureBody, DEFAULT_CHUNKS, newRequestId } from "../compat/body.ts";
+import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
 import {
   CrawlAnswerBody,
   CrawlApiBody,
@@ -37,10 +37,17 @@ import { answers, Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";
 
 /** The documentation of an operation of the common search API. */
-export const apiSchema = <Body extends z.ZodType>(summary: string, body: Body, answer: z.ZodType, status = 200) => {
+export const apiSchema = <Body extends z.ZodType>(
+  operationId: string,
+  summary: string,
+  body: Body,
+  answer: z.ZodType,
+  status = 200,
+) => {
   const { 200: ok, ...failures } = answers(answer);
   const failure = { content: { "application/json": { schema: ApiFailureBody } } };
   return {
+    operationId,
     tags: ["common search API"],
     summary,
     description: "In the fields of the common search API, so that its clients can be pointed here.",
@@ -67,12 +74,15 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
 
   app.post(
     "/search",
-    { config, schema: apiSchema("Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody) },
+    {
+      config,
+      schema: apiSchema("api_search", "Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody),
+    },
     (request, reply) => {
       const { body } = request;
       const watched = watch(face.env.upstream, face.replayed);
       const { search, warnings } = searchRequestOf(body);
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = contentSearch(search, {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
@@ -93,12 +103,12 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
 
   app.post(
     "/extract",
-    { config, schema: apiSchema("The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
+    { config, schema: apiSchema("api_extract", "The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
     (request, reply) => {
       const { body } = request;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = readPages(extractRequestOf(body), {
         upstream,
         withinMs: millisecondsOf(body),
@@ -117,12 +127,12 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
 
   app.post(
     "/crawl",
-    { config, schema: apiSchema("A site's pages", CrawlApiBody, CrawlAnswerBody) },
+    { config, schema: apiSchema("api_crawl", "A site's pages", CrawlApiBody, CrawlAnswerBody) },
     (request, reply) => {
       const { body } = request;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const requestId = newRequestId();
+      const requestId = request.id;
       const events$ = crawl(crawlRequestOf(body), {
         upstream,
         hold: true,
@@ -140,17 +150,21 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     },
   );
 
-  app.post("/map", { config, schema: apiSchema("A site's addresses", MapApiBody, MapAnswerBody) }, (request, reply) => {
-    const { body } = request;
-    const { upstream } = watch(face.env.upstream, face.replayed);
-    const requestId = newRequestId();
-    const events$ = mapSite(mapRequestOf(body), { upstream }).pipe(
-      answered((answer) => mapAnswerOf(answer, body, requestId)),
-    );
-    return replying.events(events$, request, reply, {
-      layout: { list: "results" },
-      warnings: unreadParameters(written(request), Format),
-      deadlineMs: body.timeout * 1000,
-    });
-  });
+  app.post(
+    "/map",
+    { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) },
+    (request, reply) => {
+      const { body } = request;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      const requestId = request.id;
+      const events$ = mapSite(mapRequestOf(body), { upstream }).pipe(
+        answered((answer) => mapAnswerOf(answer, body, requestId)),
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results" },
+        warnings: unreadParameters(written(request), Format),
+        deadlineMs: body.timeout * 1000,
+      });
+    },
+  );
 }

@@ -8,6 +8,7 @@ import { wireOf } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
 import {
   answers,
+  crawlCounts,
   FailedResultBody,
   FormatParameter,
   ImageBody,
@@ -39,11 +40,7 @@ const AnswerBody = z.object({
   base_url: z.string().describe("the site's host"),
   results: z.array(PageBody),
   failed_results: z.array(FailedResultBody),
-  duplicates: z.array(z.object({ url: z.string(), duplicate_of: z.string(), depth: z.int() })),
-  pages: z.int().describe("pages read"),
-  disallowed: z.int().describe("addresses that robots.txt forbids"),
-  unvisited: z.int().describe("addresses found and not visited"),
-  stopped: z.enum(["limit", "timeout"]).optional().describe("why the crawl ended before it had seen all it found"),
+  ...crawlCounts,
   streamed: z.literal(true).optional().describe("the pages left as events only"),
   response_time: z.string().describe("seconds"),
   truncated: TruncatedBody.optional(),
@@ -57,7 +54,8 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
       url,
       {
         schema: {
-          tags: ["pages"],
+          operationId: url === "/crawl" ? "crawl" : "crawl_v1",
+          tags: ["core"],
           summary: "A site's pages as clean text",
           description:
             "Breadth first, robots.txt obeyed. As events: a `page` as each is read; beyond 1,000 pages they leave as events only.",

@@ -10,11 +10,26 @@ import { answers, itemsBody, TruncatedBody } from "../schemas.ts";
 import { notFound } from "../unrouted.ts";
 import { INTERFACE_VERSION } from "./service.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
+import { tidied } from "./tidied.ts";
 
 /** The documentation's page loads nothing from elsewhere, and runs over plain HTTP too. */
 const PAGE_POLICY =
   "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; " +
   "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+
+/** What a reader looks for first; the categories follow. */
+const CORE = [
+  { name: "core", description: "Search, read pages, crawl, research: where to begin" },
+  { name: "common search API", description: "The same for clients of the common search API, in its words" },
+  { name: "parsers", description: "What each source is asked and answers" },
+  { name: "service", description: "How the service fares" },
+];
+
+const DESCRIPTION = `Web search, page extraction, crawling, research and open data for AI agents, from one self-hosted process.
+
+Every answer comes as JSON, as CSV or XML with \`format\`, and, where it grows, as events with \`Accept: text/event-stream\` or
+\`application/x-ndjson\`. A failure is \`{ success: false, error, code, request_id }\` in every format. Begin with **core**; each
+category below has one operation a source.`;
 
 const PAGE = "/docs";
 const PAGE_PATHS = ["", "/", "/json", "/yaml", "/static/index.html", "/static/swagger-initializer.js", "/static/*"];
@@ -68,31 +83,41 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
       info: {
         title: "Tributary",
         version: INTERFACE_VERSION,
-        description: "Self-hosted web search, extraction and open data for AI agents.",
+        description: DESCRIPTION,
+        license: { name: "MIT", identifier: "MIT" },
       },
-      tags: categories.map(({ id, title }) => ({ name: id, description: title })),
+      servers: [{ url: "/", description: "This service" }],
+      tags: [...CORE, ...categories.map(({ id, title }) => ({ name: id, description: title }))],
+      security: [],
       ...(config.API_KEYS.length > 0 && {
         components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
         security: [{ key: [] }],
       }),
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => tidied(jsonSchemaTransformObject(document)),
   });
   await drawn.register(swaggerUi, {
     routePrefix: PAGE,
     staticCSP: PAGE_POLICY,
-    uiConfig: { validatorUrl: null, docExpansion: "none" },
+    theme: { title: "Tributary: the interface" },
+    uiConfig: {
+      validatorUrl: null,
+      docExpansion: "none",
+      filter: true,
+      deepLinking: true,
+      defaultModelsExpandDepth: 0,
+    },
   });
   const handler = (): never => {
     throw new Error("This server only describes.");
   };
-  for (const source of catalogue.sources)
-    drawn.get(`/${pathName(source)}`, { schema: sourceOperation(source), handler });
   const engines = categories.find(({ id }) => id === ENGINES)?.sources ?? [];
   drawn.get(`/${ENGINES}`, { schema: searchOperation(engines.map(schemed)), handler });
   for (const { method, url, schema } of routes)
     if (method !== "HEAD" && schema && !schema.hide) drawn.route({ method, url, schema, handler });
+  for (const source of catalogue.sources)
+    drawn.get(`/${pathName(source)}`, { schema: sourceOperation(source), handler });
   await drawn.ready();
   return drawn;
 }
@@ -115,7 +140,7 @@ function searchOperation(engines: readonly Schemed[]) {
   const Item = others.length > 0 ? z.union([first, ...others]) : first;
   return {
     operationId: "search",
-    tags: [ENGINES],
+    tags: ["core"],
     summary: "Search all engines at once",
     description: "Results are merged by URL, scored and ranked. Fails only when every engine failed.",
     querystring: searchQuery(engines),

@@ -57,7 +57,8 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
     "/extract",
     {
       schema: {
-        tags: ["pages"],
+        operationId: "extract",
+        tags: ["core"],
         summary: "A page's content as clean text",
         description:
           "A page that cannot be read is reported in failed_results; an address that may not be fetched fails.",

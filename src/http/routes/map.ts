@@ -30,7 +30,8 @@ export function mapRoute(app: App, face: Face, replying: Replying): void {
     "/map",
     {
       schema: {
-        tags: ["pages"],
+        operationId: "map",
+        tags: ["core"],
         summary: "A site's addresses",
         description:
           "From its sitemaps; where there are none, from its first page and feeds. As events: a `page` each.",

@@ -35,32 +35,50 @@ export function parserRoutes(app: App, { catalogue }: Face, replying: Replying):
   const tags = ["parsers"];
   app.get(
     "/parsers",
-    { schema: { tags, summary: "Every parser", querystring: Format, response: answers(ListBody, { streams: false }) } },
+    {
+      schema: {
+        tags,
+        operationId: "parsers",
+        summary: "Every parser",
+        querystring: Format,
+        response: answers(ListBody, { streams: false }),
+      },
+    },
     (request, reply) => {
       const answer = { success: true, items: catalogue.sources.map(rowOf) };
       return replying.value(answer, request, reply, { list: "items", entry: [ParserBody] });
     },
   );
-  for (const url of ["/parsers/:id", "/parsers/:category/:id"] as const)
-    app.get(
-      url,
-      {
-        schema: {
-          tags,
-          summary: "One parser, with the JSON Schemas of its parameters and items",
-          params: z.object({ category: z.string().optional(), id: z.string() }),
-          querystring: Format,
-          response: answers(DetailBody, { streams: false }),
-        },
+  const schema = {
+    tags,
+    summary: "One parser, with the JSON Schemas of its parameters and items",
+    querystring: Format,
+    response: answers(DetailBody, { streams: false }),
+  };
+  const detail = (name: string, category?: string) => {
+    const source = catalogue.find(name);
+    if (!source) throw unknownSource(name, catalogue.near(name, category));
+    return { success: true, ...rowOf(source), ...schemasOf(source) };
+  };
+  app.get(
+    "/parsers/:id",
+    { schema: { ...schema, operationId: "parser", params: z.object({ id: z.string() }) } },
+    (request, reply) => replying.value(detail(request.params.id), request, reply),
+  );
+  app.get(
+    "/parsers/:category/:id",
+    {
+      schema: {
+        ...schema,
+        operationId: "parser_of_category",
+        params: z.object({ category: z.string(), id: z.string() }),
       },
-      (request, reply) => {
-        const { category, id } = request.params;
-        const name = category === undefined ? id : `${category}/${id}`;
-        const source = catalogue.find(name);
-        if (!source) throw unknownSource(name, catalogue.near(name, category));
-        return replying.value({ success: true, ...rowOf(source), ...schemasOf(source) }, request, reply);
-      },
-    );
+    },
+    (request, reply) => {
+      const { category, id } = request.params;
+      return replying.value(detail(`${category}/${id}`, category), request, reply);
+    },
+  );
 }
 
 function rowOf(source: ListedSource): z.output<typeof ParserBody> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
@@ -11,7 +12,7 @@ import {
   readySources,
   research,
 } from "../../pipelines/research/index.ts";
-import { bodyAsGiven, newRequestId } from "../compat/body.ts";
+import { bodyAsGiven } from "../compat/body.ts";
 import {
   isResearchApi,
   JobBody,
@@ -78,6 +79,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     });
 
   const { response, ...described } = apiSchema(
+    "research",
     "Research a topic: an answer with its sources",
     z.union([ResearchRequest, ResearchApiBody]),
     OrderedBody,
@@ -90,6 +92,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       validatorCompiler: bodyAsGiven,
       schema: {
         ...described,
+        tags: ["core"],
         description:
           "Asked with `query`: the answer, or its events where `stream` or the Accept header says so. Asked with `input`, as " +
           "the common search API has it: 201 with a `request_id` for `GET /research/{id}`, or with `stream` the answer as " +
@@ -126,7 +129,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
   ): Promise<FastifyReply> | FastifyReply {
     const order = researchRequestOf(body);
     const { model, query: input } = order;
-    const [id, warnings] = [newRequestId(), researchWarningsOf(body)];
+    const [id, warnings] = [randomUUID(), researchWarningsOf(body)];
     const watched = watch(face.env.upstream, face.replayed);
     const fitted$ = events(order, watched.upstream).pipe(withinTokens(body.max_tokens, fitResearch));
     if (body.stream) {
@@ -157,6 +160,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     {
       config: { commonApi: true },
       schema: {
+        operationId: "research_result",
         tags: ["common search API"],
         summary: "Research that was ordered before",
         description: "202 while it waits or is under way; kept for an hour.",

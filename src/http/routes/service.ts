@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { App, Face } from "../deps.ts";
+import { favicon, type Home, home } from "../../web/home.ts";
+import { type App, type Face, written } from "../deps.ts";
+import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, Format } from "../schemas.ts";
+import { answers, Format, failures } from "../schemas.ts";
 
 /** The version of the interface. */
 export const INTERFACE_VERSION = "0.6.0";
@@ -31,15 +33,19 @@ const HomeBody = z.object({
   items: z.array(z.object({ path: z.string(), what: z.string() })),
 });
 
-/** `GET /health`, `GET /metrics`, `GET /`. */
+/** `GET /health`, `GET /metrics`, `GET /` and its picture. */
 export function serviceRoutes(app: App, face: Face, replying: Replying): void {
   const tags = ["service"];
-  const { metrics, catalogue, env } = face;
+  const { metrics, catalogue, env, config } = face;
+  let page: Home | undefined;
+  let picture: Buffer | undefined;
   app.get(
     "/health",
     {
       schema: {
         tags,
+        operationId: "health",
+        security: [],
         summary: "The service lives; how each source fares",
         querystring: Format,
         response: answers(HealthBody, { streams: false }),
@@ -58,7 +64,17 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
   );
   app.get(
     "/metrics",
-    { schema: { tags, summary: "Prometheus metrics", response: { 200: z.string() } } },
+    {
+      schema: {
+        tags,
+        operationId: "metrics",
+        summary: "Prometheus metrics",
+        response: {
+          200: { description: "Prometheus' text format", content: { "text/plain": { schema: z.string() } } },
+          "4xx": failures,
+        },
+      },
+    },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
   );
   app.get(
@@ -66,12 +82,20 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
     {
       schema: {
         tags,
+        operationId: "home",
+        security: [],
         summary: "What is here",
+        description: "For a browser it is a page to search from.",
         querystring: Format,
         response: answers(HomeBody, { streams: false }),
       },
     },
     (request, reply) => {
+      reply.header("vary", "accept");
+      if (written(request)["format"] === undefined && wantsPage(request.headers.accept)) {
+        page ??= home({ keys: config.API_KEYS.length > 0, parsers: catalogue.sources.length });
+        return reply.header("content-security-policy", page.policy).type("text/html; charset=utf-8").send(page.html);
+      }
       const answer: z.output<typeof HomeBody> = {
         success: true,
         name: "Tributary",
@@ -82,6 +106,10 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
       return replying.value(answer, request, reply, { list: "items" });
     },
   );
+  app.get("/favicon.ico", { schema: { hide: true } }, (_request, reply) => {
+    picture ??= favicon();
+    return reply.header("cache-control", "public, max-age=86400").type("image/x-icon").send(picture);
+  });
 }
 
 const HERE = [

@@ -1,0 +1,23 @@
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import type { App } from "./deps.ts";
+
+/** Good enough at a speed that does not keep others waiting. */
+const QUALITY = { brotli: 4, gzip: 6 };
+
+/**
+ * Compresses answers for clients that take it, row by row where they leave so. Server-sent events stay as they are: they
+ * are small, and proxies hold compressed ones back. Compressed requests are not taken.
+ */
+export function compressAnswers(app: App): void {
+  app.register(compress, {
+    encodings: ["br", "gzip"],
+    globalDecompression: false,
+    customTypes: /^(?:application\/(?:json|xml|x-ndjson|javascript)|text\/(?!event-stream)|image\/svg)/,
+    zlibOptions: { level: QUALITY.gzip, flush: constants.Z_SYNC_FLUSH },
+    brotliOptions: {
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY.brotli },
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { App } from "../../src/http/deps.ts";
+import { categoriesOf, listening, listing, serverFor } from "./support.ts";
+
+let app: App;
+afterEach(() => app.close());
+
+/** The status of a request for `/parsers` under some `Host`; `undefined` sends none, as HTTP/1.0 may. */
+async function statusFor(host: string | undefined, environment: Readonly<Record<string, string>> = {}) {
+  app = serverFor("http://127.0.0.1:9", categoriesOf([listing("alpha")]), { environment });
+  const { port, hostname } = new URL(await listening(app));
+  const bytes =
+    host === undefined
+      ? "GET /parsers HTTP/1.0\r\n\r\n"
+      : `GET /parsers HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+    });
+    socket.on("error", reject).on("end", () => resolve(text));
+  });
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]), answer };
+}
+
+describe("on loopback without keys", () => {
+  it.each([
+    "localhost",
+    "localhost:9093",
+    "LOCALHOST.",
+    "127.0.0.1:9093",
+    "127.8.8.8",
+    "[::1]:9093",
+    "app.localhost",
+    undefined,
+  ])("Host %s is answered", async (host) => {
+    expect((await statusFor(host)).status).toBe(200);
+  });
+
+  it.each([
+    "evil.example",
+    "evil.example:9093",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "evil.example#localhost",
+    "192.168.1.7:9093",
+    "[::ffff:127.0.0.1]",
+    "0.0.0.0",
+    "localhost:80:80",
+  ])("Host %s is refused: a page elsewhere may have its name lead here", async (host) => {
+    const { status, answer } = await statusFor(host);
+    expect(status).toBe(403);
+    expect(answer).toContain('"code":"forbidden-target"');
+    expect(answer).toContain("ALLOWED_HOSTS");
+  });
+
+  it("names that the operator allows are answered", async () => {
+    expect((await statusFor("search.example", { ALLOWED_HOSTS: "other.example, Search.example" })).status).toBe(200);
+  });
+});
+
+it("with keys any Host may come: a page elsewhere has none", async () => {
+  const { status, answer } = await statusFor("evil.example", { API_KEYS: "k" });
+  expect(status).toBe(401);
+  expect(answer).toContain("unauthorized");
+});
+
+it("beyond loopback any Host may come", async () => {
+  expect((await statusFor("search.example", { HOST: "0.0.0.0" })).status).toBe(200);
+});
