@@ -1,20 +1,9 @@
 import { isWhole } from "../sentences.ts";
 import { beginning, fairShares, fitting } from "./cut.ts";
+import { type TextFields, urlOf } from "./fields.ts";
 import { firstAlone } from "./first.ts";
 import type { CountTokens } from "./tokens.ts";
 import type { Cut, Truncated } from "./truncated.ts";
-
-/** How entries of a list may be cut. */
-export interface TextFields {
-  /** The field that may be shortened. */
-  readonly text: string;
-  /** List fields that are emptied before any text is cut. */
-  readonly spare: readonly string[];
-  /** Tokens of text without which an entry is not worth keeping; more than any text has: entries stay whole. */
-  readonly floor: number;
-  /** Fields that an entry always has, beside its address and its text. */
-  readonly must: readonly string[];
-}
 
 type Entry = object;
 
@@ -155,7 +144,3 @@ function withoutSpare<E extends Entry>(list: readonly E[], spare: readonly strin
 }
 
 const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => Object.fromEntries(Object.entries(entry));
-
-export function urlOf(entry: object): { readonly url?: string } {
-  return "url" in entry && typeof entry.url === "string" ? { url: entry.url } : {};
-}

@@ -1,6 +1,6 @@
 import { isWhole } from "../sentences.ts";
 import { beginning } from "./cut.ts";
-import { type TextFields, urlOf } from "./entries.ts";
+import { type TextFields, urlOf } from "./fields.ts";
 import type { CountTokens } from "./tokens.ts";
 import type { Cut } from "./truncated.ts";
 

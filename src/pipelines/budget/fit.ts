@@ -2,7 +2,8 @@ import { concatMap, type MonoTypeOperatorFunction, map, type Observable, of } fr
 import type { StreamEvent } from "../../events.ts";
 import type { ExtractResponse } from "../extract.ts";
 import type { SearchResponse } from "../search/search.ts";
-import { fitEntries, type TextFields } from "./entries.ts";
+import { fitEntries } from "./entries.ts";
+import type { TextFields } from "./fields.ts";
 import { type CountTokens, tokenizer$ } from "./tokens.ts";
 import type { Fitted } from "./truncated.ts";
 

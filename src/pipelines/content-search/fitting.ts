@@ -1,4 +1,5 @@
-import { fitEntries, type TextFields, truncation } from "../budget/entries.ts";
+import { fitEntries, truncation } from "../budget/entries.ts";
+import type { TextFields } from "../budget/fields.ts";
 import type { CountTokens } from "../budget/tokens.ts";
 import type { Cut, Fitted } from "../budget/truncated.ts";
 import { fitResearch } from "../research/fitting.ts";

@@ -1,5 +1,6 @@
 import { beginning } from "../budget/cut.ts";
-import { truncation, urlOf } from "../budget/entries.ts";
+import { truncation } from "../budget/entries.ts";
+import { urlOf } from "../budget/fields.ts";
 import type { CountTokens } from "../budget/tokens.ts";
 import type { Cut, Fitted } from "../budget/truncated.ts";
 import { sentences } from "../sentences.ts";
