@@ -24,6 +24,8 @@ export interface SourceErrorDetail {
   readonly cause?: unknown;
   /** When the upstream said how long to wait. */
   readonly retryAfterMs?: number | undefined;
+  /** It is said to whatever is asked, as a refusal is: the source rests. */
+  readonly rests?: boolean | undefined;
 }
 
 /**
@@ -43,11 +45,14 @@ export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly kind: ErrorKind;
   readonly retryAfterMs: number | undefined;
+  /** The source rests, for it would say the same to any question. */
+  readonly rests: boolean;
 
   constructor(kind: ErrorKind, message: string, detail: SourceErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.kind = kind;
     this.retryAfterMs = detail.retryAfterMs;
+    this.rests = detail.rests ?? (kind === "blocked" || kind === "rate-limited");
   }
 
   get status(): number {

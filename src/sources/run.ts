@@ -1,4 +1,4 @@
-import { defer, type Observable, throwError } from "rxjs";
+import { catchError, defer, type Observable, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { HttpRequest, Upstream } from "../upstream/types.ts";
@@ -63,6 +63,21 @@ export function runSource(source: Runnable, ask: Ask, env: RunEnv): Observable<I
   );
 }
 
+/** The category of web search: it asks engines for pages of results, never for one thing that may not exist. */
+const ENGINES = "search";
+
+const endpointGone =
+  (title: string) =>
+  (error: unknown): Observable<never> =>
+    throwError(() =>
+      error instanceof SourceError && error.kind === "not-found"
+        ? new SourceError("changed", `${title} is no longer where it was: ${error.message}`, {
+            cause: error,
+            rests: true,
+          })
+        : error,
+    );
+
 function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
   const { upstream } = env;
   const keys = keysOf(source, env);
@@ -81,9 +96,11 @@ function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
   const rested = <T>(value$: Observable<T>, id: string, { way, anySite }: Holding): Observable<T> => {
+    if (anySite) return value$;
     // That somebody wants this very source says nothing of another whose answer it asks for.
     const probe = id === source.id && (ask.probe ?? false);
-    return anySite ? value$ : upstream.resting.guard(way ? `${id} (${way})` : id, value$, probe);
+    const known$ = source.category === ENGINES ? value$.pipe(catchError(endpointGone(source.title))) : value$;
+    return upstream.resting.guard(way ? `${id} (${way})` : id, known$, probe);
   };
   return {
     source: source.id,

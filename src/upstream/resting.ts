@@ -1,12 +1,16 @@
 import { defer, finalize, type Observable, tap, throwError } from "rxjs";
-import { SourceError, toSourceError } from "../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { Resting, SourceState } from "./types.ts";
 
-/** The first rest and the longest one, in milliseconds, by what the source answered; others never rest. */
-const RESTS = {
-  blocked: { first: 30_000, longest: 3_600_000 },
-  "rate-limited": { first: 15_000, longest: 900_000 },
-} as const;
+/** The first rest and the longest one, in milliseconds, by what the source answered. */
+const REFUSED = { first: 30_000, longest: 3_600_000 };
+const ASKED_TOO_MUCH = { first: 15_000, longest: 900_000 };
+
+/** What the upstream says of the question, not of itself. */
+const ANSWERS: ReadonlySet<ErrorKind> = new Set(["not-found", "bad-query"]);
+
+/** So many failures in a row are no accident. */
+const FAILING_FROM = 3;
 
 interface Life {
   /** How often in a row it was sent to rest. */
@@ -23,9 +27,10 @@ interface Life {
 /**
  * Circuit breakers by source id over an injectable clock (milliseconds since 1970).
  *
- * `blocked` rests a source for 30 seconds, doubling to an hour; `rate-limited` for what the upstream said, else for 15
- * seconds, doubling to 15 minutes. When the rest is over one request passes as a probe while others are still refused;
- * its first item, its end or a plain "not found" ends the rest. Requests that were under way when a rest began neither lengthen nor end it.
+ * `blocked`, and what else would be said to any question (`SourceError.rests`), rests a source for 30 seconds, doubling to an
+ * hour; `rate-limited` for what the upstream said, else for 15 seconds, doubling to 15 minutes. When the rest is over one
+ * request passes as a probe while others are still refused; its first item, its end, or a word on the question alone
+ * (`not-found`, `bad-query`) ends the rest. Requests that were under way when a rest began neither lengthen nor end it.
  *
  *     first:          --#(blocked)
  *     while resting:      #(blocked)
@@ -53,11 +58,13 @@ export function createResting(now: () => number = Date.now): Resting {
 
   function failed(life: Life, thrown: unknown, rests: number): void {
     const error = toSourceError(thrown);
-    life.failures += 1;
     life.lastError = { code: error.kind, error: error.message, at: new Date(now()).toISOString() };
-    if (error.kind === "not-found") endRest(life, rests);
-    if ((error.kind !== "blocked" && error.kind !== "rate-limited") || rests !== life.rests) return;
-    const { first, longest } = RESTS[error.kind];
+    if (ANSWERS.has(error.kind)) {
+      life.failures = 0;
+      endRest(life, rests);
+    } else life.failures += 1;
+    if (!error.rests || rests !== life.rests) return;
+    const { first, longest } = error.kind === "rate-limited" ? ASKED_TOO_MUCH : REFUSED;
     const said = error.kind === "rate-limited" ? error.retryAfterMs : undefined;
     // "Retry-After: 0" together with a refusal says nothing: a rest without length would be none.
     life.restingUntil = now() + Math.min(said || first * 2 ** life.rests, longest);
@@ -83,9 +90,11 @@ export function createResting(now: () => number = Date.now): Resting {
       ? "probing"
       : life.restingUntil !== undefined
         ? "resting"
-        : life.lastOk === undefined && !life.lastError
-          ? "unknown"
-          : "ok",
+        : life.failures >= FAILING_FROM
+          ? "failing"
+          : life.lastOk === undefined && !life.lastError
+            ? "unknown"
+            : "ok",
     ...(life.restingUntil !== undefined && { restingUntil: new Date(life.restingUntil).toISOString() }),
     ...(life.lastError && { lastError: life.lastError }),
     ...(life.lastOk !== undefined && { lastOk: new Date(life.lastOk).toISOString() }),
@@ -128,11 +137,10 @@ export function createResting(now: () => number = Date.now): Resting {
 }
 
 function refusal(id: string, reason: SourceError, restingUntil: number, now: number): SourceError {
-  const kind = reason.kind === "rate-limited" ? "rate-limited" : "blocked";
   const until = new Date(restingUntil).toISOString();
   const when = restingUntil > now ? `is resting until ${until}` : `is being asked again after its rest until ${until}`;
   return new SourceError(
-    kind,
+    reason.kind,
     `${id} ${when}, because: ${reason.message} no_cache=true on this source alone asks it now.`,
     {
       retryAfterMs: Math.max(0, restingUntil - now),

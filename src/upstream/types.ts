@@ -129,7 +129,8 @@ export interface BrowserShot {
 
 /** What a source lives through, for `/health` and for resting. */
 export interface SourceState {
-  readonly state: "ok" | "resting" | "probing" | "unknown";
+  /** `failing`: it is asked, and failed three times or more in a row. */
+  readonly state: "ok" | "failing" | "resting" | "probing" | "unknown";
   /** ISO 8601, while resting. */
   readonly restingUntil?: string | undefined;
   readonly lastError?: { readonly code: string; readonly error: string; readonly at: string } | undefined;
@@ -139,7 +140,7 @@ export interface SourceState {
 
 /** Circuit breaker per source: one that says no is left alone for a while, then probed once. */
 export interface Resting {
-  /** Passes `source$` through; errors with `blocked` / `rate-limited` at once while the id rests. `probe` asks all the same, one at a time. */
+  /** Passes `source$` through; errors at once, as it did, while the id rests. `probe` asks all the same, one at a time. */
   guard<T>(id: string, source$: Observable<T>, probe: boolean): Observable<T>;
   state(id: string): SourceState;
   states(): ReadonlyMap<string, SourceState>;

@@ -184,6 +184,35 @@ describe("one source", () => {
   });
 });
 
+it("an engine whose address is gone has changed, and rests", async () => {
+  const gone = await internet({ "gone.example": (_url, response) => response.writeHead(404).end("Not Found") });
+  const server = serverFor(gone.gateway, categoriesOf([listing("gone")]));
+  const first = (await server.inject("/search/gone?q=a")).json();
+  expect(first).toMatchObject({ code: "changed", error: expect.stringContaining("HTTP 404") });
+  expect((await server.inject("/search/gone?q=b")).json()).toMatchObject({
+    code: "changed",
+    error: expect.stringContaining("is resting"),
+  });
+  expect(gone.asked).toHaveLength(1);
+  expect((await server.inject("/health")).json().sources).toMatchObject([{ id: "gone", state: "resting" }]);
+  await server.close();
+  gone.close();
+});
+
+it("what an upstream finds wrong with a query rests nothing", async () => {
+  const strict = await internet({ "strict.example": (_url, response) => response.writeHead(414).end("URI too long") });
+  const server = serverFor(strict.gateway, categoriesOf([], [listing("strict")]));
+  for (const q of ["a", "b", "c", "d"])
+    expect((await server.inject(`/packages/strict?q=${q}`)).json()).toMatchObject({
+      code: "bad-query",
+      error: expect.stringContaining("URI too long"),
+    });
+  expect(strict.asked).toHaveLength(4);
+  expect((await server.inject("/health")).json().sources).toMatchObject([{ state: "ok", consecutive_failures: 0 }]);
+  await server.close();
+  strict.close();
+});
+
 it("a source's own format of another kind shares the parameter", async () => {
   const picture = defineSource({
     id: "picture",

@@ -118,7 +118,36 @@ describe("createResting", () => {
     expect(resting.state("duck")).toMatchObject({ restingUntil: "2026-01-01T00:15:05.000Z" });
   });
 
-  test.each(["unreachable", "timeout", "changed", "not-found", "bad-query", "internal"] as const)(
+  test.each(["not-found", "bad-query"] as const)("%s is an answer: no failure, and the end of a rest", (kind) => {
+    const { ask, pass, resting } = byHand();
+    for (let times = 0; times < 5; times += 1) expect(ask(no(kind))).toBe(`asked: ${kind}`);
+    expect(resting.state("duck")).toMatchObject({ state: "ok", consecutiveFailures: 0, lastError: { code: kind } });
+    ask(no("blocked"));
+    pass(30 * SECOND);
+    expect(ask(no(kind))).toBe(`asked: ${kind}`);
+    expect(ask(of(1))).toBe("item");
+  });
+
+  test("three failures in a row are a failing source, until it answers", () => {
+    const { ask, resting } = byHand();
+    for (const state of ["ok", "ok", "failing", "failing"]) {
+      ask(no("timeout"));
+      expect(resting.state("duck").state).toBe(state);
+    }
+    ask(of(1));
+    expect(resting.state("duck")).toMatchObject({ state: "ok", consecutiveFailures: 0 });
+  });
+
+  test("what would be said to any question rests a source as a block does, under its own name", () => {
+    const { ask, pass } = byHand();
+    const gone = throwError(() => new SourceError("changed", "Gone.", { rests: true }));
+    expect(ask(gone)).toBe("asked: changed");
+    expect(ask(of(1))).toBe("refused: changed");
+    pass(30 * SECOND);
+    expect(ask(of(1))).toBe("item");
+  });
+
+  test.each(["unreachable", "timeout", "changed", "internal"] as const)(
     "%s is remembered, but no reason to rest",
     (kind) => {
       const { ask, resting } = byHand();

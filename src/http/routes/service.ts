@@ -10,7 +10,9 @@ export const INTERFACE_VERSION = "0.6.0";
 
 const StateBody = z.object({
   id: z.string(),
-  state: z.enum(["ok", "resting", "probing", "unknown"]),
+  state: z
+    .enum(["ok", "failing", "resting", "probing", "unknown"])
+    .describe("failing: three failures in a row or more"),
   resting_until: z.string().optional().describe("ISO 8601"),
   last_ok: z.string().optional().describe("ISO 8601"),
   last_error: z.object({ code: z.string(), error: z.string(), at: z.string() }).optional(),

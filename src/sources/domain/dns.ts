@@ -63,8 +63,9 @@ export const dns = defineSource({
   }),
   read: dnsReader({
     questions: ({ domain, types }) => types.map((type) => ({ name: domain, type })),
-    items: ({ records }, _question, { domain }) =>
-      records.map((record) => ({
+    items: ({ code, records }, _question, { domain }, context) => {
+      if (code === "NXDOMAIN") context.notice({ kind: "note", text: `${domain} does not exist (NXDOMAIN).` });
+      return records.map((record) => ({
         ...parts(record),
         title: `${record.type} ${record.value}`,
         domain,
@@ -72,6 +73,7 @@ export const dns = defineSource({
         name: record.name,
         ttl: record.ttl,
         value: record.value,
-      })),
+      }));
+    },
   }),
 });

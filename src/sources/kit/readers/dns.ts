@@ -32,13 +32,15 @@ export function askDns({ name, type }: DnsQuestion, context: ReadContext): Obser
  */
 export function dns<Input, Out>(spec: {
   readonly questions: (input: Input) => readonly DnsQuestion[];
-  readonly items: (answer: DnsAnswer, question: DnsQuestion, input: Input) => readonly Out[];
+  readonly items: (answer: DnsAnswer, question: DnsQuestion, input: Input, context: ReadContext) => readonly Out[];
 }): Reader<Input, Out> {
   return (input, context) =>
     defer(() => {
       const readings = spec
         .questions(input)
-        .map((question) => askDns(question, context).pipe(map((answer) => spec.items(answer, question, input))));
+        .map((question) =>
+          askDns(question, context).pipe(map((answer) => spec.items(answer, question, input, context))),
+        );
       return noted(readings, QUESTIONS_AT_ONCE, context).pipe(mergeMap((items) => items));
     });
 }
