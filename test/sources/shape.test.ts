@@ -79,6 +79,11 @@ describe("the sources' files", () => {
     expect(ended).toEqual([]);
   });
 
+  it("leave `score` to the ranking: an engine's own figure has another name", () => {
+    const engines = sources.filter(({ category }) => category === "search");
+    expect(engines.filter(({ item }) => "score" in item.shape).map(({ id }) => id)).toEqual([]);
+  });
+
   it("do not continue the name of a neighbour", () => {
     expect(prefixed([...files.keys()])).toEqual([]);
   });

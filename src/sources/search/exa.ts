@@ -59,13 +59,24 @@ const Body = z.object({
 });
 
 /** What Exa says of a result. */
-const itemOf = ({ id, title, url, publishedDate, highlights, summary, text, ...rest }: z.output<typeof Result>) => ({
+const itemOf = ({
+  id,
+  title,
+  url,
+  publishedDate,
+  highlights,
+  summary,
+  text,
+  score,
+  ...rest
+}: z.output<typeof Result>) => ({
   ...rest,
   id,
   title: title?.trim() || url,
   url,
   snippet: highlights?.join(" … ") || summary || (text && clip(text, 500)),
   publishedAt: isoDate(publishedDate),
+  engine_score: score,
 });
 
 export const exa = defineSource({
@@ -78,7 +89,7 @@ export const exa = defineSource({
   item: SearchItem.extend({
     id: z.string().optional(),
     author: z.string().optional(),
-    score: z.number().optional(),
+    engine_score: z.number().optional().describe("Exa's own score"),
     image: HttpUrl.optional(),
     favicon: HttpUrl.optional(),
   }),

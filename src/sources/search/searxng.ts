@@ -89,7 +89,7 @@ export const searxng = defineSource({
   item: SearchItem.extend({
     engines: z.array(z.string()).optional().describe("the engines that found it"),
     positions: z.array(z.int()).optional().describe("its rank in each engine, 1-based"),
-    score: z.number().optional().describe("the instance's own score, without an upper bound"),
+    engine_score: z.number().optional().describe("the instance's own score, without an upper bound"),
     category: z.string().optional(),
     thumbnail: HttpUrl.optional(),
   }),
@@ -102,12 +102,13 @@ export const searxng = defineSource({
       // On the first page nothing found by engines that did not answer is no "nothing found".
       if (body.results.length === 0 && body.unresponsive_engines?.length && isFirst(response))
         throw new SourceError("blocked", `No engine of the instance answered: ${silent(body.unresponsive_engines)}.`);
-      return body.results.map(({ title, url, content, publishedDate, thumbnail, img_src, ...rest }) => ({
+      return body.results.map(({ title, url, content, publishedDate, thumbnail, img_src, score, ...rest }) => ({
         ...rest,
         title: title || url,
         url,
         snippet: content,
         publishedAt: isoDate(publishedDate),
+        engine_score: score,
         thumbnail: [thumbnail, img_src].find((image) => /^https?:\/\//.test(image ?? "")),
       }));
     },

@@ -46,7 +46,7 @@ const itemOf = (question: z.output<typeof Question>) => ({
   title: textOfHtml(question.title) ?? "",
   url: question.link,
   snippet: clip(textOfHtml(question.body) ?? "", 300),
-  score: question.score,
+  votes: question.score,
   answers: question.answer_count,
   answered: question.is_answered,
   acceptedAnswerId: question.accepted_answer_id,
@@ -68,7 +68,7 @@ export const stackexchange = defineSource({
   key: { env: ["STACKEXCHANGE_KEY"], required: false, from: "https://stackapps.com/apps/oauth/register" },
   item: SearchItem.extend({
     id: z.int(),
-    score: z.int().optional().describe("votes for less votes against"),
+    votes: z.int().optional().describe("votes for less votes against"),
     answers: Count.optional(),
     answered: z.boolean().optional().describe("an answer was accepted or voted for"),
     acceptedAnswerId: z.int().optional(),

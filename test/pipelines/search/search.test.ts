@@ -255,6 +255,16 @@ describe("search", () => {
     });
   });
 
+  test("has one score, in its events as in its answer, beside an engine's own figure", async () => {
+    const item = { title: "x", url: "https://example.com/x", source: "a", votes: 57 };
+    const events = await lastValueFrom(search(ask, { engines: [engine("a", of(item))] }).pipe(toArray()));
+    const results = events.flatMap((event) => (event.event === "result" ? [event.data] : []));
+    const answers = events.flatMap((event) => (event.event === "done" ? event.data.items : []));
+    expect(answers).toMatchObject([{ score: results[0]?.score, votes: 57 }]);
+    expect(results[0]?.item).toMatchObject({ votes: 57 });
+    expect(results[0]?.item).not.toHaveProperty("score");
+  });
+
   test("asks nobody before it is subscribed, and everybody anew for each subscriber", async () => {
     let runs = 0;
     const a = engine("a", NEVER, {
