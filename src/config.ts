@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainly } from "./errors.ts";
 
 const flag = z.stringbool().default(false);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -70,11 +71,10 @@ const Consistent = Environment.refine(
 
 export type Config = z.output<typeof Environment>;
 
-/** The environment as one typed value; throws a sentence that names the variable at fault. Blank variables count as unset. */
+/** The environment as one typed value; throws a line for each variable at fault. Blank variables count as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const read = Consistent.safeParse(given);
   if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+  throw new Error(read.error.issues.map(({ path, message }) => `${path.join(".")}: ${plainly(message)}`).join("\n"));
 }

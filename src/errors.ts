@@ -60,6 +60,27 @@ export class SourceError extends Error {
   }
 }
 
+/** What a value must be, by the type that a schema expects. */
+const WANTED: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "a JSON object",
+  record: "a JSON object",
+  string: "a text",
+};
+
+/** A failed check in words that a person uses, where the schema has none of its own. */
+export function plainly(message: string): string {
+  const [, expected = "", received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (!received) return message;
+  return received === "undefined" ? "is missing" : `must be ${WANTED[expected] ?? expected}`;
+}
+
+/** A question that no upstream could read: it holds a control character, which no keyboard writes. */
+export const UNWRITABLE = /(?![\t\n\r])\p{Cc}/u;
+
 /** Anything thrown, as a `SourceError`: what is not one already is our own fault, `internal`. */
 export function toSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
 import type { Failure } from "../events.ts";
 import { written } from "./deps.ts";
 import { CONTENT_TYPE, type Format, type Wire, wholeOf, wireFor } from "./formats/negotiate.ts";
@@ -26,18 +26,25 @@ const FRAMEWORK: Readonly<Record<string, ErrorKind>> = {
   [TOO_LONG]: "too-large",
 };
 
+/** What Fastify says too briefly. */
+const SAID: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, sent with Content-Type: application/json.",
+};
+
 /** Anything thrown while answering, as a refusal. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof SourceError) return { status: error.status, error };
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;
     const parameter = issue?.instancePath.split("/")[1];
-    const message = [parameter, issue?.message].filter(Boolean).join(": ");
+    const message = [parameter, plainly(issue?.message ?? "")].filter(Boolean).join(": ");
     return { status: 400, error: new SourceError("bad-query", sentence(message), { cause: error }) };
   }
   const { status, code, message } = httpErrorIn(error);
-  if (status >= 400 && status < 500)
-    return { status, error: new SourceError(FRAMEWORK[code] ?? "bad-query", sentence(message), { cause: error }) };
+  if (status >= 400 && status < 500) {
+    const said = SAID[code] ?? sentence(message);
+    return { status, error: new SourceError(FRAMEWORK[code] ?? "bad-query", said, { cause: error }) };
+  }
   return { status: 500, error: toSourceError(error) };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SourceError, STATUS_OF } from "../errors.ts";
+import { plainly, SourceError, STATUS_OF, UNWRITABLE } from "../errors.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
 const MAX_QUERY = 2000;
@@ -27,6 +27,7 @@ export const words = (describe: string, example: string) =>
     .trim()
     .min(1, { error: `is missing: ${describe}, for example ${example}` })
     .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
+    .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
     .describe(describe)
     .meta({ examples: [example] });
 
@@ -143,7 +144,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
-  const message = [issue?.path.join("."), issue?.message].filter(Boolean).join(": ");
+  const where = issue?.path.join(".") || (issue?.message.startsWith("Invalid input") && "The body");
+  const message = [where, plainly(issue?.message ?? "")].filter(Boolean).join(where === "The body" ? " " : ": ");
   throw new SourceError("bad-query", /[.!?]$/.test(message) ? message : `${message}.`);
 }
 

@@ -64,6 +64,7 @@ export function createServer(deps: ServerDeps): App {
   }).withTypeProvider<ZodTypeProvider>();
   keepBeginnings(app.server);
   giveUpStalled(app.server, stalledMs);
+  app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));

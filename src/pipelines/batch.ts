@@ -1,6 +1,6 @@
 import { catchError, concat, defer, from, map, mergeMap, type Observable, of, tap } from "rxjs";
 import { z } from "zod";
-import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { Item, Runnable } from "../sources/source.ts";
@@ -20,9 +20,15 @@ const BatchItem = z.object({
     .describe("a parser's id, or category/id"),
   query: z.string({ error: "must be the parser's query, as text" }).describe("what the parser is asked"),
   options: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String), {
-      error: "must be an object of the parser's own parameters",
-    })
+    .record(
+      z.string(),
+      z
+        .union([z.string(), z.number(), z.boolean()], { error: "must be a text, a number, true or false" })
+        .transform(String),
+      {
+        error: "must be an object of the parser's own parameters",
+      },
+    )
     .default({})
     .describe("the parser's own parameters by name"),
   pagecount: z
@@ -48,7 +54,7 @@ export function parseBatch(body: unknown): BatchRequest {
   const issue = read.error.issues[0];
   const [index, ...path] = issue?.path ?? [];
   const where = index === undefined ? "The batch" : ["Item", Number(index) + 1, ...path].join(" ");
-  throw new SourceError("bad-query", `${where} ${issue?.message ?? "cannot be read"}.`);
+  throw new SourceError("bad-query", `${where} ${plainly(issue?.message ?? "cannot be read")}.`);
 }
 
 /** What one item of a batch came to. */

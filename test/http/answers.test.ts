@@ -234,6 +234,8 @@ it("a source's own format of another kind shares the parameter", async () => {
 
 describe("a failure", () => {
   it.each([
+    ["/search?q=%00", 400, "bad-query", "q: must not hold control characters."],
+    ["/search/alpha?q=a%1Bb", 400, "bad-query", "q: must not hold control characters."],
     ["/search/alpha", 400, "bad-query", "q: is missing: words, for example tokio."],
     ["/search/alpha?q=%20", 400, "bad-query", "q: is missing"],
     ["/search/alpha?q=a&q=b", 400, "bad-query", "q: must be given once"],

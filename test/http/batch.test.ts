@@ -97,11 +97,18 @@ describe("POST /batch", () => {
     [null, "The batch must be a list of { parser, query }."],
     [[], "The batch is empty: name at least one parser."],
     [[BATCH[0], { parser: "alpha" }], "Item 2 query must be the parser's query, as text."],
+    [[null], "Item 1 must be a JSON object."],
+    [[{ ...BATCH[0], options: { a: null } }], "Item 1 options a must be a text, a number, true or false."],
     [Array.from({ length: 101 }, () => BATCH[0]), "The batch has more than 100 items."],
   ])("refuses %j", async (body, error) => {
     const answer = await ask(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ success: false, code: "bad-query", error });
+  });
+
+  it("names the fields that nobody reads", async () => {
+    const answer = (await ask([BATCH[0], { parser: "paper", query: "otter", pages: 2 }])).json();
+    expect(answer.warnings).toEqual(["Item 2: pages is unknown and was ignored."]);
   });
 
   it("refuses what is no JSON, and a format that is none", async () => {

@@ -291,6 +291,9 @@ describe("failures", () => {
     const { search } = await client({ "alpha.example": refuses });
     await expect(search("otter")).rejects.toThrow(/^The only engine asked failed\. alpha: blocked/);
     await expect(search("")).rejects.toThrow(/^query: is missing/);
+    await expect(search("otter", { startDate: "2026-03-02", endDate: "2026-03-01" })).rejects.toThrow(
+      "start_date: must not be after end_date.",
+    );
     await expect(search("otter", { startDate: "yesterday" })).rejects.toThrow("start_date: must be a day, YYYY-MM-DD.");
   });
 

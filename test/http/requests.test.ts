@@ -87,6 +87,14 @@ describe("a body", () => {
     expect((await post(payload, "/echo?format=csv", type)).body).toMatch(/^success,error,code,request_id\nfalse,.+\n$/);
   });
 
+  it.each(["application/x-www-form-urlencoded", "text/plain"])("of %s is told which type is wanted", async (type) => {
+    const answer = await post("query=1", "/echo", type);
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      415,
+      "The body must be JSON, sent with Content-Type: application/json.",
+    ]);
+  });
+
   it("that names what is wrong", async () => {
     expect((await post('{"query":1}')).json().error).toMatch(/^query: /);
   });

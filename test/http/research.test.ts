@@ -97,6 +97,12 @@ describe("POST /research with a query", () => {
     for (const [, n] of answer.matchAll(/\[(\d+)\]/g)) expect(results[Number(n) - 1]).toBeDefined();
   });
 
+  it("names the fields that nobody reads", async () => {
+    await start({ "alpha.example": finds(rows.otter) });
+    const { text } = await ask({ query: "otter", max_result: 3 });
+    expect(JSON.parse(text).warnings).toContain("max_result is unknown and was ignored.");
+  });
+
   it("fails as the engines failed, in both shapes", async () => {
     await start({ "alpha.example": refuses });
     const { status, text } = await ask({ query: "otter" });
@@ -112,8 +118,9 @@ describe("POST /research with a query", () => {
     [{ query: "a", sources: "nobody" }, "“nobody” is no engine that is ready; ready are: alpha."],
     [{ input: " " }, /^input: is missing/],
     [{ input: "a", model: "max" }, "model: must be mini, pro or auto."],
-    [[], /./],
-    [null, /./],
+    [{ query: "a\u0000" }, "query: must not hold control characters."],
+    [[], "The body must be a JSON object."],
+    [null, "The body must be a JSON object."],
   ])("refuses %j", async (body, error) => {
     await start({});
     const { status, text } = await ask(body);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import {
   type ContentSearchRequest,
@@ -91,6 +92,8 @@ export function searchRequestOf(body: SearchApiBody, now = new Date()): SearchAp
   const language = body.language === undefined ? undefined : languageCode(body.language);
   const days = body.days ?? (body.time_range && DAYS[body.time_range]);
   const from = body.start_date ?? (days === undefined ? undefined : dayBefore(now, days));
+  if (body.start_date !== undefined && body.end_date !== undefined && body.start_date > body.end_date)
+    throw new SourceError("bad-query", "start_date: must not be after end_date.");
   const hasAnswer = body.include_answer !== false && body.max_results > 0;
   return {
     search: {

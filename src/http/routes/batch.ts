@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BatchRequest, batch, parseBatch } from "../../pipelines/batch.ts";
-import { bodyAsGiven } from "../compat/body.ts";
+import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
@@ -53,8 +53,20 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         watch: watched,
-        warnings: unreadParameters(written(request), Format),
+        warnings: [...unreadInItems(given), ...unreadParameters(written(request), Format)],
       });
     },
   );
 }
+
+const MAX_UNREAD_TOLD = 10;
+
+/** The fields of a batch's items that nobody reads, each in a sentence. */
+const unreadInItems = (given: unknown): readonly string[] =>
+  (Array.isArray(given) ? given : [])
+    .flatMap((item: unknown, index) =>
+      typeof item === "object" && item !== null
+        ? unreadFields({ ...item }, BatchRequest.element.shape).map((said) => `Item ${index + 1}: ${said}`)
+        : [],
+    )
+    .slice(0, MAX_UNREAD_TOLD);

@@ -12,7 +12,7 @@ import {
   readySources,
   research,
 } from "../../pipelines/research/index.ts";
-import { bodyAsGiven } from "../compat/body.ts";
+import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import {
   isResearchApi,
   JobBody,
@@ -108,6 +108,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
+    const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
     return replying.events(
       events(order, watched.upstream).pipe(withinTokens(max_tokens, fitResearch)),
@@ -116,7 +117,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       {
         layout: { list: "results", entry: [ResultBody] },
         watch: watched,
-        warnings: unreadParameters(written(request), Format),
+        warnings: [...unread, ...unreadParameters(written(request), Format)],
         ...(stream && { wire: "sse" }),
       },
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNWRITABLE } from "../../errors.ts";
 import type { SourceOutcome } from "../../events.ts";
 import { MaxTokens, type Truncated } from "../budget/truncated.ts";
 
@@ -12,6 +13,7 @@ export const ResearchRequest = z.object({
     .trim()
     .min(1, { error: "is missing: the topic to research" })
     .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
+    .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
     .describe("the topic to research"),
   max_results: z
     .int({ error: "must be a whole number from 1 to 100" })

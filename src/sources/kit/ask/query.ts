@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { SourceError } from "../../../errors.ts";
+import { plainly, SourceError, UNWRITABLE } from "../../../errors.ts";
 import type { QuerySpec } from "../../source.ts";
 import { clip } from "../values/text.ts";
 
@@ -22,10 +22,14 @@ export function query<Input, Shape extends Options = typeof NO_OPTIONS>(spec: {
     parse: (q, given) => {
       const words = q.trim();
       if (!words) throw new SourceError("bad-query", `q is missing: ${spec.describe}, for example ${spec.example}.`);
+      if (UNWRITABLE.test(words)) throw new SourceError("bad-query", "q must not hold control characters.");
       const checked = options.safeParse(given);
       if (!checked.success) {
         const issue = checked.error.issues[0];
-        throw new SourceError("bad-query", `${issue?.path.join(".") || "a parameter"}: ${issue?.message}.`);
+        throw new SourceError(
+          "bad-query",
+          `${issue?.path.join(".") || "a parameter"}: ${plainly(issue?.message ?? "")}.`,
+        );
       }
       return spec.parse(words, checked.data as z.output<Shape>);
     },
