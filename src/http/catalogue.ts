@@ -7,8 +7,8 @@ export interface Catalogue {
   readonly sources: readonly ListedSource[];
   /** A source by `id` or `category/id`. */
   find(name: string): ListedSource | undefined;
-  /** The sources whose names are nearest to one that is none, the nearest first; `within` narrows it to a category. */
-  near(name: string, within?: string): readonly ListedSource[];
+  /** The sources whose names are nearest to one that is none, the nearest first; those of `within` before others, or `alone`. */
+  near(name: string, within?: string, alone?: boolean): readonly ListedSource[];
 }
 
 const NEAR = 3;
@@ -25,10 +25,11 @@ export function createCatalogue(categories: readonly Category<ListedSource>[]): 
     categories,
     sources,
     find: (name) => byName.get(name),
-    near: (written, within) => {
+    near: (written, within, alone = false) => {
       const name = written.toLowerCase().slice(0, LONGEST_NAME);
       const id = name.split("/").at(-1) ?? name;
       return sources
+        .filter(({ category }) => !alone || category === within)
         .map((source) => ({ source, far: Math.min(distance(id, source.id), distance(name, pathName(source))) }))
         .filter(({ source, far }) => far <= Math.max(2, Math.floor(id.length / 3)) || alike(id, source.id))
         .toSorted(

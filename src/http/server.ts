@@ -25,7 +25,7 @@ import { researchRoutes } from "./routes/research.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { stoppable } from "./stopping.ts";
-import { answerUnrouted } from "./unrouted.ts";
+import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -54,6 +54,7 @@ export function createServer(deps: ServerDeps): App {
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = "/" }) => withoutTrailingSlash(url),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // A URL that cannot be read has no query yet, and goes past the hooks.

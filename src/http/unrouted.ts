@@ -28,6 +28,10 @@ export function answerUnrouted(app: App, catalogue: Catalogue): void {
   });
 }
 
+/** A slash at a path's end says nothing, but where a page's own files are found by it. */
+export const withoutTrailingSlash = (url: string): string =>
+  /^\/docs\//.test(url) ? url : url.replace(/^([^?]*[^?/])\/(?=\?|$)/, "$1");
+
 /** Nobody has the name: `unknown-source`, with the names that are near. */
 export function unknownSource(name: string, near: readonly ListedSource[], see = "/parsers"): SourceError {
   const meant = near.map(pathName).join(", ");

@@ -184,6 +184,22 @@ describe("one source", () => {
   });
 });
 
+it("engines names the engines to ask, as sources does", async () => {
+  for (const chosen of ["engines=alpha", "sources=alpha", "engines=alpha&sources=alpha", "engines=search/alpha"])
+    expect((await get(`/search?q=named&${chosen}`)).json().sources).toMatchObject([{ id: "alpha" }]);
+  const both = (await get("/search?q=named&engines=alpha,empty")).json();
+  expect([both.sources.map(({ id }: { id: string }) => id), both.warnings]).toEqual([["alpha", "empty"], undefined]);
+});
+
+it("a trailing slash is no other address", async () => {
+  expect((await get("/search/alpha/?q=slash")).json().items[0].title).toBe("slash-any");
+  expect((await get("/search/?q=slash&engines=alpha")).statusCode).toBe(200);
+  expect((await get("/health/")).statusCode).toBe(200);
+  const wrong = await app.inject({ method: "DELETE", url: "/health/" });
+  expect([wrong.statusCode, wrong.json().code]).toEqual([405, "method-not-allowed"]);
+  expect((await get("/nothing/here/at/all/")).statusCode).toBe(404);
+});
+
 it("an engine whose address is gone has changed, and rests", async () => {
   const gone = await internet({ "gone.example": (_url, response) => response.writeHead(404).end("Not Found") });
   const server = serverFor(gone.gateway, categoriesOf([listing("gone")]));
@@ -248,7 +264,9 @@ describe("a failure", () => {
     ["/search/alpha?q=a&language=french", 400, "bad-query", "language: a two-letter language code."],
     ["/search?q=a&max_results=201", 400, "bad-query", "max_results"],
     ["/search?q=a&sources=,", 400, "bad-query", "sources"],
-    ["/search?q=a&sources=alpa", 404, "unknown-source", "Did you mean search/alpha?"],
+    ["/search?q=a&sources=alpa", 404, "unknown-source", "Did you mean alpha?"],
+    ["/search?q=a&engines=busi", 404, "unknown-source", "There are: alpha, blocked, empty, keyed."],
+    ["/search?q=a&engines=,", 400, "bad-query", "engines: must name engines"],
     ["/search/alpa?q=a", 404, "unknown-source", "search/alpha"],
     ["/packages/tokio?q=a", 404, "unknown-source", "/parsers"],
     ["/parsers/alpa", 404, "unknown-source", "search/alpha"],

@@ -26,14 +26,18 @@ export function sourceQuery({ query }: Schemed) {
 }
 
 /** The parameters that the engines have beside those of `GET /search` itself; of two of one name, the first engine's. */
-export const engineOptions = (engines: readonly Schemed[]): z.ZodObject =>
-  z.object(Object.assign({}, ...engines.toReversed().map(({ query }) => query.options.shape)));
+export function engineOptions(engines: readonly Schemed[]): z.ZodObject {
+  // An instance's own `engines` (SearXNG's) are asked for on its own route: here they are the search's.
+  const { engines: _, ...options } = Object.assign({}, ...engines.toReversed().map(({ query }) => query.options.shape));
+  return z.object(options);
+}
 
 /** The parameters of `GET /search`. */
 export function searchQuery(engines: readonly Schemed[]) {
   const own = {
     ...common("words to search the web for", "rxjs backpressure"),
-    sources: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
+    engines: z.string().optional().describe("comma-separated ids of the engines to ask; default: all that are ready"),
+    sources: z.string().optional().describe("another name of engines"),
     max_results: whole(1, 200).optional().describe("items in the answer at most"),
     max_tokens: MaxTokens.optional(),
     explain: Explain,

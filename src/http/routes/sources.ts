@@ -12,7 +12,7 @@ import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { checked, unreadParameters } from "../schemas.ts";
-import { notFound, SOURCE_ROUTE, unknownSource } from "../unrouted.ts";
+import { notFound, SOURCE_ROUTE } from "../unrouted.ts";
 import { watch } from "../watch.ts";
 import { ENGINES, engineOptions, RESERVED, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
 
@@ -68,11 +68,14 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
   );
   app.get(`/${ENGINES}`, { schema: { hide: true } }, async (request, reply) => {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
-    const { q, pagecount, no_cache, sources, max_results, max_tokens, explain } = checked(Query, request.query);
+    const { q, pagecount, no_cache, max_results, max_tokens, explain, ...wanted } = checked(Query, request.query);
     const watched = watch(face.env.upstream, face.replayed);
     const env = { ...face.env, upstream: watched.upstream };
+    const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
     const chosen =
-      sources === undefined ? engines.filter((engine) => !missingKey(engine, env)) : named(sources, engines);
+      lists.length === 0
+        ? engines.filter((engine) => !missingKey(engine, env))
+        : named(lists.join(","), engines, wanted.engines === undefined ? "sources" : "engines");
     const ask = {
       q,
       pagecount,
@@ -95,14 +98,21 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
     });
   });
 
-  function named(list: string, engines: readonly Source[]): readonly Source[] {
+  function named(list: string, engines: readonly Source[], parameter: string): readonly Source[] {
     const ids = new Set(list.split(",", 100).flatMap((id) => id.trim() || []));
-    if (ids.size === 0) throw new SourceError("bad-query", "sources: must name engines, separated by commas.");
+    if (ids.size === 0) throw new SourceError("bad-query", `${parameter}: must name engines, separated by commas.`);
     return [...ids].map((id) => {
       const engine = engines.find((known) => known.id === id || pathName(known) === id);
-      if (!engine) throw unknownSource(id, face.catalogue.near(`${ENGINES}/${id}`, ENGINES));
+      if (!engine) throw unknownEngine(id);
       return engine;
     });
+  }
+
+  function unknownEngine(id: string): SourceError {
+    const near = face.catalogue.near(`${ENGINES}/${id}`, ENGINES, true);
+    const meant = (near.length > 0 ? near : listed).map((engine) => engine.id).join(", ");
+    const advice = near.length > 0 ? `Did you mean ${meant}?` : `There are: ${meant}.`;
+    return new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. ${advice}`);
   }
 }
 
