@@ -13,7 +13,7 @@ const SRC = resolve(import.meta.dirname, "../src");
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   events: ["errors"],
-  config: [],
+  config: ["errors"],
   upstream: ["errors", "config"],
   sources: ["upstream", "extraction", "errors", "config"],
   language: [],
