@@ -8,6 +8,7 @@ import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
+import { games } from "./games/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
@@ -55,6 +56,7 @@ export const categories: readonly Category[] = [
   marketplace,
   apps,
   food,
+  games,
 ];
 
 /** Every source. */
