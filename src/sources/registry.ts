@@ -12,6 +12,7 @@ import { games } from "./games/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
+import { law } from "./law/index.ts";
 import { marketplace } from "./marketplace/index.ts";
 import { music } from "./music/index.ts";
 import { news } from "./news/index.ts";
@@ -57,6 +58,7 @@ export const categories: readonly Category[] = [
   apps,
   food,
   games,
+  law,
 ];
 
 /** Every source. */
