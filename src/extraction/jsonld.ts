@@ -18,7 +18,7 @@ export const jsonLdOf = (tree: Tree): JsonLdNode[] =>
     tree.elements
       .filter((element) => element.name === "script" && /ld\+json/i.test(element.attribs["type"] ?? ""))
       .slice(0, MAX_SCRIPTS)
-      .map(rawText),
+      .map((script) => rawText(script)),
   );
 
 /** Every object of some JSON-LD blocks, nested ones too, in order. Blocks that are no JSON are passed over; sizes are bounded. */

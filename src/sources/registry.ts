@@ -8,9 +8,11 @@ import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
+import { games } from "./games/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
+import { law } from "./law/index.ts";
 import { marketplace } from "./marketplace/index.ts";
 import { music } from "./music/index.ts";
 import { news } from "./news/index.ts";
@@ -55,6 +57,8 @@ export const categories: readonly Category[] = [
   marketplace,
   apps,
   food,
+  games,
+  law,
 ];
 
 /** Every source. */
