@@ -26,6 +26,7 @@ import { sports } from "./sports/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
+import { weather } from "./weather/index.ts";
 
 /** Every category, in the order of the documentation. */
 export const categories: readonly Category[] = [
@@ -55,6 +56,7 @@ export const categories: readonly Category[] = [
   marketplace,
   apps,
   food,
+  weather,
 ];
 
 /** Every source. */

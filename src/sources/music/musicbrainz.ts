@@ -8,6 +8,7 @@ import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { lucene } from "../kit/services/internet-archive.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { line, MusicItem } from "./item.ts";
@@ -42,13 +43,11 @@ interface Input {
 }
 
 const MBID = /^(?:(?:https?:\/\/)?musicbrainz\.org\/([a-z-]{4,20})\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-/** A query in Lucene's syntax, to be passed as it is. */
-const LUCENE = /(?:^|[\s(+-])[a-z]{2,20}:\S|\b(?:AND|OR|NOT)\b|^"[^"]+"$/;
 
 function parse(q: string, { type = "recording" }: z.output<typeof Options>): Input {
   const [, named = "", mbid] = MBID.exec(q) ?? [];
   if (mbid) return { kind: isKind(named) ? named : type, words: q, mbid: mbid.toLowerCase() };
-  return { kind: type, words: LUCENE.test(q) ? q : q.replace(/[+\-&|!(){}[\]^"~*?:\\/]/g, "\\$&") };
+  return { kind: type, words: lucene(q) };
 }
 
 const Text = z.string().nullish();
