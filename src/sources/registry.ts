@@ -4,6 +4,7 @@ import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
+import { earth } from "./earth/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
@@ -57,6 +58,7 @@ export const categories: readonly Category[] = [
   apps,
   food,
   weather,
+  earth,
 ];
 
 /** Every source. */
