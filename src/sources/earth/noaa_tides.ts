@@ -7,7 +7,7 @@ import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { kept } from "../kit/compose/kept.ts";
 import { timed } from "../kit/compose/timed.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { saysAll } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
@@ -71,15 +71,14 @@ const stations = kept(
 );
 
 const Text = z.string().nullish();
-const Figure = z.union([numeric, z.literal("").transform(() => undefined)]).nullish();
 
 /** A value at a time; every figure is a text. Wind has s, d, dr and g. */
-const Wind = z.object({ s: Figure, d: Figure, dr: Text, g: Figure });
-const Reading = Wind.extend({ t: z.string(), v: Figure, type: Text, f: Text, q: Text });
+const Wind = z.object({ s: figure, d: figure, dr: Text, g: figure });
+const Reading = Wind.extend({ t: z.string(), v: figure, type: Text, f: Text, q: Text });
 
 const Body = z
   .object({
-    metadata: z.object({ id: z.string(), name: Text, lat: Figure, lon: Figure }).nullish(),
+    metadata: z.object({ id: z.string(), name: Text, lat: figure, lon: figure }).nullish(),
     predictions: z.array(Reading).nullish(),
     data: z.array(Reading).nullish(),
   })

@@ -35,9 +35,12 @@ const Time = z.union([z.string(), z.number()]).nullish();
 
 const Station = z.object({ icaoId: z.string(), name: Text, lat: Figure, lon: Figure, elev: Figure });
 
-/** A report as the API answers it; dates are ISO 8601 since September 2025, "2023-10-27 15:30:00" before. */
-const Report = Station.extend({
-  rawOb: z.string(),
+/**
+ * A report (METAR), or a forecast of an airport (TAF), as the API answers it; dates are ISO 8601 since September 2025,
+ * "2023-10-27 15:30:00" before.
+ */
+const Row = Station.extend({
+  rawOb: Text,
   reportTime: Text,
   obsTime: Time,
   temp: Figure,
@@ -50,15 +53,11 @@ const Report = Station.extend({
   wxString: Text,
   clouds: z.array(z.object({ cover: z.string(), base: Figure })).nullish(),
   fltCat: Text,
-});
-
-/** A forecast of an airport. */
-const Forecast = Station.extend({
-  rawTAF: z.string(),
+  rawTAF: Text,
   issueTime: Text,
   validTimeFrom: Time,
   validTimeTo: Time,
-});
+}).refine(({ rawOb, rawTAF }) => rawOb || rawTAF, "neither a report nor a forecast");
 
 /** Seconds since 1970, or a written date. */
 const instant = (time: z.output<typeof Time>) => (typeof time === "number" ? unixSeconds(time) : isoDate(time));
@@ -72,53 +71,48 @@ const stationOf = ({ icaoId, name, lat, lon, elev }: z.output<typeof Station>) =
   elevationMetres: elev,
 });
 
-const reports = json({
-  request: ({ ids, hours = "2" }: Input) => get(`${SITE}/api/data/metar`, { ids, format: "json", hours }),
-  judge: emptyOn(204),
-  body: z.array(Report),
-  items: (rows) =>
-    rows.map((report) => ({
-      ...stationOf(report),
-      kind: "METAR" as const,
-      title: [report.icaoId, report.fltCat].filter(Boolean).join(" "),
-      url: `${SITE}/data/metar/?ids=${encodeURIComponent(report.icaoId)}`,
-      snippet: report.rawOb,
-      raw: report.rawOb,
-      time: isoDate(report.reportTime) ?? instant(report.obsTime),
-      condition: report.wxString,
-      temperatureC: report.temp,
-      dewPointC: report.dewp,
-      pressureHpa: report.altim,
-      windKt: report.wspd,
-      windKmh: metric(report.wspd, "kt"),
-      gustKt: report.wgst,
-      gustKmh: metric(report.wgst, "kt"),
-      windDirectionDegrees: typeof report.wdir === "number" ? report.wdir : undefined,
-      windVariable: report.wdir === "VRB" ? (true as const) : undefined,
-      visibilityMiles: report.visib?.toString(),
-      weather: report.wxString,
-      clouds: report.clouds?.map(({ cover, base }) => ({ cover, baseFeet: base })),
-      flightCategory: report.fltCat,
-    })),
-});
+/** What an airport reports, or foretells. */
+function itemOf(row: z.output<typeof Row>) {
+  const taf = !row.rawOb;
+  const raw = row.rawOb ?? row.rawTAF ?? "";
+  return {
+    ...stationOf(row),
+    kind: taf ? ("TAF" as const) : ("METAR" as const),
+    title: [row.icaoId, taf ? "TAF" : row.fltCat].filter(Boolean).join(" "),
+    url: `${SITE}/data/${taf ? "taf" : "metar"}/?ids=${encodeURIComponent(row.icaoId)}`,
+    snippet: raw,
+    raw,
+    time: taf ? isoDate(row.issueTime) : (isoDate(row.reportTime) ?? instant(row.obsTime)),
+    validFrom: instant(row.validTimeFrom),
+    validUntil: instant(row.validTimeTo),
+    condition: row.wxString,
+    temperatureC: row.temp,
+    dewPointC: row.dewp,
+    pressureHpa: row.altim,
+    windKt: row.wspd,
+    windKmh: metric(row.wspd, "kt"),
+    gustKt: row.wgst,
+    gustKmh: metric(row.wgst, "kt"),
+    windDirectionDegrees: typeof row.wdir === "number" ? row.wdir : undefined,
+    windVariable: row.wdir === "VRB" ? (true as const) : undefined,
+    visibilityMiles: row.visib?.toString(),
+    weather: row.wxString,
+    clouds: row.clouds?.map(({ cover, base }) => ({ cover, baseFeet: base })),
+    flightCategory: row.fltCat,
+  };
+}
 
-const forecasts = json({
-  request: ({ ids }: Input) => get(`${SITE}/api/data/taf`, { ids, format: "json" }),
-  judge: emptyOn(204),
-  body: z.array(Forecast),
-  items: (rows) =>
-    rows.map((forecast) => ({
-      ...stationOf(forecast),
-      kind: "TAF" as const,
-      title: `${forecast.icaoId} TAF`,
-      url: `${SITE}/data/taf/?ids=${encodeURIComponent(forecast.icaoId)}`,
-      snippet: forecast.rawTAF,
-      raw: forecast.rawTAF,
-      time: isoDate(forecast.issueTime),
-      validFrom: instant(forecast.validTimeFrom),
-      validUntil: instant(forecast.validTimeTo),
-    })),
-});
+const rowsAt = (kind: "metar" | "taf") =>
+  json({
+    request: ({ ids, hours = "2" }: Input) =>
+      get(`${SITE}/api/data/${kind}`, { ids, format: "json", ...(kind === "metar" && { hours }) }),
+    judge: emptyOn(204),
+    body: z.array(Row),
+    items: (rows) => rows.map(itemOf),
+  });
+
+const reports = rowsAt("metar");
+const forecasts = rowsAt("taf");
 
 export const metar = defineSource({
   id: "metar",

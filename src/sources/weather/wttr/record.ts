@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "../../kit/readers/json.ts";
+import { figure, numeric } from "../../kit/readers/json.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { celsius } from "../item.ts";
 
@@ -16,7 +16,7 @@ export const pathOf = (text: string): string => encodeURIComponent(text).replace
 const Boxed = z.array(z.object({ value: z.string() })).nullish();
 const unboxed = (box: z.output<typeof Boxed>): string | undefined => box?.[0]?.value;
 /** Every number is a text. */
-const Figure = numeric.nullish();
+const Figure = figure;
 
 const Current = z.looseObject({
   temp_C: Figure,
