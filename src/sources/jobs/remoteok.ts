@@ -42,9 +42,11 @@ function repaired(text: string | null | undefined): string {
   }
 }
 
-/** An offer's text without the sentence by which its readers are told from robots. */
-const withoutTrap = (text: string): string =>
-  text.replace(/(?:\s|<br\s*\/?>)*Please mention the word \*\*[^*]{1,60}\*\*[\s\S]*$/i, "");
+/** An offer's text without the sentence at its end by which readers are told from robots. */
+function withoutTrap(text: string): string {
+  const at = text.search(/Please mention the word \*\*/i);
+  return at < 0 ? text : text.slice(0, at).trimEnd();
+}
 
 /** What Remote OK says of an offer; it writes its own host with capitals. */
 const itemOf = (row: z.output<typeof Row>) => ({

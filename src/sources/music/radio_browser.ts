@@ -3,7 +3,7 @@ import { defineSource } from "../define.ts";
 import { operatorsInstance } from "../kit/ask/instance.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { otherwise, whenKey } from "../kit/compose/steps.ts";
 import { figure, json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
@@ -13,6 +13,12 @@ import { Known, MusicItem } from "./item.ts";
 
 const PER_PAGE = 25;
 const VARIABLE = "RADIO_BROWSER_URL";
+/** Volunteers' servers, which hold the same. */
+const SERVERS = [
+  "https://de1.api.radio-browser.info",
+  "https://de2.api.radio-browser.info",
+  "https://fi1.api.radio-browser.info",
+] as const;
 
 interface Input {
   /** The API's name of what is looked for: `name`, `tag`, `countrycode`, … */
@@ -135,8 +141,9 @@ export const radioBrowser = defineSource({
     hls: z.boolean().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: otherwise(
-    askedAt("https://de1.api.radio-browser.info"),
-    otherwise(askedAt("https://de2.api.radio-browser.info"), askedAt("https://fi1.api.radio-browser.info")),
+  read: whenKey(
+    VARIABLE,
+    askedAt(SERVERS[0]),
+    otherwise(askedAt(SERVERS[0]), otherwise(askedAt(SERVERS[1]), askedAt(SERVERS[2]))),
   ),
 });

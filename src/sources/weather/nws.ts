@@ -58,7 +58,7 @@ const Period = z.object({
 
 /** "5 to 10 mph" as its greater figure, in km/h. */
 function windIn(written: string | null | undefined): number | undefined {
-  const [, figure, unit] = /(\d{1,3})\s*(mph|km\/h)$/.exec(written ?? "") ?? [];
+  const [, figure, unit] = /(\d{1,3})\s{0,3}(mph|km\/h)$/.exec(written ?? "") ?? [];
   return figure ? metric(Number(figure), unit) : undefined;
 }
 
