@@ -4,6 +4,7 @@ import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
+import { earth } from "./earth/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
@@ -28,6 +29,7 @@ import { sports } from "./sports/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
+import { weather } from "./weather/index.ts";
 
 /** Every category, in the order of the documentation. */
 export const categories: readonly Category[] = [
@@ -59,6 +61,8 @@ export const categories: readonly Category[] = [
   food,
   games,
   law,
+  weather,
+  earth,
 ];
 
 /** Every source. */

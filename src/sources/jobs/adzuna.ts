@@ -4,7 +4,7 @@ import { defineSource } from "../define.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
@@ -62,13 +62,13 @@ const Job = z.object({
   company: Named,
   location: z.object({ display_name: z.string().nullish(), area: z.array(z.string()).nullish() }).nullish(),
   category: z.object({ label: z.string().nullish() }).nullish(),
-  salary_min: numeric.nullish(),
-  salary_max: numeric.nullish(),
+  salary_min: figure,
+  salary_max: figure,
   salary_is_predicted: z.union([z.string(), z.int(), z.boolean()]).nullish(),
   contract_type: z.string().nullish(),
   contract_time: z.string().nullish(),
-  latitude: numeric.nullish(),
-  longitude: numeric.nullish(),
+  latitude: figure,
+  longitude: figure,
 });
 
 /** An offer's address without `utm_source`, in which the operator's id stands. */

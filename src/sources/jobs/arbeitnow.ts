@@ -3,7 +3,7 @@ import { defineSource } from "../define.ts";
 import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { shared } from "../kit/compose/kept.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { described, isAbout, JobItem } from "./item.ts";
 
@@ -33,7 +33,7 @@ const Job = z.object({
   tags: z.array(z.string()).nullish(),
   job_types: z.array(z.string()).nullish(),
   location: z.string().nullish(),
-  created_at: numeric.nullish(),
+  created_at: figure,
 });
 
 /** What Arbeitnow says of an offer. */

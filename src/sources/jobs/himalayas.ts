@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { unixMillis, unixSeconds } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
@@ -28,7 +28,7 @@ const Texts = z.array(z.string()).nullish();
 /** A country, by its name; objects until 2025. */
 const Place = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
 /** An instant in seconds since 1970, or as the documentation has it in milliseconds. */
-const Instant = numeric.nullish().transform((at) => (at && at > 1e11 ? unixMillis(at) : unixSeconds(at)));
+const Instant = figure.transform((at) => (at && at > 1e11 ? unixMillis(at) : unixSeconds(at)));
 
 /** An offer as the API answers it: https://himalayas.app/docs/data-dictionary */
 const Job = z.object({
@@ -38,8 +38,8 @@ const Job = z.object({
   companySlug: z.string().nullish(),
   companyLogo: z.string().nullish(),
   employmentType: z.string().nullish(),
-  minSalary: numeric.nullish(),
-  maxSalary: numeric.nullish(),
+  minSalary: figure,
+  maxSalary: figure,
   salaryPeriod: z.string().nullish(),
   currency: z.string().nullish(),
   seniority: Texts,

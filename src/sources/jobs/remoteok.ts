@@ -3,7 +3,7 @@ import { defineSource } from "../define.ts";
 import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { shared } from "../kit/compose/kept.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { described, isAbout, JobItem, pay } from "./item.ts";
@@ -15,7 +15,7 @@ const AN_HOUR = 60 * 60_000;
 const Row = z.object({
   legal: z.string().nullish(),
   id: z.union([z.int(), z.string()]).nullish(),
-  epoch: numeric.nullish(),
+  epoch: figure,
   date: z.string().nullish(),
   company: z.string().nullish(),
   company_logo: z.string().nullish(),
@@ -24,8 +24,8 @@ const Row = z.object({
   tags: z.array(z.string()).nullish(),
   description: z.string().nullish(),
   location: z.string().nullish(),
-  salary_min: numeric.nullish(),
-  salary_max: numeric.nullish(),
+  salary_min: figure,
+  salary_max: figure,
   apply_url: z.string().nullish(),
   url: z.string().nullish(),
 });
@@ -42,9 +42,11 @@ function repaired(text: string | null | undefined): string {
   }
 }
 
-/** An offer's text without the sentence by which its readers are told from robots. */
-const withoutTrap = (text: string): string =>
-  text.replace(/(?:\s|<br\s*\/?>)*Please mention the word \*\*[^*]{1,60}\*\*[\s\S]*$/i, "");
+/** An offer's text without the sentence at its end by which readers are told from robots. */
+function withoutTrap(text: string): string {
+  const at = text.search(/Please mention the word \*\*/i);
+  return at < 0 ? text : text.slice(0, at).trimEnd();
+}
 
 /** What Remote OK says of an offer; it writes its own host with capitals. */
 const itemOf = (row: z.output<typeof Row>) => ({

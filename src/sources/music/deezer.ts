@@ -4,7 +4,7 @@ import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, loneIn } from "../kit/readers/json.ts";
+import { figure, json, loneIn, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
@@ -40,7 +40,7 @@ const Text = z.string().nullish();
 /** A track, album, artist, playlist or radio as the API answers it. */
 const Entry = z
   .object({
-    id: z.int(),
+    id: numeric,
     title: Text,
     name: Text,
     link: Text,
@@ -53,15 +53,15 @@ const Entry = z
     album: z.object({ title: Text, cover_xl: Text, cover: Text }).nullish(),
     duration: Known,
     explicit_lyrics: z.boolean().nullish(),
-    rank: Count.nullish(),
+    rank: figure,
     preview: Text,
     cover_xl: Text,
     picture_xl: Text,
-    nb_fan: Count.nullish(),
-    fans: Count.nullish(),
-    nb_album: Count.nullish(),
-    nb_tracks: Count.nullish(),
-    track_position: Count.nullish(),
+    nb_fan: figure,
+    fans: figure,
+    nb_album: figure,
+    nb_tracks: figure,
+    track_position: figure,
     release_date: Text,
     isrc: Text,
     bpm: Known,

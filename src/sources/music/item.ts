@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numeric } from "../kit/readers/json.ts";
+import { figure } from "../kit/readers/json.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A recording, a release, an artist, a station: what catalogues of music hold. */
@@ -24,7 +24,7 @@ export const MusicItem = BaseItem.extend({
 });
 
 /** A figure of which 0 means that it is not known. */
-export const Known = numeric.nullish().transform((figure) => figure || undefined);
+export const Known = figure.transform((value) => value || undefined);
 
 /** The words that tell a recording by: `Queen, A Night at the Opera`. */
 export const line = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(", ");

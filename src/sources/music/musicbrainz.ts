@@ -6,8 +6,9 @@ import { upstreamMessage } from "../kit/answers/refusals.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { lucene } from "../kit/services/internet-archive.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { line, MusicItem } from "./item.ts";
@@ -42,13 +43,11 @@ interface Input {
 }
 
 const MBID = /^(?:(?:https?:\/\/)?musicbrainz\.org\/([a-z-]{4,20})\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-/** A query in Lucene's syntax, to be passed as it is. */
-const LUCENE = /(?:^|[\s(+-])[a-z]{2,20}:\S|\b(?:AND|OR|NOT)\b|^"[^"]+"$/;
 
 function parse(q: string, { type = "recording" }: z.output<typeof Options>): Input {
   const [, named = "", mbid] = MBID.exec(q) ?? [];
   if (mbid) return { kind: isKind(named) ? named : type, words: q, mbid: mbid.toLowerCase() };
-  return { kind: type, words: LUCENE.test(q) ? q : q.replace(/[+\-&|!(){}[\]^"~*?:\\/]/g, "\\$&") };
+  return { kind: type, words: lucene(q) };
 }
 
 const Text = z.string().nullish();
@@ -59,13 +58,16 @@ const Entity = z
     id: z.string(),
     title: Text,
     name: Text,
-    score: z.number().nullish(),
+    score: figure,
     disambiguation: Text,
-    "artist-credit": z.array(z.object({ name: z.string(), joinphrase: Text })).nullish(),
-    length: z.number().nullish(),
+    "artist-credit": z
+      .array(z.object({ name: Text, joinphrase: Text, artist: z.object({ name: Text }).nullish() }))
+      .nullish(),
+    length: figure,
     "first-release-date": Text,
     date: Text,
-    isrcs: z.array(z.string()).nullish(),
+    /** Objects in answers of old. */
+    isrcs: z.array(z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])).nullish(),
     releases: z.array(z.object({ title: z.string(), date: Text })).nullish(),
     type: Text,
     "primary-type": Text,
@@ -105,7 +107,9 @@ const List = z
 /** What MusicBrainz says of an entity. */
 function itemOf(entity: z.output<typeof Entity>, kind: Kind) {
   const { releases } = entity;
-  const artist = entity["artist-credit"]?.map(({ name, joinphrase }) => `${name}${joinphrase ?? ""}`).join("");
+  const artist = entity["artist-credit"]
+    ?.map(({ name, joinphrase, artist }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`)
+    .join("");
   const life = entity["life-span"];
   const date = isoDate(entity["first-release-date"]) ?? isoDate(entity.date) ?? isoDate(releases?.[0]?.date);
   const made = line(artist, releases?.[0]?.title);

@@ -3,8 +3,8 @@ import { defineSource } from "../define.ts";
 import { operatorsInstance } from "../kit/ask/instance.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
-import { json } from "../kit/readers/json.ts";
+import { otherwise, whenKey } from "../kit/compose/steps.ts";
+import { figure, json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -13,6 +13,12 @@ import { Known, MusicItem } from "./item.ts";
 
 const PER_PAGE = 25;
 const VARIABLE = "RADIO_BROWSER_URL";
+/** Volunteers' servers, which hold the same. */
+const SERVERS = [
+  "https://de1.api.radio-browser.info",
+  "https://de2.api.radio-browser.info",
+  "https://fi1.api.radio-browser.info",
+] as const;
 
 interface Input {
   /** The API's name of what is looked for: `name`, `tag`, `countrycode`, … */
@@ -29,6 +35,8 @@ function parse(q: string): Input {
 }
 
 const Text = z.string().nullish();
+/** 1 or 0, also as text. */
+const Flag = z.union([z.boolean(), numeric.transform((bit) => bit !== 0)]).nullish();
 
 /** A station as the API answers it. */
 const Station = z.object({
@@ -43,15 +51,15 @@ const Station = z.object({
   countrycode: Text,
   state: Text,
   language: Text,
-  votes: z.int().nullish(),
-  lastcheckok: z.union([z.int(), z.boolean()]).nullish(),
+  votes: figure,
+  lastcheckok: Flag,
   lastchecktime_iso8601: Text,
   codec: Text,
   bitrate: Known,
-  hls: z.union([z.int(), z.boolean()]).nullish(),
-  clickcount: Count.nullish(),
-  geo_lat: z.number().nullish(),
-  geo_long: z.number().nullish(),
+  hls: Flag,
+  clickcount: figure,
+  geo_lat: figure,
+  geo_long: figure,
 });
 
 const split = (list: string | null | undefined): string[] =>
@@ -78,11 +86,11 @@ function itemOf(station: z.output<typeof Station>) {
     bitrateKbps: station.bitrate,
     votes: station.votes,
     clicks24h: station.clickcount,
-    online: station.lastcheckok == null ? undefined : Boolean(station.lastcheckok),
+    online: station.lastcheckok,
     checkedAt: isoDate(station.lastchecktime_iso8601),
     latitude: station.geo_lat,
     longitude: station.geo_long,
-    hls: station.hls == null ? undefined : Boolean(station.hls),
+    hls: station.hls,
     image: webUrl(station.favicon),
   };
 }
@@ -133,8 +141,9 @@ export const radioBrowser = defineSource({
     hls: z.boolean().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: otherwise(
-    askedAt("https://de1.api.radio-browser.info"),
-    otherwise(askedAt("https://de2.api.radio-browser.info"), askedAt("https://fi1.api.radio-browser.info")),
+  read: whenKey(
+    VARIABLE,
+    askedAt(SERVERS[0]),
+    otherwise(askedAt(SERVERS[0]), otherwise(askedAt(SERVERS[1]), askedAt(SERVERS[2]))),
   ),
 });

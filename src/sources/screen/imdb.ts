@@ -17,6 +17,12 @@ const Options = z.object({
 
 type Input = { readonly text: string } & z.output<typeof Options>;
 
+/** An object, or in answers of old the address, width and height. */
+const Image = z.union([
+  z.object({ imageUrl: z.string().nullish(), width: Count.nullish(), height: Count.nullish() }),
+  z.tuple([z.string(), Count, Count]).transform(([imageUrl, width, height]) => ({ imageUrl, width, height })),
+]);
+
 /** A suggestion; lists, galleries and the like are among them. */
 const Suggestion = z.object({
   id: z.string(),
@@ -27,7 +33,7 @@ const Suggestion = z.object({
   y: z.int().nullish(),
   yr: z.string().nullish(),
   rank: Count.nullish(),
-  i: z.object({ imageUrl: z.string().nullish(), width: Count.nullish(), height: Count.nullish() }).nullish(),
+  i: Image.nullish(),
 });
 
 /** What an id's letters stand for, and where its pages are. */

@@ -62,6 +62,12 @@ const Title = z.object({
 const list = (text: string | null | undefined) => given(text)?.split(/,\s*/);
 const figure = (text: string | null | undefined) => numberIn(given(text));
 
+/** "143 min", "2 h 23 min" as minutes. */
+function minutesIn(runtime: string | null | undefined): number | undefined {
+  const [, hours = 0, minutes = 0] = /^(?:(\d{1,3}) h ?)?(?:(\d{1,4}) min)?/.exec(runtime ?? "") ?? [];
+  return Number(hours) * 60 + Number(minutes) || undefined;
+}
+
 /** What OMDb says of a title. */
 function itemOf(title: z.output<typeof Title>) {
   const takings = figure(title.BoxOffice);
@@ -76,7 +82,7 @@ function itemOf(title: z.output<typeof Title>) {
     year: figure(/^\d{4}/.exec(title.Year ?? "")?.[0]),
     years: given(title.Year),
     rated: given(title.Rated),
-    runtimeMinutes: figure(title.Runtime),
+    runtimeMinutes: minutesIn(title.Runtime),
     genres: list(title.Genre),
     directors: list(title.Director),
     writers: list(title.Writer),

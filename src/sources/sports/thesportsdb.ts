@@ -4,7 +4,7 @@ import type { HttpRequest } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -26,19 +26,18 @@ const Options = z.object({
 type Input = { readonly text: string } & z.output<typeof Options>;
 
 const Text = z.string().nullish();
-/** Numbers come as text; "" where there is none. */
-const Figure = z.union([numeric, z.literal("").transform(() => undefined)]).nullish();
+const Id = z.union([z.string(), z.int().transform(String)]);
 
 const Team = z.object({
-  idTeam: z.string(),
+  idTeam: Id,
   strTeam: z.string(),
   strSport: Text,
   strLeague: Text,
   strCountry: Text,
   strLocation: Text,
-  intFormedYear: Figure,
+  intFormedYear: figure,
   strStadium: Text,
-  intStadiumCapacity: Figure,
+  intStadiumCapacity: figure,
   strWebsite: Text,
   strBadge: Text,
   strTeamBadge: Text,
@@ -46,7 +45,7 @@ const Team = z.object({
 });
 
 const Player = z.object({
-  idPlayer: z.string(),
+  idPlayer: Id,
   strPlayer: z.string(),
   strTeam: Text,
   strSport: Text,
@@ -59,7 +58,7 @@ const Player = z.object({
 });
 
 const Event = z.object({
-  idEvent: z.string(),
+  idEvent: Id,
   strEvent: z.string(),
   strTimestamp: Text,
   dateEvent: Text,
@@ -67,12 +66,12 @@ const Event = z.object({
   strSport: Text,
   strLeague: Text,
   strSeason: Text,
-  intRound: Figure,
+  intRound: figure,
   strHomeTeam: Text,
   strAwayTeam: Text,
-  intHomeScore: Figure,
-  intAwayScore: Figure,
-  intSpectators: Figure,
+  intHomeScore: figure,
+  intAwayScore: figure,
+  intSpectators: figure,
   strStatus: Text,
   strVenue: Text,
   strCity: Text,

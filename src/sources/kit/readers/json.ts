@@ -80,6 +80,9 @@ export const numeric = z.union([
     .transform(Number),
 ]);
 
+/** A number that may come as text, or not at all: null or "". */
+export const figure = z.union([numeric, z.literal("").transform(() => undefined)]).nullish();
+
 /** A body as JSON; `blocked` for a page where JSON was asked for, `changed` for anything else. */
 export function parseJson(response: HttpResponse, source: string, body = decodeText(response)): unknown {
   try {

@@ -79,7 +79,8 @@ const plainText = (text: string | null | undefined): string | undefined =>
     .replace(/\[[alrmgt]\d{1,12}\]/g, "");
 
 /** "1987-00-00" is a year. */
-const dateOf = (released: string | null | undefined): string | undefined => isoDate(released?.replace(/(?:-00)+$/, ""));
+const dateOf = (released: string | null | undefined): string | undefined =>
+  isoDate(released?.slice(0, 20).replace(/(?:-00)+$/, ""));
 
 const communityOf = (community: z.output<typeof Community>) => ({
   have: community?.have,

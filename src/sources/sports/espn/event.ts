@@ -32,6 +32,7 @@ const Competitor = z.object({
 });
 
 const Competition = z.object({
+  type: z.object({ abbreviation: Text }).nullish(),
   venue: z.object({ fullName: Text, address: z.object({ city: Text, country: Text }).nullish() }).nullish(),
   attendance: Count.nullish(),
   competitors: z.array(Competitor).nullish(),
@@ -70,7 +71,8 @@ function pageOf(links: z.output<typeof Event>["links"]) {
 
 /** What ESPN says of an event. */
 export function itemOf(event: z.output<typeof Event>, league: string | null | undefined) {
-  const competition = event.competitions?.[0];
+  // A weekend of motor racing has practices before the race.
+  const competition = event.competitions?.find(({ type }) => type?.abbreviation === "Race") ?? event.competitions?.[0];
   const status = event.status ?? competition?.status;
   const state = status?.type?.state;
   const sides = competition?.competitors ?? [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../../../src/errors.ts";
 import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
-import { json, listOf, loneIn, mended, numeric } from "../../../../src/sources/kit/readers/json.ts";
+import { figure, json, listOf, loneIn, mended, numeric } from "../../../../src/sources/kit/readers/json.ts";
 import type { HttpResponse } from "../../../../src/upstream/types.ts";
 import { answer, reading } from "../reading.ts";
 
@@ -100,5 +100,16 @@ describe("schemas", () => {
   it("numeric reads numbers written as text, and nothing else", () => {
     expect(["1", " -2.5 ", ".5", "1e3", 7].map((value) => numeric.parse(value))).toEqual([1, -2.5, 0.5, 1000, 7]);
     for (const wrong of ["1,234", "", "x", null]) expect(numeric.safeParse(wrong).success).toBe(false);
+  });
+
+  it("figure takes a missing number for none", () => {
+    expect(["1", 2, "", null, undefined].map((value) => figure.parse(value))).toEqual([
+      1,
+      2,
+      undefined,
+      null,
+      undefined,
+    ]);
+    expect(figure.safeParse("x").success).toBe(false);
   });
 });

@@ -1,0 +1,142 @@
+import { concatMap } from "rxjs";
+import { z } from "zod";
+import { SourceError } from "../../../errors.ts";
+import type { QuerySpec, Reader } from "../../source.ts";
+import { query } from "../ask/query.ts";
+import { get } from "../ask/request.ts";
+import { kept } from "../compose/kept.ts";
+import { json } from "../readers/json.ts";
+import { clip } from "../values/text.ts";
+import { metric } from "../values/units.ts";
+
+/*
+ * Open-Meteo's geocoder (https://open-meteo.com/en/docs/geocoding-api), by which places become coordinates, and the
+ * shape that its forecasts share: parallel arrays, with their units beside them.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** A point on the globe, in degrees. */
+export interface Spot {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** "Nantes", where it was asked for by name. */
+  readonly place?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/** A place as it is asked for: its coordinates, or words that must be looked up. */
+export interface AskedSpot {
+  readonly text: string;
+  readonly spot?: Spot | undefined;
+  /** Two letters: of the place's name. */
+  readonly language?: string | undefined;
+}
+
+/** "47.2,-1.55" as a point; undefined for what is no pair of numbers. Throws `bad-query` for one that is off the globe. */
+export function coordinatesIn(q: string): Spot | undefined {
+  const [, north, east] = /^(-?\d{1,3}(?:\.\d{1,12})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,12})?)$/.exec(q) ?? [];
+  if (north === undefined || east === undefined) return undefined;
+  const [latitude, longitude] = [Number(north), Number(east)];
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    throw new SourceError("bad-query", `q: “${clip(q)}” is no latitude,longitude in degrees.`);
+  return { latitude, longitude };
+}
+
+/** A place's name, or `latitude,longitude`. */
+export const spotQuery = <Shape extends z.ZodObject = z.ZodObject<Record<string, never>>>(
+  describe: string,
+  example: string,
+  options?: Shape,
+): QuerySpec<AskedSpot & z.output<Shape>> =>
+  query({
+    describe: `${describe}: a place's name, or latitude,longitude in degrees`,
+    example,
+    ...(options && { options }),
+    parse: (q, given) => ({ ...given, text: q, spot: coordinatesIn(q) }),
+  });
+
+/** The language of names, as an option. */
+export const languageOption = z
+  .string()
+  .regex(/^[a-z]{2}$/, "a two-letter language code")
+  .optional()
+  .describe("language of names, e.g. fr; default English");
+
+const located = kept(
+  DAY_MS,
+  json({
+    request: ({ text, language }: AskedSpot) =>
+      get("https://geocoding-api.open-meteo.com/v1/search", {
+        name: text,
+        count: 1,
+        language: language ?? "en",
+        format: "json",
+      }),
+    // Without a hit there is no list, only the time that the search took.
+    body: z
+      .object({
+        results: z
+          .array(
+            z.object({
+              name: z.string(),
+              latitude: z.number(),
+              longitude: z.number(),
+              country: z.string().nullish(),
+              admin1: z.string().nullish(),
+            }),
+          )
+          .nullish(),
+        generationtime_ms: z.number().nullish(),
+      })
+      .refine(({ results, generationtime_ms }) => results ?? generationtime_ms, "no places"),
+    items: ({ results }) => results?.slice(0, 1) ?? [],
+  }),
+);
+
+/** Reads at a place: words are looked up first, and it is said which place was understood; unknown ones give nothing. */
+export function atSpot<Input extends AskedSpot, Out>(
+  reader: Reader<Input & { readonly spot: Spot }, Out>,
+): Reader<Input, Out> {
+  return (input, context) => {
+    if (input.spot) return reader({ ...input, spot: input.spot }, context);
+    return located(input, { ...context, pages: 1 }).pipe(
+      concatMap(({ name, country, admin1, latitude, longitude }) => {
+        const whole = [name, admin1, country].filter(Boolean).join(", ");
+        context.notice({ kind: "note", text: `understood as ${whole} (${latitude}, ${longitude})` });
+        return reader({ ...input, spot: { latitude, longitude, place: name, country: country ?? undefined } }, context);
+      }),
+    );
+  };
+}
+
+const Value = z.union([z.number(), z.string()]).nullable();
+export const Units = z.record(z.string(), z.string());
+
+/** The state of things at one time. */
+export const Moment = z.record(z.string(), Value);
+
+/** Values by name, one for each of `time`. */
+export const Series = z.object({ time: z.array(z.string()) }).catchall(z.array(Value));
+
+type Row = z.output<typeof Moment>;
+
+/** The values of a series at each of its times. */
+export const rowsOf = (series: z.output<typeof Series>): Row[] =>
+  series.time.map((_time, place) =>
+    Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values[place] ?? null])),
+  );
+
+/** Reads figures of a row by name, in metric units; undefined for what was not measured. */
+export const measured =
+  (row: Row, units: z.output<typeof Units> | null | undefined) =>
+  (name: string): number | undefined =>
+    metric(row[name], units?.[name]);
+
+/** A local time without a zone ("2026-03-04T06:48"), with the zone that its offset from UTC in seconds means. */
+export function zoned(local: unknown, offsetSeconds: number | null | undefined): string | undefined {
+  if (typeof local !== "string" || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local)) return undefined;
+  const minutes = Math.round(Math.abs(offsetSeconds ?? 0) / 60);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${local}${(offsetSeconds ?? 0) < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
