@@ -5,6 +5,7 @@ import { html_meta } from "./html_meta.ts";
 import { http_headers } from "./http_headers/index.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
+import { readability } from "./readability/index.ts";
 import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";
 import { sitemap } from "./sitemap/index.ts";
@@ -19,6 +20,7 @@ export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   hreflang,
   headings,
   links,
+  readability,
   robots_txt,
   sitemap,
   http_headers,
