@@ -1,4 +1,5 @@
 import { defineCategory } from "../define.ts";
+import { cms } from "./cms/index.ts";
 import { headings } from "./headings.ts";
 import { hreflang } from "./hreflang/index.ts";
 import { html_meta } from "./html_meta.ts";
@@ -24,5 +25,6 @@ export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   robots_txt,
   sitemap,
   http_headers,
+  cms,
   screenshot,
 ]);
