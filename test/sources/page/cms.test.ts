@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detect } from "../../../src/sources/page/cms/detect.ts";
 import { fingerprints } from "../../../src/sources/page/cms/fingerprints.ts";
-import { bounded, literalsOf, matchOf, patternOf, Target, versionIn } from "../../../src/sources/page/cms/pattern.ts";
+import { bounded, literalsOf, matchOf, patternOf, versionIn } from "../../../src/sources/page/patterns.ts";
+import { Target } from "../../../src/sources/page/target.ts";
 import type { HttpResponse } from "../../../src/upstream/types.ts";
 
 const page = (html: string): HttpResponse => ({

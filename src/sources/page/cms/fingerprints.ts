@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, patternOf } from "../patterns.ts";
 
 /*
  * The fingerprints of the npm package wappalyzer 6.10.47, the last under the MIT licence: its `technologies/*.json` and
