@@ -6,6 +6,7 @@ import { html_meta } from "./html_meta.ts";
 import { http_headers } from "./http_headers/index.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
+import { pagespeed } from "./pagespeed.ts";
 import { readability } from "./readability/index.ts";
 import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";
@@ -26,5 +27,6 @@ export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   sitemap,
   http_headers,
   cms,
+  pagespeed,
   screenshot,
 ]);

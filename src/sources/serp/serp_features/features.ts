@@ -57,7 +57,7 @@ const links = (engine: "bing" | "google", block: El, css: string): Shown[] =>
     .slice(0, 50)
     .flatMap((link) => shown(engine, link));
 
-/** Bing marks answers by classes of their own, where not by their headings. */
+/** Bing marks answers by classes of their own, else by headings. */
 const MARKED: readonly (readonly [string, Feature, string])[] = [
   [".b_vidAns, .vsa", "video_carousel", ".mc_vtvc_title, .mc_vtvc:not(:has(.mc_vtvc_title))"],
   [".b_imgans, .b_imgAns, #imgans, .imgpt", "image_pack", "a.iusc, .imgpt a, a img"],
@@ -117,7 +117,7 @@ export function bingBlocks(doc: El): Block[] {
         { feature: bottom ? "ads_bottom" : "ads_top", label: "Ads", shown: ads, ...(count > ads.length && { count }) },
       ];
     }
-    if (block.matches(".b_no")) return [{ feature: "no_results", label: block.text("h1, h2"), shown: [] }];
+    if (block.matches(".b_no")) return [{ feature: "no_results", shown: [] }];
     const panel = block.one(".b_entityTP");
     if (panel) return [{ feature: "knowledge_panel", label: panel.text("h2, .b_entityTitle"), shown: [] }];
     return block.matches(".b_ans") || block.has(".b_rs") ? bingAnswer(block) : [];
@@ -189,7 +189,6 @@ function browserBlocks(doc: El): Block[] {
     }
     const heading = el.matches("g-section-with-header") ? el.text("[role=heading], h2, h3") : el.text();
     const feature = byHeading(heading);
-    // Questions are counted one by one.
     return feature && feature !== "people_also_ask"
       ? [{ feature, label: heading, shown: links("google", el, "a[href]"), count: 1 }]
       : [];
