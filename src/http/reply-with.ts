@@ -9,6 +9,7 @@ import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
 import { ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
 import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
+import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
 import { begun } from "./readable.ts";
 import type { Watch } from "./watch.ts";
@@ -37,6 +38,7 @@ export interface Replying {
    * SSE or NDJSON. What fails before anything was sent is answered with its status, later as an `error` event; a CSV or
    * XML document that has begun is broken off, and one whose list is empty because all failed is that failure. A client
    * that hangs up unsubscribes the stream at once.
+   * To a request that accepts pictures first, an answer whose first item holds one is that picture.
    */
   events(
     events$: Observable<StreamEvent>,
@@ -106,6 +108,8 @@ export function createReplying(face: Face): Replying {
         const answer = await firstValueFrom(answer$, { defaultValue: undefined });
         if (answer === undefined) return reply.hijack();
         label(reply, watch);
+        const picture = wantsPicture(request.headers.accept) ? pictureIn(answer) : undefined;
+        if (picture) return reply.type(picture.type).send(picture.bytes);
         return reply.type(CONTENT_TYPE.json).send(JSON.stringify(answer));
       }
       if (wire !== "csv" && wire !== "xml")

@@ -24,6 +24,7 @@ import { science } from "./science/index.ts";
 import { screen } from "./screen/index.ts";
 import { search } from "./search/index.ts";
 import { security } from "./security/index.ts";
+import { serp } from "./serp/index.ts";
 import type { Source } from "./source.ts";
 import { sports } from "./sports/index.ts";
 import { suggest } from "./suggest/index.ts";
@@ -51,6 +52,7 @@ export const categories: readonly Category[] = [
   security,
   domain,
   page,
+  serp,
   french,
   jobs,
   sports,

@@ -1,4 +1,4 @@
-import { sentences } from "../sentences.ts";
+import { sentences } from "../../extraction/sentences.ts";
 import type { CountTokens } from "./tokens.ts";
 
 /** The longest beginning of a list whose costs add up to `room` at most, as its length. */

@@ -1,6 +1,6 @@
+import { isWhole } from "../../extraction/sentences.ts";
 import { folded } from "../../language/fold.ts";
 import { COMMON } from "../../language/stop-words.ts";
-import { isWhole } from "../sentences.ts";
 import { bm25 } from "./bm25.ts";
 import { cosines, maximalMarginalRelevance } from "./mmr.ts";
 import type { Passage } from "./passages.ts";

@@ -1,9 +1,9 @@
+import { sentences } from "../../extraction/sentences.ts";
 import { beginning } from "../budget/cut.ts";
 import { truncation } from "../budget/entries.ts";
 import { urlOf } from "../budget/fields.ts";
 import type { CountTokens } from "../budget/tokens.ts";
 import type { Cut, Fitted } from "../budget/truncated.ts";
-import { sentences } from "../sentences.ts";
 import { citedIn } from "./citations.ts";
 import type { ResearchResponse, ResearchResult } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import { sentences } from "../sentences.ts";
+import { sentences } from "../../extraction/sentences.ts";
 import { isUnspaced, terms } from "./terms.ts";
 
 /** Some sentences that stand together on one page. */

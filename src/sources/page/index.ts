@@ -1,10 +1,13 @@
 import { defineCategory } from "../define.ts";
+import { cms } from "./cms/index.ts";
 import { headings } from "./headings.ts";
 import { hreflang } from "./hreflang/index.ts";
 import { html_meta } from "./html_meta.ts";
 import { http_headers } from "./http_headers/index.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
+import { pagespeed } from "./pagespeed.ts";
+import { readability } from "./readability/index.ts";
 import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";
 import { sitemap } from "./sitemap/index.ts";
@@ -19,8 +22,11 @@ export const page = defineCategory("page", "Page analysis", 10 * MINUTE, [
   hreflang,
   headings,
   links,
+  readability,
   robots_txt,
   sitemap,
   http_headers,
+  cms,
+  pagespeed,
   screenshot,
 ]);

@@ -1,21 +1,16 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER, cookies, navigation } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
 import { get } from "../kit/ask/request.ts";
 import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { whenKey } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import { html, says } from "../kit/readers/html.ts";
 import { json } from "../kit/readers/json.ts";
+import { BRAVE_DATES, BRAVE_LAST_PAGE, braveWeb } from "../kit/services/web/brave.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { LanguageTag } from "../kit/values/fields.ts";
-import { anyDate, leadingDate } from "../kit/values/relative-dates.ts";
 import type { Draft, Reader } from "../source.ts";
 import { SearchItem } from "./item.ts";
-
-/* The words of the empty page and of the captcha are from memory: no recording of either exists. */
 
 /** The variable that holds the key. */
 const KEY = "BRAVE_API_KEY";
@@ -25,58 +20,6 @@ const Item = SearchItem.extend({ language: LanguageTag.optional().describe("the 
 
 /** An item as either way reads it. */
 type Found = Draft<Omit<z.input<typeof Item>, "source">>;
-
-/** Neither way goes further. */
-const LAST_PAGE = 10;
-
-/** How both ways name a range of time. */
-const DATES = { day: "pd", week: "pw", month: "pm", year: "py" } as const;
-
-/** The page of results. */
-const page: Reader<SearchInput, Found> = html<SearchInput, Found>({
-  pages: (ask) =>
-    ask.page > LAST_PAGE
-      ? undefined
-      : get(
-          "https://search.brave.com/search",
-          {
-            q: ask.text,
-            source: "web",
-            offset: ask.page > 1 ? ask.page - 1 : undefined,
-            tf: ask.time_range && DATES[ask.time_range],
-          },
-          {
-            headers: {
-              ...navigation(ask),
-              "user-agent": BROWSER,
-              cookie: cookies({
-                useLocation: "0",
-                summarizer: "0",
-                country: ask.region?.toLowerCase() ?? "all",
-                safesearch: ask.safe,
-                ui_lang: "en-us",
-              }),
-            },
-          },
-        ),
-  rows: '#results div.snippet[data-type="web"]',
-  item: (row, _input, _doc, { now }) => {
-    const url = row.link('a[href^="http"]');
-    if (!url) return undefined;
-    return {
-      title: row.text(".search-snippet-title") ?? row.attr("title", ".search-snippet-title") ?? "",
-      url,
-      displayUrl: row.text("cite.snippet-url"),
-      siteName: row.text(".site-name-content > div"),
-      // Videos say when they were published beside the snippet, pages at its beginning.
-      publishedAt: anyDate(row.text(".snippet-attributes .t-tertiary"), now()),
-      ...leadingDate(row.text(".generic-snippet .content") ?? row.text(".content .line-clamp-2"), now()),
-    };
-  },
-  empty: says("Too few matches were found", "No results found", "Not many great matches came back"),
-  blocked: ['form[action*="captcha"]', '[src*="/api/captcha"]', ".captcha", "#captcha"],
-  next: furtherOn("offset", 0, '#results a[href*="offset="], #pagination-snippet a[href*="offset="]'),
-});
 
 /** The API's own codes of languages, where they are not those of ISO 639-1. */
 function languageCode({ language, region }: Pick<SearchInput, "language" | "region">): string | undefined {
@@ -116,7 +59,7 @@ const Answer = z.object({
 /** The official API. */
 const api: Reader<SearchInput, Found> = json({
   pages: ({ text, page, key, region, language, safe, time_range }) =>
-    page > LAST_PAGE
+    page > BRAVE_LAST_PAGE
       ? undefined
       : get(
           "https://api.search.brave.com/res/v1/web/search",
@@ -127,7 +70,7 @@ const api: Reader<SearchInput, Found> = json({
             country: region,
             search_lang: languageCode({ language, region }),
             safesearch: safe,
-            freshness: time_range && DATES[time_range],
+            freshness: time_range && BRAVE_DATES[time_range],
             result_filter: "web",
             text_decorations: false,
           },
@@ -157,5 +100,5 @@ export const brave = defineSource({
   item: Item,
   key: { env: [KEY], required: false, from: "https://api-dashboard.search.brave.com/" },
   polite: { concurrency: 1, minIntervalMs: 2000 },
-  read: whenKey(KEY, api, page),
+  read: whenKey(KEY, api, braveWeb),
 });

@@ -1,4 +1,5 @@
 import type { HttpHead } from "../../../upstream/types.ts";
+import { cspWeaknesses, frameAncestors, hstsWeaknesses } from "./policies.ts";
 
 /*
  * The security headers of OWASP's Secure Headers Project (https://owasp.org/www-project-secure-headers/), each judged and
@@ -32,61 +33,6 @@ interface Check {
   /** Where another header does the same: its value. */
   readonly standIn?: (headers: Headers) => string | undefined;
 }
-
-/** `Strict-Transport-Security` (RFC 6797), taken apart. */
-export function hstsOf(value: string) {
-  const maxAge = /(?:^|;)\s{0,9}max-age\s{0,9}=\s{0,9}"?(\d{1,12})/i.exec(value)?.[1];
-  return {
-    maxAge: maxAge === undefined ? undefined : Number(maxAge),
-    includeSubDomains: /(?:^|;)\s{0,9}includeSubDomains\b/i.test(value),
-    preload: /(?:^|;)\s{0,9}preload\b/i.test(value),
-  };
-}
-
-const YEAR_SECONDS = 31_536_000;
-
-function hstsWeaknesses(value: string): string[] {
-  const { maxAge, includeSubDomains } = hstsOf(value);
-  return [
-    ...(maxAge === undefined ? ["It has no max-age and does nothing."] : []),
-    ...(maxAge !== undefined && maxAge < YEAR_SECONDS ? [`max-age is ${maxAge} s, less than a year.`] : []),
-    ...(includeSubDomains ? [] : ["It leaves subdomains out."]),
-  ];
-}
-
-/** A policy's directives by name; the first of a name counts. Several policies (joined by commas) are read as one. */
-function directivesOf(value: string): ReadonlyMap<string, readonly string[]> {
-  const directives = new Map<string, readonly string[]>();
-  for (const directive of value.slice(0, 50_000).split(/[;,]/)) {
-    const [name, ...values] = directive.trim().split(/\s+/);
-    if (name && !directives.has(name.toLowerCase()))
-      directives.set(
-        name.toLowerCase(),
-        values.map((word) => word.toLowerCase()),
-      );
-  }
-  return directives;
-}
-
-function cspWeaknesses(value: string): string[] {
-  const directives = directivesOf(value);
-  const scripts = directives.get("script-src") ?? directives.get("default-src");
-  const strict = scripts?.some((word) => /^'(nonce-|sha(256|384|512)-|strict-dynamic)/.test(word)) ?? false;
-  return [
-    ...(scripts ? [] : ["It says nothing of scripts (no script-src, no default-src)."]),
-    ...(scripts?.includes("'unsafe-inline'") && !strict ? ["It allows inline scripts ('unsafe-inline')."] : []),
-    ...(scripts?.includes("'unsafe-eval'") ? ["It allows eval ('unsafe-eval')."] : []),
-    ...(scripts?.some((word) => /^(\*|https?:|data:)$/.test(word)) && !strict
-      ? ["It allows scripts of any host."]
-      : []),
-  ];
-}
-
-/** Who may frame the page, as the policy says it. */
-export const frameAncestors = (headers: Headers): string | undefined => {
-  const ancestors = directivesOf(headers["content-security-policy"] ?? "").get("frame-ancestors");
-  return ancestors && `frame-ancestors ${ancestors.join(" ")}`;
-};
 
 const UNSAFE_REFERRER = /(^|,\s*)(unsafe-url|no-referrer-when-downgrade|origin-when-cross-origin|origin)\s*$/i;
 
@@ -160,7 +106,6 @@ const LEAKS = [
   "x-runtime",
   "x-generator",
 ] as const;
-const LEAK_POINTS = 5;
 
 function checked({ header, weight, severity, advice, weaknesses, standIn }: Check, headers: Headers): Finding {
   const value = headers[header];
@@ -231,31 +176,4 @@ export function findingsOf(headers: Headers): Finding[] {
     ...(filter === undefined ? [] : [xssFilter(filter)]),
     ...LEAKS.flatMap((header) => (headers[header] ? [leak(header, headers[header])] : [])),
   ];
-}
-
-/** The bounds of MDN's HTTP Observatory, A+ from 95 on. */
-const GRADES: readonly (readonly [number, string])[] = [
-  [95, "A+"],
-  [90, "A"],
-  [85, "A-"],
-  [80, "B+"],
-  [70, "B"],
-  [65, "B-"],
-  [60, "C+"],
-  [50, "C"],
-  [45, "C-"],
-  [40, "D+"],
-  [30, "D"],
-  [25, "D-"],
-];
-
-/** Points of a hundred, and the grade that they make; `faults` are the way's: no https, a downgrade. */
-export function gradeOf(
-  findings: readonly Finding[],
-  faults: number,
-): { readonly score: number; readonly grade: string } {
-  const leaks = findings.some(({ status }) => status === "leak") ? LEAK_POINTS : 0;
-  const lost = findings.reduce((sum, finding) => sum + finding.lost, leaks + faults);
-  const score = Math.max(0, Math.min(100, Math.round(100 - lost)));
-  return { score, grade: GRADES.find(([bound]) => score >= bound)?.[1] ?? "F" };
 }

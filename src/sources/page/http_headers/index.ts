@@ -8,7 +8,9 @@ import { Count, HttpUrl } from "../../kit/values/fields.ts";
 import type { Draft, ReadContext } from "../../source.ts";
 import { fetched, forPage } from "../document.ts";
 import { PageItem } from "../item.ts";
-import { findingsOf, frameAncestors, gradeOf, hstsOf } from "./checks.ts";
+import { findingsOf } from "./checks.ts";
+import { gradeOf } from "./grade.ts";
+import { frameAncestors, hstsOf } from "./policies.ts";
 
 const MAX_HOPS = 10;
 

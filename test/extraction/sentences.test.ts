@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isWhole, sentences } from "../../src/pipelines/sentences.ts";
+import { isWhole, sentences } from "../../src/extraction/sentences.ts";
 
 const cases: Readonly<Record<string, readonly (readonly string[])[]>> = {
   English: [

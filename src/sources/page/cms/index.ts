@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { HttpResponse } from "../../../upstream/types.ts";
+import { defineSource } from "../../define.ts";
+import { url } from "../../kit/ask/query.ts";
+import { HttpUrl } from "../../kit/values/fields.ts";
+import { reading } from "../document.ts";
+import { PageItem } from "../item.ts";
+import { readingWarnings, treeOf } from "../tree.ts";
+import { detect } from "./detect.ts";
+import { fingerprints } from "./fingerprints.ts";
+
+/** What a page is made with. */
+function read(response: HttpResponse) {
+  const { found, whole } = detect(response);
+  const { categories } = fingerprints();
+  const slow = whole ? [] : ["Reading the page took too long: further technologies were not looked for."];
+  return found.map(({ technology, confidence, version, evidence, implied }, index) => ({
+    title: technology.name,
+    url: technology.website,
+    snippet: technology.description,
+    page: response.url,
+    version,
+    categories: technology.categories.flatMap((id) => categories.get(id)?.name ?? []),
+    confidence,
+    icon: technology.icon,
+    evidence,
+    implied,
+    ...(index === 0 && { status: response.status, warnings: [...readingWarnings(treeOf(response)), ...slow] }),
+  }));
+}
+
+export const cms = defineSource({
+  id: "cms",
+  title: "Technologies of a page",
+  docs: "https://github.com/AliasIO/wappalyzer",
+  terms: "3,425 fingerprints of wappalyzer 6.10.47 (MIT); scripts are not run, so that what only they show is not seen",
+  query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  item: PageItem.extend({
+    title: z.string().describe("the technology's name"),
+    url: HttpUrl.optional().describe("the technology's own site"),
+    page: HttpUrl.describe("the page that shows it"),
+    version: z.string().optional(),
+    categories: z.array(z.string()),
+    confidence: z.int().min(0).max(100).describe("percent"),
+    icon: z.string().optional().describe("file name of its picture in the fingerprints' own collection"),
+    evidence: z.array(
+      z.object({
+        type: z.enum([
+          "headers",
+          "cookies",
+          "meta",
+          "html",
+          "text",
+          "scripts",
+          "css",
+          "url",
+          "scriptSrc",
+          "dom",
+          "implies",
+        ]),
+        key: z.string().optional().describe("the header's, cookie's or meta's name, the selector, or what implies it"),
+        value: z.string().optional().describe("what matched; never a cookie's value"),
+      }),
+    ),
+    implied: z.boolean().describe("not seen itself, but what was seen is built on it"),
+  }),
+  read: reading({ items: read }),
+});

@@ -1,0 +1,200 @@
+import { isTag } from "domhandler";
+import type { El } from "../../kit/html/dom.ts";
+import type { Shown } from "../item.ts";
+import { shown } from "../result-page.ts";
+
+export const FEATURES = [
+  "organic",
+  "ads_top",
+  "ads_bottom",
+  "featured_snippet",
+  "answer",
+  "people_also_ask",
+  "knowledge_panel",
+  "local_pack",
+  "sitelinks",
+  "image_pack",
+  "video_carousel",
+  "top_stories",
+  "shopping",
+  "related_searches",
+  "ai_overview",
+  "no_results",
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** A block of a page: its feature, what stands in it, and how it calls itself. */
+export interface Block {
+  readonly feature: Feature;
+  readonly label?: string | undefined;
+  readonly shown: readonly Shown[];
+  /** Where more is counted than can be named. */
+  readonly count?: number;
+}
+
+/** Blocks by the words that stand above them. */
+const HEADINGS: readonly (readonly [RegExp, Feature])[] = [
+  [/^(images (of|for)|images$|bilder|image result)/i, "image_pack"],
+  [/^(videos?( of| for)?\b|short videos)/i, "video_carousel"],
+  [/^(top stories|news( about)?\b|in the news|latest news)/i, "top_stories"],
+  [/^(places|map results|local results|businesses|hotels near|restaurants near)/i, "local_pack"],
+  [/^(shop\b|shopping|popular products|sponsored products|products|in stores nearby)/i, "shopping"],
+  [/^(people also ask|others (also )?ask)/i, "people_also_ask"],
+  [
+    /^(related searches|people also search|related topics|deep dive into|explore further|searches related)/i,
+    "related_searches",
+  ],
+  [/^ai overview/i, "ai_overview"],
+  [/^featured snippet/i, "featured_snippet"],
+];
+
+const byHeading = (heading: string | undefined): Feature | undefined =>
+  HEADINGS.find(([words]) => words.test(heading ?? ""))?.[1];
+
+const links = (engine: "bing" | "google", block: El, css: string): Shown[] =>
+  block
+    .all(css)
+    .slice(0, 50)
+    .flatMap((link) => shown(engine, link));
+
+/** Bing marks answers by classes of their own, else by headings. */
+const MARKED: readonly (readonly [string, Feature, string])[] = [
+  [".b_vidAns, .vsa", "video_carousel", ".mc_vtvc_title, .mc_vtvc:not(:has(.mc_vtvc_title))"],
+  [".b_imgans, .b_imgAns, #imgans, .imgpt", "image_pack", "a.iusc, .imgpt a, a img"],
+  [".b_nwsAns, .b_nws, .nws_itm, #nws_ht", "top_stories", "a.title, .na_t, h4 a"],
+  ["#df_listaa, .df_alsoAsk, [data-tag^='RelatedQnA']", "people_also_ask", ".df_qntext, [data-tag='RelatedQnA.Item']"],
+  [".b_localA, .lMapContainer, #lMapContainer, .b_lmtd", "local_pack", ".b_localA a h2, .lc_content h2"],
+  [".b_pAd, .pa_carousel, .br-offers, .slbadsContainer", "shopping", ".br-title, .pa_title"],
+  [".b_rs, .b_rrsr", "related_searches", ".b_rs a, .b_rrsr a"],
+];
+
+function bingAnswer(block: El): Block[] {
+  const heading = block.text("h2, h3");
+  const text = block.text() ?? "";
+  const mark = MARKED.find(([css]) => block.matches(css) || block.has(css));
+  const feature = mark?.[1] ?? byHeading(heading);
+  if (feature) {
+    const named = mark ? block.all(mark[2]) : [];
+    const items = named.slice(0, 50).flatMap((el): Shown[] => {
+      const title = el.text();
+      return el.attr("href") ? shown("bing", el) : title ? [{ title }] : [];
+    });
+    const all = items.length > 0 ? items : links("bing", block, "a[href]");
+    return [{ feature, label: heading, shown: all, ...(named.length > all.length && { count: named.length }) }];
+  }
+  if (!block.matches(".b_top") && !block.has(".b_focusTextLarge, .b_focusText, .b_rich")) return [];
+  const named = links("bing", block, "h2 a[href], h3 a[href], cite a[href], a.b_attribution");
+  const quoted = block.has(".b_focusTextLarge, .rwrl, .b_lBottom") && named.length === 1;
+  const answer: Block = { feature: quoted ? "featured_snippet" : "answer", label: heading, shown: named };
+  return /generated (using|by|with) AI/i.test(text)
+    ? [answer, { feature: "ai_overview", label: heading, shown: named }]
+    : [answer];
+}
+
+/** The blocks of a page of Bing's, from above; those beside the results last. */
+export function bingBlocks(doc: El): Block[] {
+  let organic = false;
+  return doc.all("#b_results > li, #b_context > li").flatMap((block): Block[] => {
+    if (block.matches(".b_algo")) {
+      organic = true;
+      const own: Block = {
+        feature: "organic",
+        label: "Results",
+        count: 1,
+        shown: links("bing", block, "h2 a").slice(0, 1),
+      };
+      const below = links("bing", block, ".b_vtl_deeplinks a, .b_deep a, .b_deeplinks_block_container a");
+      return below.length > 0 ? [own, { feature: "sitelinks", shown: below }] : [own];
+    }
+    if (block.matches(".b_ad, .b_adTop, .b_adBottom")) {
+      const bottom = block.matches(".b_adBottom, .b_adbottom") || (organic && !block.matches(".b_adTop"));
+      const count = block.all(".sb_add").length;
+      const ads = block.all(".sb_add h2 a, h2 a").flatMap((link) => {
+        const title = link.text();
+        return title ? [{ title }] : [];
+      });
+      return [
+        { feature: bottom ? "ads_bottom" : "ads_top", label: "Ads", shown: ads, ...(count > ads.length && { count }) },
+      ];
+    }
+    if (block.matches(".b_no")) return [{ feature: "no_results", shown: [] }];
+    const panel = block.one(".b_entityTP");
+    if (panel) return [{ feature: "knowledge_panel", label: panel.text("h2, .b_entityTitle"), shown: [] }];
+    return block.matches(".b_ans") || block.has(".b_rs") ? bingAnswer(block) : [];
+  });
+}
+
+/** The children of the page without scripts, each a block. */
+function plainBlocks(doc: El): Block[] {
+  let organic = false;
+  return doc.all("#main > div").flatMap((block): Block[] => {
+    const text = block.text() ?? "";
+    if (/^(Ad|Sponsored)\s?·/.test(text) || block.has('a[href*="/aclk?"]'))
+      return [
+        {
+          feature: organic ? "ads_bottom" : "ads_top",
+          label: "Ads",
+          shown: [{ title: block.text("[role=heading], h3") ?? text.slice(0, 80) }],
+        },
+      ];
+    const feature = byHeading(text);
+    if (feature === "people_also_ask")
+      return [{ feature, label: "People also ask", shown: block.texts("span.C7GS5b").map((title) => ({ title })) }];
+    if (feature === "local_pack")
+      return [{ feature, label: block.text("span"), shown: block.texts("h3").map((title) => ({ title })) }];
+    if (feature) return [{ feature, label: block.text("span"), shown: links("google", block, "a[href]") }];
+    if (block.has("h3")) {
+      const main = block.one('a[href*="/url?"]:has(h3)') ?? block.one("a:has(h3)");
+      if (!main) return [];
+      organic = true;
+      const below = links("google", block, 'a[href*="/url?"]:not(:has(h3))');
+      const own: Block = { feature: "organic", label: "Results", shown: shown("google", main, main.text("h3")) };
+      return below.length > 1 ? [own, { feature: "sitelinks", shown: below }] : [own];
+    }
+    return block.has(".xpd") && text.length > 80
+      ? [{ feature: "knowledge_panel", label: block.text("[role=heading], span"), shown: [] }]
+      : [];
+  });
+}
+
+/** Google's marks that no heading needs. */
+const GOOGLE: readonly (readonly [string, Feature])[] = [
+  [".related-question-pair", "people_also_ask"],
+  [".kp-wholepage, .kp-wholepage-osrp, [data-attrid='kc:/common:title']", "knowledge_panel"],
+  ["#tads [data-text-ad], #tads .uEierd", "ads_top"],
+  ["#tadsb [data-text-ad], #bottomads [data-text-ad], #tadsb .uEierd", "ads_bottom"],
+  ["[data-attrid='wa:/description'], .xpdopen .ifM9O", "featured_snippet"],
+  ["#botstuff p[role=heading], #topstuff p[role=heading]", "no_results"],
+];
+
+const ORGANIC = "div.tF2Cxc, div.g:not(:has(div.g)) a:has(h3), .MjjYud a:has([role=heading])";
+
+/** A page for browsers or telephones: by marks first, other sections by their headings. */
+function browserBlocks(doc: El): Block[] {
+  const all = doc.all(
+    [ORGANIC, ...GOOGLE.map(([css]) => css), "g-section-with-header", "[role=heading]", "h2"].join(", "),
+  );
+  return all.flatMap((el): Block[] => {
+    if (!isTag(el.node)) return [];
+    const mark = GOOGLE.find(([css]) => el.matches(css));
+    if (mark) {
+      const title = el.attr("data-q") ?? el.text("[role=heading], h2, h3") ?? el.text();
+      return [{ feature: mark[1], shown: title ? [{ title: title.slice(0, 200) }] : [] }];
+    }
+    if (el.matches(ORGANIC)) {
+      const link = el.matches("a") ? el : el.one("a:has(h3)");
+      return link
+        ? [{ feature: "organic", label: "Results", shown: shown("google", link, link.text("h3, [role=heading]")) }]
+        : [];
+    }
+    const heading = el.matches("g-section-with-header") ? el.text("[role=heading], h2, h3") : el.text();
+    const feature = byHeading(heading);
+    return feature && feature !== "people_also_ask"
+      ? [{ feature, label: heading, shown: links("google", el, "a[href]"), count: 1 }]
+      : [];
+  });
+}
+
+/** The blocks of a page of Google's, in whatever layout. */
+export const googleBlocks = (doc: El): Block[] =>
+  doc.has("#main > div .xpd, div.ZINbbc") && !doc.has("#rso") ? plainBlocks(doc) : browserBlocks(doc);
