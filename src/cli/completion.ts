@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { defer, type Observable, of } from "rxjs";
 import { SourceError } from "../errors.ts";
-import { categories } from "../sources/catalogue.ts";
+import { categories, sources } from "../sources/catalogue.ts";
 
 const SHELLS = ["bash", "zsh", "fish"];
 
@@ -33,7 +33,7 @@ function completion(program: Command, shell: string): string {
   }
 }
 
-const SOURCES = categories.flatMap(({ sources }) => sources.map(({ category, id }) => `${category}/${id}`));
+const SOURCES = sources.map(({ category, id }) => `${category}/${id}`);
 const ENGINES = categories.find(({ id }) => id === "search")?.sources.map(({ id }) => id) ?? [];
 
 const FIRST: Readonly<Record<string, readonly string[]>> = {

@@ -2,6 +2,7 @@ import { concat, defer, ignoreElements, type Observable, of, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import { csvOf, type Layout, xmlOf } from "../http/formats/rows.ts";
 import type { PrintFormat } from "./formats.ts";
+import { isUnread } from "./stop.ts";
 
 /** Where a command writes: results to `out`, everything else to `err`. */
 export interface Outputs {
@@ -49,7 +50,7 @@ export function printed<Response extends object>(
         },
         unsubscribe: () => {
           // Somebody who has read enough asked nothing more.
-          if (out.errored) return;
+          if (isUnread(out)) return;
           const shown = format === "ndjson" || (format === "text" && (soFar !== undefined || textOf === undefined));
           if (format === "text" && soFar) out.write(soFar());
           err.write(stoppedWith(kept.size, shown));
