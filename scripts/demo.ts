@@ -14,23 +14,36 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
-import { replay } from "../src/cli/replay.ts";
+import { replayable } from "../src/cli/replay.ts";
 import { serving, welcome } from "../src/cli/serve.ts";
+import { replayGateway } from "../src/replay/gateway.ts";
+import { fittingMatch } from "../src/replay/match.ts";
+import type { Recording } from "../src/replay/recordings.ts";
 import { createRuntime } from "../src/runtime.ts";
+import { findSource } from "../src/sources/catalogue.ts";
 
 /*
- * The service over the project's own recorded answers: no internet needed, everything labelled as replayed. Runs one
- * search and one extraction, prints them, and goes on serving until it is stopped (`--once`: ends then).
+ * The service over recorded answers, the project's own and some that were written for this: no internet needed, everything
+ * labelled as replayed, and whatever was not recorded is said not to be. Runs one search and one extraction, prints them,
+ * and goes on serving until it is stopped (`--once`: ends then).
  */
 const FIXTURES = join(import.meta.dirname, "../test/fixtures");
+const OWN = join(import.meta.dirname, "demo-recordings");
 /** Where sources that are asked at an instance of the operator's choice were recorded. */
 const INSTANCES = { SEARXNG_URL: "https://instance.example", NPM_REGISTRY_URL: "https://instance.example" };
 const say = (line: string): void => console.log(line);
 
-const gateway$ = replay(FIXTURES, 0, () => undefined).pipe(
-  map((line) => /http:\/\/\S+/.exec(line)?.[0] ?? ""),
-  filter(Boolean),
-);
+/** What a recording was asked: its source's example where it does not say. Pages are asked for by their address alone. */
+const wordsOf = ({ category, id, meta }: Recording): string =>
+  category === "page" ? "" : (meta.q ?? findSource(`${category}/${id}`)?.query.example ?? "");
+
+const gateway$ = replayGateway(
+  [...replayable(OWN), ...replayable(FIXTURES).filter(({ category, id }) => category !== "page" || id === "demo")],
+  {
+    choose: (recordings, asked) => fittingMatch(recordings, asked, wordsOf),
+    why: "not recorded in this demo",
+  },
+).pipe(map(({ url }) => url));
 
 const demo$ = gateway$.pipe(
   mergeMap((gateway) => {
@@ -47,7 +60,7 @@ const demo$ = gateway$.pipe(
       mergeMap(({ url }) =>
         concat(
           shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
-          shown(`${url}/extract?q=https://streams.example/guide`),
+          shown(`${url}/extract?q=https://example.com`),
           defer(() => {
             say(process.argv.includes("--once") ? "" : "Still serving the recordings; stop with Ctrl-C.");
             return [true];

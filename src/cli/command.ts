@@ -1,5 +1,5 @@
 import { from, ignoreElements, lastValueFrom, mergeMap, type Observable, shareReplay, takeUntil, tap } from "rxjs";
-import { SourceError } from "../errors.ts";
+import { type ErrorKind, SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import { stopped } from "./stop.ts";
 
@@ -28,7 +28,7 @@ const exitWith = (status: number): void => {
   process.exitCode = status;
 };
 
-/** Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1. */
+/** Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1, of usage 2. */
 export async function runCommand(
   environment: Environment,
   start: Start,
@@ -55,8 +55,11 @@ export async function runCommand(
     }
   } catch (error) {
     process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof SourceError && ASKED_WRONGLY.includes(error.kind) ? 2 : 1;
   }
 }
+
+/** Failures that are for who asks to mend. */
+const ASKED_WRONGLY: readonly ErrorKind[] = ["bad-query", "unknown-source"];
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

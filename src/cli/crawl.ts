@@ -2,12 +2,14 @@ import { createWriteStream } from "node:fs";
 import { createLogUpdate } from "log-update";
 import {
   asyncScheduler,
+  concat,
   defer,
   finalize,
   fromEvent,
   ignoreElements,
   map,
   type Observable,
+  of,
   scan,
   switchMap,
   take,
@@ -20,6 +22,8 @@ import { crawl } from "../pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../pipelines/crawl/response.ts";
 import type { Runtime } from "../runtime.ts";
+import type { PrintFormat } from "./formats.ts";
+import { type Outputs, stoppedWith, written } from "./print.ts";
 import { checked } from "./wishes.ts";
 
 export interface CrawlWishes {
@@ -32,6 +36,8 @@ export interface CrawlWishes {
   readonly external?: boolean;
   readonly images?: boolean;
   readonly markdown?: boolean;
+  /** `ndjson`: a page a line as it is read; the others once all are. */
+  readonly format: PrintFormat;
   /** A file for the pages; absent: standard output. */
   readonly out?: string;
 }
@@ -44,9 +50,8 @@ export function crawlCommand(
   { env }: Pick<Runtime, "env">,
   url: string,
   wishes: CrawlWishes,
-  out: NodeJS.WritableStream,
-  err: NodeJS.WriteStream,
-): Observable<never> {
+  { out, err }: Outputs,
+): Observable<number> {
   const options = checked(crawlOptions, {
     limit: wishes.limit,
     max_depth: wishes.maxDepth,
@@ -58,15 +63,16 @@ export function crawlCommand(
     include_images: wishes.images,
     content_format: wishes.markdown ? "markdown" : "text",
   });
-  const { out: path } = wishes;
-  const crawled = (file: NodeJS.WritableStream): Observable<never> =>
+  const { out: path, format } = wishes;
+  const crawled = (file: NodeJS.WritableStream): Observable<number> =>
     defer(() => {
       let waiting = 1;
       const onQueue = (addresses: number): void => {
         waiting = addresses;
       };
-      const events$ = crawl({ url, ...options }, { upstream: env.upstream, hold: false, onQueue });
-      return showCrawl(events$, { out: file, err, queue: () => waiting });
+      const hold = format !== "ndjson";
+      const events$ = crawl({ url, ...options }, { upstream: env.upstream, hold, onQueue });
+      return showCrawl(events$, { out: file, err, format, queue: () => waiting });
     });
   return path === undefined ? crawled(out) : withFile(path, crawled);
 }
@@ -90,8 +96,9 @@ function withFile<T>(path: string, writing: (file: NodeJS.WritableStream) => Obs
 }
 
 export interface CrawlView {
-  /** Gets the pages, one a line. */
+  /** Gets the pages. */
   readonly out: NodeJS.WritableStream;
+  readonly format: PrintFormat;
   /** Gets the failures as they happen, how it goes (on a terminal), and at the end what it came to. */
   readonly err: NodeJS.WriteStream;
   /** Addresses that wait at present. */
@@ -100,11 +107,11 @@ export interface CrawlView {
   readonly now?: () => number;
 }
 
-/** Shows a crawl as it goes. */
+/** Shows a crawl as it goes; emits the exit status: 0 where a page was read, else 1. */
 export function showCrawl(
   events$: Observable<StreamEvent<CrawlResponse>>,
-  { out, err, queue, now = () => performance.now() }: CrawlView,
-): Observable<never> {
+  { out, err, format, queue, now = () => performance.now() }: CrawlView,
+): Observable<number> {
   return defer(() => {
     const begin = now();
     const live = err.isTTY ? createLogUpdate(err) : undefined;
@@ -116,13 +123,25 @@ export function showCrawl(
       const rate = pages / Math.max(0.001, (now() - begin) / 1000);
       return `${pages} pages, ${rate.toFixed(1)} a second; ${queue()} waiting; ${failed} failed, ${duplicates} duplicates`;
     };
-    return events$.pipe(
-      tap((event) => {
-        if (event.event === "done") aside(summary(event.data));
-        if (event.event !== "page") return;
-        const { url, error, code, duplicate_of } = event.data;
-        if (error !== undefined) aside(`${url}: ${code}: ${error}`);
-        else if (duplicate_of === undefined) out.write(`${JSON.stringify(event.data)}\n`);
+    let status = 1;
+    let kept = 0;
+    const shown$ = events$.pipe(
+      tap({
+        next: (event) => {
+          if (event.event === "done") {
+            if (format !== "ndjson") out.write(written(event.data, format, { list: "results" }, textOf));
+            aside(summary(event.data));
+            status = event.data.pages > 0 ? 0 : 1;
+          }
+          if (event.event !== "page") return;
+          const { url, error, code, duplicate_of } = event.data;
+          if (error !== undefined) aside(`${url}: ${code}: ${error}`);
+          else if (duplicate_of === undefined) {
+            kept += 1;
+            if (format === "ndjson") out.write(`${JSON.stringify(event.data)}\n`);
+          }
+        },
+        unsubscribe: () => aside(stoppedWith(kept, format === "ndjson").trimEnd()),
       }),
       scan(counted, { pages: 0, failed: 0, duplicates: 0 }),
       throttleTime(REDRAW_MS, asyncScheduler, { leading: true, trailing: true }),
@@ -130,8 +149,15 @@ export function showCrawl(
       ignoreElements(),
       finalize(() => live?.clear()),
     );
+    return concat(
+      shown$,
+      defer(() => of(status)),
+    );
   });
 }
+
+const textOf = ({ results }: CrawlResponse): string =>
+  results.map(({ url, title, raw_content }) => `${title ? `# ${title}\n` : ""}${url}\n\n${raw_content}\n`).join("\n");
 
 interface Count {
   readonly pages: number;

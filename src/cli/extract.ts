@@ -1,8 +1,8 @@
-import { concat, defer, type Observable, of, tap } from "rxjs";
+import type { Observable } from "rxjs";
 import { type ExtractResponse, extract } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
-import { printed } from "./print.ts";
+import { type Outputs, printed } from "./print.ts";
 
 export interface ExtractWishes {
   readonly images?: boolean;
@@ -10,15 +10,12 @@ export interface ExtractWishes {
   readonly format: PrintFormat;
 }
 
-/**
- * `tributary extract`: the pages' clean text, one after another; pages that failed are named on the last lines. Emits the
- * exit status: 1 when no page at all could be read.
- */
+/** `tributary extract`: the pages' clean text, one after another; pages that failed are told of beside it. */
 export function extractCommand(
   { env }: Runtime,
   urls: readonly string[],
   { images = false, markdown = false, format }: ExtractWishes,
-  out: NodeJS.WritableStream,
+  outputs: Outputs,
 ): Observable<number> {
   const request = {
     urls,
@@ -26,26 +23,24 @@ export function extractCommand(
     includeRawContent: true,
     format: markdown ? "markdown" : "text",
   } as const;
-  return defer(() => {
-    let status = 0;
-    const read$ = extract(request, { upstream: env.upstream }).pipe(
-      tap((event) => {
-        if (event.event === "done" && event.data.results.length === 0) status = 1;
-      }),
-    );
-    return concat(
-      printed(read$, format, { list: "results" }, textOf, out),
-      defer(() => of(status)),
-    );
-  });
+  return printed(
+    extract(request, { upstream: env.upstream }),
+    {
+      format,
+      layout: { list: "results" },
+      textOf,
+      remarksOf: ({ failed_results }) => failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
+      answered: ({ results }) => results.length > 0,
+    },
+    outputs,
+  );
 }
 
-function textOf({ results, failed_results }: ExtractResponse): string {
+function textOf({ results }: ExtractResponse): string {
   const pages = results.map(({ url, title, raw_content, images }) =>
     [title && `# ${title}`, url, "", raw_content, ...images.map((image) => `image: ${image.url}`)]
       .filter((line) => line !== undefined)
       .join("\n"),
   );
-  const failures = failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`);
-  return `${[...pages, ...failures].join("\n\n")}\n`;
+  return pages.length > 0 ? `${pages.join("\n\n")}\n` : "";
 }

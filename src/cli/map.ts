@@ -1,10 +1,10 @@
-import { ignoreElements, type Observable, tap } from "rxjs";
+import { type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import { mapOptions } from "../pipelines/crawl/options.ts";
 import { type MapResponse, mapSite } from "../pipelines/map/map.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
-import { printed } from "./print.ts";
+import { type Outputs, printed } from "./print.ts";
 import { checked } from "./wishes.ts";
 
 export interface MapWishes {
@@ -17,14 +17,13 @@ export interface MapWishes {
   readonly format: PrintFormat;
 }
 
-/** `tributary map`: a site's addresses, each on a line as it is found; what could not be read is told on `err`. */
+/** `tributary map`: a site's addresses, each on a line as it is found; what could not be read is told beside them. */
 export function mapCommand(
   { env }: Pick<Runtime, "env">,
   url: string,
   wishes: MapWishes,
-  out: NodeJS.WritableStream,
-  err: NodeJS.WritableStream,
-): Observable<never> {
+  outputs: Outputs,
+): Observable<number> {
   const options = checked(mapOptions, {
     limit: wishes.limit,
     timeout: wishes.timeout,
@@ -33,23 +32,20 @@ export function mapCommand(
     allow_external: wishes.external,
     include_subdomains: wishes.subdomains,
   });
-  return showMap(mapSite({ url, ...options }, { upstream: env.upstream }), wishes.format, out, err);
+  return showMap(mapSite({ url, ...options }, { upstream: env.upstream }), wishes.format, outputs);
 }
 
 export function showMap(
   events$: Observable<StreamEvent<MapResponse>>,
   format: PrintFormat,
-  out: NodeJS.WritableStream,
-  err: NodeJS.WritableStream,
-): Observable<never> {
-  if (format !== "text") return printed(events$, format, { list: "urls" }, () => "", out);
-  return events$.pipe(
+  outputs: Outputs,
+): Observable<number> {
+  const shown$ = events$.pipe(
     tap((event) => {
-      if (event.event === "page") out.write(`${event.data["url"]}\n`);
-      if (event.event === "done") err.write(remarks(event.data));
+      if (format === "text" && event.event === "page") outputs.out.write(`${event.data["url"]}\n`);
     }),
-    ignoreElements(),
   );
+  return printed(shown$, { format, layout: { list: "urls" }, remarksOf, answered: ({ total }) => total > 0 }, outputs);
 }
 
 const WHY = {
@@ -57,11 +53,8 @@ const WHY = {
   timeout: "There may be more: the time was up.",
 } as const;
 
-const remarks = ({ failed_results, stopped, total, response_time }: MapResponse): string =>
-  [
-    ...failed_results.map(({ url, code, error }) => `${url}: ${code}: ${error}`),
-    `${total} addresses in ${response_time} s`,
-    ...(stopped ? [WHY[stopped]] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+const remarksOf = ({ failed_results, stopped, total, response_time }: MapResponse): readonly string[] => [
+  ...failed_results.map(({ url, code, error }) => `${url}: ${code}: ${error}`),
+  `${total} addresses in ${response_time} s`,
+  ...(stopped ? [WHY[stopped]] : []),
+];

@@ -1,11 +1,11 @@
 import { SourceError } from "../errors.ts";
-import { categories, findSource } from "../sources/catalogue.ts";
+import { categories, findSource, sources } from "../sources/catalogue.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Order } from "./record.ts";
 
 /** The sources of categories or names; all where none is named. */
 export function named(names: readonly string[]): readonly ListedSource[] {
-  if (names.length === 0) return categories.flatMap(({ sources }) => sources);
+  if (names.length === 0) return sources;
   return names.flatMap((name) => {
     const found = categories.find(({ id }) => id === name)?.sources ?? findSource(name);
     if (!found) throw new SourceError("unknown-source", `There is no category or source “${name}”.`);

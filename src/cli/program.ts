@@ -1,59 +1,76 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { CommandOptions, Environment, Start } from "./command.ts";
-import { PRINT_FORMATS } from "./formats.ts";
+import { PRINT_FORMATS, type PrintFormat } from "./formats.ts";
 
 const VERSION = "0.6.0";
+
+/** The exit status of words that are none of a command's. */
+const USAGE = 2;
+
+const OUTPUTS = { out: process.stdout, err: process.stderr };
 
 /** The binary: parses the words of the command line and runs one command to its end. What a command needs, it imports. */
 export async function run(argv: readonly string[], environment: Environment): Promise<void> {
   const program = new Command("tributary")
     .description("Self-hosted web search, extraction and open data for AI agents.")
     .version(VERSION)
-    .showHelpAfterError("(tributary --help lists the commands)");
+    .showHelpAfterError("(tributary --help lists the commands)")
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE));
 
   program
     .command("serve")
-    .description("serve REST, SSE and NDJSON (HOST, PORT; see the README for every variable)")
-    .action(() =>
+    .description("serve REST, SSE and NDJSON (see the README for every variable)")
+    .option("-p, --port <n>", "port to listen on; default: PORT, or 9093", between(0, 65_535))
+    .option("--host <address>", "address to listen on; default: HOST, or 127.0.0.1")
+    .action(({ port, host }: { port?: number; host?: string }) =>
       command(
-        environment,
+        { ...environment, ...(port !== undefined && { PORT: String(port) }), ...(host && { HOST: host }) },
         async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$, process.stderr),
         { serves: true, drains: true },
       ),
     );
 
-  program
-    .command("search")
+  paged(printing(program.command("search")))
     .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
-    .option("-p, --pagecount <n>", "pages per engine, 1 to 50", between(1, 50), 1)
     .option("-n, --max-results <n>", "results at most", between(1, 10_000))
-    .option("--no-cache", "ask the engines even where an answer is kept")
-    .addOption(formatOption())
+    .option("-l, --language <code>", "two-letter language code, e.g. fr")
+    .option("-r, --region <code>", "two-letter country code, e.g. FR")
+    .addOption(
+      new Option("-t, --time-range <range>", "only results as new as this").choices(["day", "week", "month", "year"]),
+    )
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./search.ts")).searchCommand(runtime, words.join(" "), options, process.stdout),
+        (await import("./search.ts")).searchCommand(runtime, words.join(" "), wishes(options), OUTPUTS),
       ),
     );
 
-  program
-    .command("extract")
+  paged(printing(program.command("get")))
+    .argument("<source>", "a source, e.g. packages/crates")
+    .argument("<query...>", "what it is asked")
+    .description("ask one source (docs/sources.md lists them)")
+    .option("-o, --option <name=value...>", "the source's own parameters")
+    .action((source: string, words: string[], options) =>
+      command(environment, async (runtime) =>
+        (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), OUTPUTS),
+      ),
+    );
+
+  printing(program.command("extract"))
     .argument("<url...>", "pages to read")
     .description("print the clean text of pages")
     .option("--images", "list the pages' images too")
     .option("--markdown", "keep the structure as markdown")
-    .addOption(formatOption())
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./extract.ts")).extractCommand(runtime, urls, options, process.stdout),
+        (await import("./extract.ts")).extractCommand(runtime, urls, wishes(options), OUTPUTS),
       ),
     );
 
-  program
-    .command("crawl")
+  printing(program.command("crawl"), "ndjson")
     .argument("<url>", "the first page")
-    .description("write a site's pages as NDJSON, one a line; how it goes is told on standard error")
+    .description("write a site's pages, one a line as they are read; how it goes is told on standard error")
     .option("-n, --limit <n>", "pages at most, 1 to 20000", between(1, 20_000))
     .option("-d, --max-depth <n>", "links away from the first page at most, 0 to 100", between(0, 100))
     .option("--max-breadth <n>", "links to follow from any one page at most", between(1, 20_000))
@@ -66,12 +83,11 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("-o, --out <file>", "write there instead of to standard output")
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./crawl.ts")).crawlCommand(runtime, url, options, process.stdout, process.stderr),
+        (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), OUTPUTS),
       ),
     );
 
-  program
-    .command("map")
+  printing(program.command("map"))
     .argument("<url>", "an address of the site")
     .description("list a site's addresses without fetching their content")
     .option("-n, --limit <n>", "addresses at most, 1 to 100000", between(1, 100_000))
@@ -80,36 +96,40 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("--external", "list addresses on other hosts too")
     .option("--no-subdomains", "leave out the hosts below the site's own")
     .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
-    .addOption(formatOption())
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./map.ts")).mapCommand(runtime, url, options, process.stdout, process.stderr),
+        (await import("./map.ts")).mapCommand(runtime, url, wishes(options), OUTPUTS),
       ),
     );
 
-  program
-    .command("research")
+  printing(program.command("research"))
     .argument("<question...>", "what to find out")
     .description("answer from what is found, with the sources; the answer grows as it is written")
     .option("--pro", "ask every engine, and read the best pages")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
     .option("-n, --max-results <n>", "sources at most, 1 to 100", between(1, 100))
-    .addOption(formatOption())
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./research.ts")).researchCommand(runtime, words.join(" "), options, process.stdout),
+        (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), OUTPUTS),
       ),
     );
 
-  program
-    .command("doctor")
+  printing(program.command("batch"))
+    .argument("[file]", "a JSON list of { parser, query }; default: standard input")
+    .description("ask several sources at once")
+    .action((file: string | undefined, options) =>
+      command(environment, async (runtime) =>
+        (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), OUTPUTS),
+      ),
+    );
+
+  printing(program.command("doctor"))
     .argument("[names...]", "categories or sources; default: all")
     .description("ask every source its example, live; exit status 1 when one does not answer")
-    .option("--json", "print JSON", false)
-    .action((names: string[], { json }: { json: boolean }) =>
+    .action((names: string[], options) =>
       command(environment, async (runtime) => {
         const [{ doctor }, { named }] = await Promise.all([import("./doctor.ts"), import("./named.ts")]);
-        return doctor(runtime, named(names), { json }, process.stdout, process.stderr);
+        return doctor(runtime, named(names), wishes(options), OUTPUTS);
       }),
     );
 
@@ -136,6 +156,16 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       }),
     );
 
+  program
+    .command("completion")
+    .argument("<shell>", "bash, zsh or fish")
+    .description(
+      "print a script that completes commands, options and sources, e.g. tributary completion bash >> ~/.bashrc",
+    )
+    .action((shell: string) =>
+      command(environment, async () => (await import("./completion.ts")).completionCommand(program, shell)),
+    );
+
   await program.parseAsync([...argv]);
 }
 
@@ -144,8 +174,33 @@ async function command(environment: Environment, start: Start, how?: CommandOpti
   await runCommand(environment, start, how);
 }
 
-const formatOption = (): Option =>
-  new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default("text");
+/** A command that prints an answer in one of the formats. */
+const printing = (sub: Command, usual: PrintFormat = "text"): Command =>
+  sub
+    .addOption(new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default(usual))
+    .option("--json", "the same as --format json");
+
+/** A command that reads result pages. */
+const paged = (sub: Command): Command =>
+  sub
+    .option("-p, --pages <n>", "result pages to read, 1 to 50", between(1, 50), 1)
+    .addOption(new Option("--pagecount <n>", "the same as --pages").argParser(between(1, 50)).hideHelp())
+    .option("--no-cache", "ask upstream even where an answer is kept");
+
+interface Given {
+  readonly format: PrintFormat;
+  readonly json?: boolean;
+  readonly pages: number;
+  readonly pagecount?: number;
+  readonly cache: boolean;
+}
+
+/** A command's options, each wish once. */
+const wishes = ({ json = false, pagecount, ...given }: Given) => ({
+  ...given,
+  pages: pagecount ?? given.pages,
+  format: json ? ("json" as const) : given.format,
+});
 
 const between =
   (least: number, most: number) =>

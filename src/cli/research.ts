@@ -12,7 +12,8 @@ import {
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import type { PrintFormat } from "./formats.ts";
-import { printed } from "./print.ts";
+import { failures, paintFor } from "./items.ts";
+import { type Outputs, printed } from "./print.ts";
 import { checked } from "./wishes.ts";
 
 export interface ResearchWishes {
@@ -27,8 +28,8 @@ export function researchCommand(
   { config, env }: Runtime,
   query: string,
   { pro = false, engines, maxResults, format }: ResearchWishes,
-  out: NodeJS.WriteStream,
-): Observable<never> {
+  outputs: Outputs,
+): Observable<number> {
   const request = checked(ResearchRequest, {
     query,
     model: pro ? "pro" : "mini",
@@ -41,7 +42,7 @@ export function researchCommand(
     model: languageModelOf(config),
     deadlineMs: config.SEARCH_DEADLINE_MS,
   });
-  return showResearch(events$, format, out);
+  return showResearch(events$, format, outputs);
 }
 
 /** What is going on, until there is an answer to show. */
@@ -52,15 +53,15 @@ interface Going {
   pages: number;
 }
 
-/** Shows research: on a terminal what is going on, then the answer as it grows; elsewhere as `printed` does. */
+/** Shows research: on a terminal what is going on, then the answer as it grows; then, or elsewhere, as `printed` does. */
 export function showResearch(
   events$: Observable<StreamEvent<ResearchResponse>>,
   format: PrintFormat,
-  out: NodeJS.WriteStream,
-): Observable<never> {
+  { out, err }: Outputs,
+): Observable<number> {
   const shown$ = defer(() => {
-    if (format !== "text" || !out.isTTY) return events$;
-    const live = createLogUpdate(out);
+    if (format !== "text" || !out.isTTY || !err.isTTY) return events$;
+    const live = createLogUpdate(err);
     const going: Going = { engines: 0, ended: 0, found: 0, pages: 0 };
     const seen = new Set<string>();
     return events$.pipe(
@@ -72,7 +73,21 @@ export function showResearch(
       finalize(() => live.clear()),
     );
   });
-  return printed(shown$, format, { list: "results" }, (answer) => textOf(answer, out.isTTY), out);
+  return printed(
+    shown$,
+    {
+      format,
+      layout: { list: "results" },
+      textOf: (answer) => textOf(answer, out.isTTY),
+      remarksOf: ({ results, sources, warnings = [], response_time }) => [
+        ...warnings,
+        ...failures(sources),
+        `${results.length} sources in ${response_time} s`,
+      ],
+      answered: ({ results }) => results.length > 0,
+    },
+    { out, err },
+  );
 }
 
 function told(going: Going, seen: Set<string>, event: StreamEvent<ResearchResponse>): Going {
@@ -88,16 +103,10 @@ function told(going: Going, seen: Set<string>, event: StreamEvent<ResearchRespon
 const progress = ({ engines, ended, found, pages }: Going): string =>
   `${found} pages found; ${ended} of ${engines} searches done${pages > 0 ? `; ${pages} pages read` : ""}`;
 
-function textOf({ answer, results, sources, warnings = [], response_time }: ResearchResponse, color: boolean): string {
-  const paint = (style: "bold" | "cyan" | "dim" | "yellow", text: string): string =>
-    color ? styleText(style, text) : text;
+function textOf({ answer, results }: ResearchResponse, color: boolean): string {
+  const paint = paintFor(color);
   const list = results.map(({ title, url }, index) =>
     [`[${index + 1}] ${paint("bold", title ?? url)}`, `    ${paint("cyan", url)}`].join("\n"),
   );
-  const failed = sources
-    .filter(({ error }) => error)
-    .map(({ id, status, error }) => paint("yellow", `${id}: ${status}: ${error}`));
-  const remarks = [...warnings.map((warning) => paint("yellow", warning)), ...failed];
-  const end = paint("dim", `${results.length} sources in ${response_time} s`);
-  return `${[answer, list.join("\n"), [...remarks, end].join("\n")].filter(Boolean).join("\n\n")}\n`;
+  return `${[answer, list.join("\n")].filter(Boolean).join("\n\n")}\n`;
 }

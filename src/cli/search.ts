@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
-import { defer, finalize, mergeMap, type Observable, scan } from "rxjs";
+import { defer, finalize, type Observable, tap } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import { engineOf } from "../pipelines/search/engine.ts";
@@ -9,7 +9,8 @@ import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import { missingKey } from "../sources/run.ts";
 import type { PrintFormat } from "./formats.ts";
-import { printed } from "./print.ts";
+import { failures, itemLines } from "./items.ts";
+import { type Outputs, printed } from "./print.ts";
 
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
@@ -17,16 +18,8 @@ const LIVE_RESULTS = 8;
 const ENGINES = categories.find(({ id }) => id === "search")?.sources ?? [];
 const ENGINE_IDS = ENGINES.map(({ id }) => id).join(", ");
 
-interface Shown {
-  readonly title?: unknown;
-  readonly url?: unknown;
-  readonly snippet?: unknown;
-  readonly engines?: readonly string[];
-  readonly source?: unknown;
-}
-
 interface Growing {
-  readonly ranked: readonly { readonly id: string; readonly item: Shown }[];
+  readonly ranked: readonly { readonly id: string; readonly item: Readonly<Record<string, unknown>> }[];
   readonly outcomes: readonly SourceOutcome[];
   readonly running: readonly string[];
 }
@@ -35,8 +28,11 @@ const NOTHING: Growing = { ranked: [], outcomes: [], running: [] };
 
 export interface SearchWishes {
   readonly engines?: string;
-  readonly pagecount: number;
+  readonly pages: number;
   readonly maxResults?: number;
+  readonly language?: string;
+  readonly region?: string;
+  readonly timeRange?: string;
   readonly cache: boolean;
   readonly format: PrintFormat;
 }
@@ -45,9 +41,9 @@ export interface SearchWishes {
 export function searchCommand(
   { config, env }: Runtime,
   q: string,
-  { engines, pagecount, maxResults, cache, format }: SearchWishes,
-  out: NodeJS.WriteStream,
-): Observable<never> {
+  { engines, pages, maxResults, language, region, timeRange, cache, format }: SearchWishes,
+  outputs: Outputs,
+): Observable<number> {
   const named = engines
     ?.split(",")
     .map((id) => id.trim())
@@ -56,44 +52,57 @@ export function searchCommand(
   if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${ENGINE_IDS}.`);
   if (!q.trim()) throw new SourceError("bad-query", "The query is empty: words to search for are wanted.");
   const asked = ENGINES.filter((source) => (named ? named.includes(source.id) : !missingKey(source, env)));
+  const options = Object.fromEntries(
+    Object.entries({ language, region, time_range: timeRange }).filter(([, value]) => value !== undefined),
+  );
   return showSearch(
     search(
-      { q, pagecount, noCache: !cache, options: {}, limit: maxResults },
+      { q, pagecount: pages, noCache: !cache, options, limit: maxResults },
       { engines: asked.map((source) => engineOf(source, env)), deadlineMs: config.SEARCH_DEADLINE_MS },
     ),
     format,
-    out,
+    outputs,
   );
 }
 
 /**
- * Shows a search: on a terminal the ranked list grows as results arrive, with the engines' states below it; elsewhere as
- * `printed` does.
+ * Shows a search: on a terminal the ranked list grows as results arrive, with the engines' states below it; then, or
+ * elsewhere, as `printed` does. Who stops it gets the list as far as it is.
  */
 export function showSearch(
   events$: Observable<StreamEvent<SearchResponse>>,
   format: PrintFormat,
-  out: NodeJS.WriteStream,
-): Observable<never> {
-  const shown$ = defer(() => {
+  { out, err }: Outputs,
+): Observable<number> {
+  return defer(() => {
+    let growing = NOTHING;
     // A terminal that has no size (a container's, a build's) has no place for a list that is redrawn.
-    if (format !== "text" || !out.isTTY || !out.columns) return events$;
-    const live = createLogUpdate(out);
-    return events$.pipe(
-      scan(
-        ({ growing }: { growing: Growing; event?: StreamEvent<SearchResponse> }, event) => {
-          const next = grown(growing, event);
-          if (event.event === "done") live.clear();
-          else live(liveView(next, out.columns));
-          return { growing: next, event };
-        },
-        { growing: NOTHING },
-      ),
-      mergeMap(({ event }) => (event ? [event] : [])),
-      finalize(() => live.clear()),
+    const live = format === "text" && out.isTTY && err.isTTY && err.columns ? createLogUpdate(err) : undefined;
+    const shown$ = events$.pipe(
+      tap((event) => {
+        growing = grown(growing, event);
+        if (event.event === "done") live?.clear();
+        else live?.(liveView(growing, err.columns));
+      }),
+      finalize(() => live?.clear()),
+    );
+    return printed(
+      shown$,
+      {
+        format,
+        layout: { list: "items" },
+        textOf: ({ items }) => itemLines(items, out.isTTY),
+        soFar: () =>
+          itemLines(
+            growing.ranked.map(({ item }) => item),
+            out.isTTY,
+          ),
+        remarksOf: ({ items, sources, time_ms }) => [...failures(sources), `${items.length} results in ${time_ms} ms`],
+        answered: ({ items }) => items.length > 0,
+      },
+      { out, err },
     );
   });
-  return printed(shown$, format, { list: "items" }, (answer) => finalView(answer, out.isTTY), out);
 }
 
 function grown(growing: Growing, event: StreamEvent<SearchResponse>): Growing {
@@ -116,28 +125,11 @@ function liveView({ ranked, outcomes, running }: Growing, columns: number): stri
   const results = ranked
     .slice(0, LIVE_RESULTS)
     .flatMap(({ item }, i) => [
-      clip(`${String(i + 1).padStart(2)}. ${item.title ?? item.url}`, columns),
-      styleText("dim", clip(`    ${item.url ?? ""}`, columns)),
+      clip(`${String(i + 1).padStart(2)}. ${item["title"] ?? item["url"]}`, columns),
+      styleText("dim", clip(`    ${item["url"] ?? ""}`, columns)),
     ]);
   const states = `${ranked.length} results; ${outcomes.length} engines answered${running.length > 0 ? `; waiting for ${running.join(", ")}` : ""}`;
   return [...results, "", styleText("dim", clip(states, columns))].join("\n");
-}
-
-function finalView({ items, sources, time_ms }: SearchResponse, color: boolean): string {
-  const paint = (style: "bold" | "cyan" | "dim" | "yellow", text: string): string =>
-    color ? styleText(style, text) : text;
-  const results = items.map(({ title, url, snippet, engines }: Shown, i) =>
-    [
-      `${String(i + 1).padStart(2)}. ${paint("bold", String(title ?? url ?? ""))}`,
-      `    ${paint("cyan", String(url ?? ""))}`,
-      ...(snippet ? [`    ${snippet}`] : []),
-      ...(engines ? [`    ${paint("dim", engines.join(", "))}`] : []),
-    ].join("\n"),
-  );
-  const failed = sources
-    .filter(({ error }) => error)
-    .map(({ id, status, error }) => paint("yellow", `${id}: ${status}: ${error}`));
-  return `${[...results, ...failed, paint("dim", `${items.length} results in ${time_ms} ms`)].join("\n")}\n`;
 }
 
 const clip = (line: string, columns: number): string =>

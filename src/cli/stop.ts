@@ -9,6 +9,11 @@ export const INTERRUPTED = 128 + constants.signals.SIGINT;
 /** A terminal's Ctrl-C reaches a process and the parent that passes it on: within so many milliseconds it is one and the same. */
 const SAME_MS = 500;
 
+const unreadOutputs = new WeakSet<NodeJS.WritableStream>();
+
+/** Whether nobody reads an output any more; standard output forgets it had an error. */
+export const isUnread = (out: NodeJS.WritableStream): boolean => unreadOutputs.has(out);
+
 /**
  * Emits the exit status of a process that is asked to stop: 128 and the signal's number; 0 once nobody reads its standard
  * output any more. A signal that comes again later, while streams are being closed, ends the process as it is.
@@ -24,8 +29,9 @@ export function stopped(self: NodeJS.Process): Observable<number> {
       status.next(code);
     };
     const unread = (error: NodeJS.ErrnoException): void => {
-      if (error.code === "EPIPE") status.next(0);
-      else throw error;
+      if (error.code !== "EPIPE") throw error;
+      unreadOutputs.add(self.stdout);
+      status.next(0);
     };
     for (const signal of SIGNALS) self.on(signal, hear);
     self.stdout.on("error", unread);

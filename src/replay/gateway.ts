@@ -10,7 +10,7 @@ const REPLAY_HEADER = "x-tributary-replay";
 const MAX_REQUEST_BYTES = 1024 * 1024;
 
 /** What a replaying gateway did with a request. */
-export interface Replayed extends Asked {
+interface Replayed extends Asked {
   readonly recording: Recording | undefined;
 }
 
@@ -19,20 +19,28 @@ export interface ReplayGateway {
   readonly server: Server;
 }
 
+interface GatewayOptions {
+  readonly host?: string;
+  readonly port?: number;
+  /** The recording that answers a request; default: `bestMatch`. */
+  readonly choose?: ((recordings: readonly Recording[], asked: Asked) => Recording | undefined) | undefined;
+  /** What is said where there is none. */
+  readonly why?: string | undefined;
+  readonly onAnswer?: ((replayed: Replayed) => void) | undefined;
+}
+
 /**
  * A gateway that answers with recordings, labelled `x-tributary-replay: 1`; it listens while subscribed and emits itself
  * once. A request without a recording is answered 502 `x-tributary-replay: miss`.
  */
 export function replayGateway(
   recordings: readonly Recording[],
-  {
-    host = "127.0.0.1",
-    port = 0,
-    onAnswer,
-  }: { host?: string; port?: number; onAnswer?: (replayed: Replayed) => void } = {},
+  { host = "127.0.0.1", port = 0, choose = bestMatch, why, onAnswer }: GatewayOptions = {},
 ): Observable<ReplayGateway> {
   return new Observable((gateway) => {
-    const server = createServer((request, response) => answer(recordings, request, response, onAnswer));
+    const server = createServer((request, response) =>
+      answer(request, response, { find: (asked) => choose(recordings, asked), why, onAnswer }),
+    );
     server.on("error", (error) => gateway.error(error));
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
@@ -45,12 +53,11 @@ export function replayGateway(
   });
 }
 
-function answer(
-  recordings: readonly Recording[],
-  request: IncomingMessage,
-  response: ServerResponse,
-  onAnswer: ((replayed: Replayed) => void) | undefined,
-): void {
+interface Answering extends Pick<GatewayOptions, "why" | "onAnswer"> {
+  readonly find: (asked: Asked) => Recording | undefined;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, { find, why, onAnswer }: Answering): void {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on("data", (chunk: Buffer) => {
@@ -64,10 +71,13 @@ function answer(
       url: String(request.headers["x-upstream-url"] ?? ""),
       body: Buffer.concat(chunks).toString("utf8") || undefined,
     };
-    const recording = bestMatch(recordings, asked);
+    const recording = find(asked);
     onAnswer?.({ ...asked, recording });
     if (!recording) {
-      response.writeHead(502, { "content-type": "text/plain; charset=utf-8", [REPLAY_HEADER]: "miss" });
+      response.writeHead(502, {
+        "content-type": "text/plain; charset=utf-8",
+        [REPLAY_HEADER]: why ? `miss; ${why}` : "miss",
+      });
       response.end(`No recording answers ${asked.method} ${asked.url}\n`);
       return;
     }

@@ -24,6 +24,38 @@ export function bestMatch<R extends Recording>(recordings: readonly R[], asked: 
   return best;
 }
 
+/**
+ * The recording that answers a request and nothing else: the very same address, or the same path asked in the words that
+ * `wordsOf` says it was recorded with. Undefined where there is none, rather than one of a foreign question.
+ */
+export function fittingMatch<R extends Recording>(
+  recordings: readonly R[],
+  asked: Asked,
+  wordsOf: (recording: R) => string,
+): R | undefined {
+  const theirs = URL.parse(asked.url);
+  const said = wordsIn(`${theirs?.search.slice(1) ?? ""}&${asked.body ?? ""}`);
+  return bestMatch(
+    recordings.filter((recording) => {
+      const mine = URL.parse(recording.meta.url);
+      if (!mine || !theirs || mine.host !== theirs.host || mine.pathname !== theirs.pathname) return false;
+      if (asked.method === "GET" && mine.search === theirs.search) return true;
+      const words = wordsIn(wordsOf(recording));
+      return words.size > 0 && [...words].every((word) => said.has(word));
+    }),
+    asked,
+  );
+}
+
+/** The words of a query or a form, decoded. */
+function wordsIn(text: string): Set<string> {
+  const spaced = text.replace(/\+|%20/g, " ").replace(/%(?:[0-9a-f]{2})/gi, (byte) => {
+    const code = Number.parseInt(byte.slice(1), 16);
+    return code < 128 ? String.fromCharCode(code) : byte;
+  });
+  return new Set(spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
 /** 0: another host. The weights keep the order of the criteria for up to 99 parameters. */
 export function likeness({ meta }: Recording, asked: Asked): number {
   const mine = URL.parse(meta.url);

@@ -19,10 +19,11 @@ const lines = readFileSync(new URL("./catalogue.ndjson", import.meta.url), "utf8
 /** Every category, in the order of the documentation. */
 export const categories: readonly Category<ListedSource>[] = catalogueOf(lines, importCategory);
 
+/** Every source. */
+export const sources: readonly ListedSource[] = categories.flatMap((category) => category.sources);
+
 const byName = new Map(
-  categories.flatMap(({ sources }) =>
-    sources.flatMap((source) => [[source.id, source] as const, [`${source.category}/${source.id}`, source] as const]),
-  ),
+  sources.flatMap((source) => [[source.id, source] as const, [`${source.category}/${source.id}`, source] as const]),
 );
 
 /** A source by `id` or `category/id`. */

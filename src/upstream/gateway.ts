@@ -4,7 +4,7 @@ import { bareHost, type Guard } from "./guard.ts";
 
 /** Carries the absolute URL to the gateway. */
 const TARGET_HEADER = "x-upstream-url";
-/** `1` on an answer that the gateway played back, `miss` where it had nothing to play. */
+/** `1` on an answer that the gateway played back, `miss` where it had nothing to play, and `; ` why. */
 export const REPLAY_HEADER = "x-tributary-replay";
 
 /** A gateway knows names that we do not: looking them up takes no longer than this. */

@@ -163,6 +163,9 @@ export function createHttp(
     const { host } = hop.url;
     const { status, headers, setCookie, remoteAddress } = answer;
     const replayed = gateway !== undefined && headers[REPLAY_HEADER] === "1";
+    const [played, why] = headers[REPLAY_HEADER]?.split("; ") ?? [];
+    if (gateway !== undefined && played === "miss")
+      throw new SourceError("unreachable", `${hop.url.host}: ${why ?? "no recording answers this"}.`);
     const body = defer(() => {
       if (hop.method !== "HEAD" && Number(headers["content-length"]) > maxBytes) throw tooLarge(maxBytes, host);
       budget.waitingFor(host, "did not finish its answer");

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { concat, lastValueFrom, type Observable, of, throwError } from "rxjs";
+import { concat, lastValueFrom, NEVER, type Observable, of, take, throwError } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { crawlCommand, showCrawl } from "../../src/cli/crawl.ts";
 import { readConfig } from "../../src/config.ts";
@@ -34,12 +34,14 @@ const events$ = of<Event[]>(
   page({ url: "https://river.example/c", error: "Gone.", code: "not-found" }),
   done,
 );
-const ended = (stream$: Observable<never>): Promise<unknown> => lastValueFrom(stream$, { defaultValue: undefined });
+const ended = (stream$: Observable<number>): Promise<unknown> => lastValueFrom(stream$, { defaultValue: undefined });
 
 describe("showCrawl", () => {
   it("writes a page a line, and on the other output what failed and what it came to", async () => {
     const [out, err] = [screen(), screen()];
-    await ended(showCrawl(events$, { out: out.stream, err: err.stream, queue: () => 7 }));
+    expect(
+      await ended(showCrawl(events$, { format: "ndjson", out: out.stream, err: err.stream, queue: () => 7 })),
+    ).toBe(0);
     expect(out.written()).toBe('{"url":"https://river.example/a","raw_content":"Otters.","depth":0}\n');
     expect(err.written()).toBe(
       "https://river.example/c: not-found: Gone.\n" +
@@ -54,9 +56,25 @@ describe("showCrawl", () => {
       ms += 2000;
       return ms;
     };
-    await ended(showCrawl(events$, { out: out.stream, err: err.stream, queue: () => 7, now }));
+    await ended(showCrawl(events$, { format: "ndjson", out: out.stream, err: err.stream, queue: () => 7, now }));
     expect(err.written()).toContain("1 pages, 0.5 a second; 7 waiting; 0 failed, 0 duplicates");
     expect(err.written()).toContain("1 pages of river.example in 0.50 s");
+  });
+
+  it("writes the whole answer in the other formats", async () => {
+    const [out, err] = [screen(), screen()];
+    await ended(showCrawl(events$, { format: "json", out: out.stream, err: err.stream, queue: () => 7 }));
+    expect(JSON.parse(out.written())).toMatchObject({ base_url: "river.example", pages: 1 });
+  });
+
+  it("says what was kept when it is stopped", () => {
+    const [out, err] = [screen(), screen()];
+    const open$ = concat(events$.pipe(take(1)), NEVER);
+    showCrawl(open$, { format: "ndjson", out: out.stream, err: err.stream, queue: () => 7 })
+      .subscribe()
+      .unsubscribe();
+    expect(out.written()).toContain("Otters.");
+    expect(err.written()).toBe("Stopped: 1 result so far, which were kept.\n");
   });
 
   it("fails as the crawl fails", async () => {
@@ -64,7 +82,7 @@ describe("showCrawl", () => {
       events$,
       throwError(() => new Error("no")),
     );
-    const view = { out: screen().stream, err: screen().stream, queue: () => 0 };
+    const view = { format: "ndjson" as const, out: screen().stream, err: screen().stream, queue: () => 0 };
     await expect(ended(showCrawl(failing$, view))).rejects.toThrow("no");
   });
 });
@@ -92,7 +110,14 @@ describe("tributary crawl", () => {
     const own = runtime();
     const [out, err] = [screen(), screen()];
     const path = join(folder, "pages.ndjson");
-    await ended(crawlCommand(own, "river.example/otter", { out: path, markdown: true }, out.stream, err.stream));
+    await ended(
+      crawlCommand(
+        own,
+        "river.example/otter",
+        { format: "ndjson", out: path, markdown: true },
+        { out: out.stream, err: err.stream },
+      ),
+    );
     await own.close();
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).url)).toEqual([
@@ -106,8 +131,13 @@ describe("tributary crawl", () => {
 
   it("fails where the file cannot be written, or an option is none", async () => {
     const own = runtime();
-    const ask = (wishes: Parameters<typeof crawlCommand>[2]) =>
-      crawlCommand(own, "river.example", wishes, screen().stream, screen().stream);
+    const ask = (wishes: Omit<Parameters<typeof crawlCommand>[2], "format">) =>
+      crawlCommand(
+        own,
+        "river.example",
+        { format: "ndjson", ...wishes },
+        { out: screen().stream, err: screen().stream },
+      );
     await expect(ended(ask({ out: join(folder, "no/such/folder") }))).rejects.toThrow("ENOENT");
     expect(() => ask({ selectPaths: ["("] })).toThrow(/^--select-paths “\(” is no usable regular expression/);
     await own.close();

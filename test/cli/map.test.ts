@@ -19,11 +19,11 @@ const events$ = of<StreamEvent<MapResponse>[]>(
     },
   },
 );
-const ended = (stream$: Observable<never>): Promise<unknown> => lastValueFrom(stream$, { defaultValue: undefined });
+const ended = (stream$: Observable<number>): Promise<unknown> => lastValueFrom(stream$, { defaultValue: undefined });
 
 it("lists addresses, and tells beside them what failed and why there may be more", async () => {
   const [out, err] = [screen(), screen()];
-  await ended(showMap(events$, "text", out.stream, err.stream));
+  expect(await ended(showMap(events$, "text", { out: out.stream, err: err.stream }))).toBe(0);
   expect(out.written()).toBe("https://river.example/a\nhttps://river.example/b\n");
   expect(err.written()).toBe(
     "https://river.example/news.xml: not-found: Gone.\n2 addresses in 0.20 s\nThere may be more: the time was up.\n",
@@ -32,8 +32,8 @@ it("lists addresses, and tells beside them what failed and why there may be more
 
 it("prints the other formats", async () => {
   const [json, ndjson] = [screen(), screen()];
-  await ended(showMap(events$, "json", json.stream, screen().stream));
+  await ended(showMap(events$, "json", { out: json.stream, err: screen().stream }));
   expect(JSON.parse(json.written())).toMatchObject({ total: 2, stopped: "timeout" });
-  await ended(showMap(events$, "ndjson", ndjson.stream, screen().stream));
+  await ended(showMap(events$, "ndjson", { out: ndjson.stream, err: screen().stream }));
   expect(ndjson.written().trimEnd().split("\n")).toHaveLength(3);
 });

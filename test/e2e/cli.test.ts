@@ -1,5 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, ended, FIXTURES, INSTANCES, launched, type Output, type Running, ran, tributary } from "./processes.ts";
 
@@ -17,7 +21,8 @@ const FOUND = "https://rxjs.dev/guide/overview";
 describe("tributary search, piped", () => {
   const printed = async (format: string): Promise<string> => {
     const { status, stdout, stderr } = await over(["search", "rxjs", "backpressure", "--format", format]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(format === "text" ? /^\d+ results in \d+ ms$/m : /^$/);
     expect(stdout).toContain(FOUND);
     expect(stdout).not.toContain("\u001b");
     return stdout;
@@ -26,7 +31,7 @@ describe("tributary search, piped", () => {
   it("prints a ranked list", async () => {
     const lines = (await printed("text")).trimEnd().split("\n");
     expect(lines[0]).toBe(" 1. RxJS - Overview");
-    expect(lines.at(-1)).toMatch(/^\d+ results in \d+ ms$/);
+    expect(lines.filter((line) => !/^(?: ?\d+\. | {4})\S/.test(line))).toEqual([]);
   });
 
   it("prints JSON", async () => {
@@ -64,11 +69,14 @@ describe("what cannot be asked", () => {
     [["search", "rxjs", "--format", "yaml"], /Allowed choices are text, json, ndjson, csv, xml/],
     [["doctor", "nosuch"], /no category or source “nosuch”/],
     [["record", "nosuch"], /no category or source “nosuch”/],
-    [["replay", "/nowhere/at/all"], /\/nowhere\/at\/all/],
     [["nosuch"], /unknown command/],
-  ])("tributary %j: one sentence and status 1", async (words, sentence) => {
+    [["get", "packages/crate", "tokio"], /Did you mean packages\/crates/],
+    [["get", "packages/crates", "tokio", "--option", "nosuch=1"], /no option “nosuch”/],
+    [["serve", "--port", "x"], /from 0 to 65535/],
+    [["completion", "tcsh"], /bash, zsh or fish/],
+  ])("tributary %j: one sentence and status 2", async (words, sentence) => {
     const { status, stdout, stderr } = await over(words);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
@@ -79,18 +87,26 @@ describe("what cannot be asked", () => {
     expect(stderr).toMatch(/^tributary: UPSTREAM_TIMEOUT_MS: .+\n$/);
   });
 
+  it("a folder that is not there", async () => {
+    const { status, stderr } = await over(["replay", "/nowhere/at/all"]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/\/nowhere\/at\/all/);
+  });
+
   it("a port that is taken", async () => {
-    const { status, stderr } = await over(["serve"], { PORT: new URL(gateway.url).port });
+    const { status, stderr } = await over(["serve", "--port", new URL(gateway.url).port]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^tributary: .*in use.*\n$/);
   });
 });
 
 it("tributary extract prints a page's text, and says which page failed", async () => {
-  const { status, stdout } = await over(["extract", "https://streams.example/guide", "https://nobody.example/"]);
+  const words = ["extract", "https://streams.example/guide", "https://nobody.example/"];
+  const { status, stdout, stderr } = await over(words);
   expect(status).toBe(0);
   expect(stdout).toContain("https://streams.example/guide");
-  expect(stdout).toContain("https://nobody.example/: ");
+  expect(stdout).not.toContain("https://nobody.example/");
+  expect(stderr).toContain("https://nobody.example/: ");
 });
 
 it("tributary extract exits 1 where no page could be read, and says why", async () => {
@@ -99,6 +115,67 @@ it("tributary extract exits 1 where no page could be read, and says why", async 
   expect(JSON.parse(stdout)).toMatchObject({
     results: [],
     failed_results: [{ url: "https://nobody.example/", code: "unreachable" }],
+  });
+});
+
+describe("tributary get", () => {
+  it("prints the items of one source, and beside them what it came to", async () => {
+    const { status, stdout, stderr } = await over(["get", "packages/crates", "tokio"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ 1\. rill\n {4}https:\/\/crates\.io\/crates\/rill\n/);
+    expect(stderr).toMatch(/^\d+ items in \d+ ms\n$/);
+  });
+
+  it("--json is --format json", async () => {
+    const { stdout } = await over(["get", "packages/crates", "tokio", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, items: expect.any(Array) });
+  });
+
+  it("exits 1 where the source does not answer", async () => {
+    const { status, stdout, stderr } = await ran(["get", "packages/crates", "tokio"], {
+      UPSTREAM_GATEWAY: "http://127.0.0.1:9",
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^tributary: .+\.\n$/);
+  });
+});
+
+it("tributary batch asks several sources, and says which failed", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "tributary-batch-")), "order.json");
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { parser: "packages/crates", query: "tokio" },
+      { parser: "nosuch", query: "tokio" },
+    ]),
+  );
+  const { status, stdout, stderr } = await over(["batch", file]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^packages\/crates tokio\n 1\. rill\n/);
+  expect(stderr).toMatch(/^nosuch tokio: unknown-source: .+\n1 of 2 answered in \d+ ms\n$/);
+});
+
+it("tributary search passes on the language, region and time range", async () => {
+  const words = ["search", "rxjs", "--engines", "mojeek", "--language", "french", "--json"];
+  const { status, stderr } = await over(words);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("language");
+});
+
+describe("tributary completion", () => {
+  it.each(["bash", "zsh", "fish"])("%s: commands, options, engines and sources", async (shell) => {
+    const { status, stdout } = await ran(["completion", shell]);
+    expect(status).toBe(0);
+    for (const word of ["search", "get", "time-range", "mojeek", "packages/crates"]) expect(stdout).toContain(word);
+  });
+
+  it("bash completes a source's name", async () => {
+    const { stdout: script } = await ran(["completion", "bash"]);
+    const asked = "COMP_WORDS=(tributary get packages/crat); COMP_CWORD=2; _tributary; echo $COMPREPLY";
+    expect(spawnSync("bash", ["-c", `${script}\n${asked}`], { encoding: "utf8" })).toMatchObject({
+      stdout: "packages/crates\n",
+      stderr: "",
+    });
   });
 });
 
@@ -113,10 +190,12 @@ describe("tributary doctor", () => {
   });
 
   it("exits 1 where a source does not answer, and names it", async () => {
-    const { status, stdout } = await ran(["doctor", "mojeek", "brave"], { UPSTREAM_GATEWAY: "http://127.0.0.1:9" });
+    const { status, stdout, stderr } = await ran(["doctor", "mojeek", "brave"], {
+      UPSTREAM_GATEWAY: "http://127.0.0.1:9",
+    });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^unreachable +search\/mojeek /m);
-    expect(stdout).toMatch(/\n2 unreachable\n$/);
+    expect(stderr).toMatch(/^2 unreachable\n$/m);
   });
 });
 
@@ -155,6 +234,10 @@ describe("a command that is interrupted", () => {
     const { port } = mute.address() as AddressInfo;
     const child = launched([BIN, ...words], { UPSTREAM_GATEWAY: `http://127.0.0.1:${port}` });
     const gone = ended(child);
+    let told = "";
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      told += piece;
+    });
     if (words[0] === "serve") {
       let printed = "";
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {
@@ -169,6 +252,7 @@ describe("a command that is interrupted", () => {
     // A terminal's Ctrl-C reaches it a second time, through its parent.
     child.kill(signal);
     expect(await gone).toEqual({ status, signal: null });
+    expect(told).toMatch(words[0] === "serve" ? /^$/ : /^Stopped: 0 results /m);
     await until(() => sockets.size === 0);
   });
 });

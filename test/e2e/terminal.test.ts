@@ -55,6 +55,35 @@ describe("npm run demo", () => {
     expect(demo.errors()).toBe("");
   });
 
+  it("answers what the README and its welcome suggest, and says of the rest that it was not recorded", async () => {
+    const demo = await serving(["scripts/demo.ts"]);
+    const asked = async (path: string, body?: unknown) => {
+      const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+      return JSON.parse(await (await fetch(`${demo.url}${path}`, body === undefined ? {} : post)).text());
+    };
+    expect((await asked("/search?q=rxjs+backpressure&pagecount=1")).items[0].title).toMatch(/RxJS/);
+    expect((await asked("/extract?q=https://example.com")).results[0].title).toBe("Example Domain");
+    expect((await asked("/crawl?q=docs.example.com&limit=200&select_paths=/guide/")).results).toHaveLength(3);
+    expect((await asked("/map?q=docs.example.com")).total).toBe(3);
+    expect((await asked("/packages/crates?q=tokio")).items[0].title).toBe("tokio");
+    const { answer, results } = await asked("/research", { query: "how does RxJS handle backpressure?", model: "pro" });
+    expect(answer).toMatch(/backpressure.*\[1\]/s);
+    expect(results.map(({ url }: { url: string }) => new URL(url).host)).toContain("rxjs.dev");
+    const batch = await asked("/batch", [
+      { parser: "packages/crates", query: "tokio" },
+      { parser: "mojeek", query: "tokio" },
+    ]);
+    expect(batch.results).toMatchObject([{ success: true }, { success: true }]);
+    for (const path of [
+      "/search/mojeek?q=otters",
+      "/search?q=otters",
+      "/packages/crates?q=otters",
+      "/map?q=nowhere.example",
+    ])
+      expect([path, (await asked(path)).error]).toEqual([path, expect.stringContaining("not recorded in this demo")]);
+    await demo.stop("SIGINT");
+  }, 60_000);
+
   it("shows one search and one extraction, and ends with --once", async () => {
     const demo = await serving(["scripts/demo.ts", "--once"]);
     expect(await demo.ended).toEqual({ status: 0, signal: null });

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { text } from "node:stream/consumers";
+import { defer, from, map, mergeMap, type Observable } from "rxjs";
+import { SourceError } from "../errors.ts";
+import { batch, parseBatch } from "../pipelines/batch.ts";
+import type { Runtime } from "../runtime.ts";
+import { findSource } from "../sources/catalogue.ts";
+import type { PrintFormat } from "./formats.ts";
+import { itemLines } from "./items.ts";
+import { type Outputs, printed } from "./print.ts";
+
+/** `tributary batch`: several sources at once, as a JSON list of `{ parser, query }` in a file or on standard input orders. */
+export function batchCommand(
+  { config, env }: Runtime,
+  path: string | undefined,
+  { format }: { readonly format: PrintFormat },
+  outputs: Outputs,
+): Observable<number> {
+  const order$ = defer(() => from(text(path === undefined || path === "-" ? process.stdin : createReadStream(path))));
+  const events$ = order$.pipe(
+    map((words) => parseBatch(jsonIn(words))),
+    mergeMap((request) => batch(request, { find: findSource, env, deadlineMs: config.SEARCH_DEADLINE_MS })),
+  );
+  return printed(
+    events$,
+    {
+      format,
+      layout: { list: "results" },
+      textOf: ({ results }) =>
+        results
+          .filter(({ success }) => success)
+          .map(({ parser, query, items }) => `${parser} ${query}\n${itemLines(items, outputs.out.isTTY, true)}`)
+          .join("\n"),
+      remarksOf: ({ results, time_ms }) => [
+        ...results.flatMap(({ parser, query, code, error }) =>
+          error ? [`${parser} ${query}: ${code}: ${error}`] : [],
+        ),
+        `${results.filter(({ success }) => success).length} of ${results.length} answered in ${time_ms} ms`,
+      ],
+      answered: ({ results }) => results.some(({ success }) => success),
+    },
+    outputs,
+  );
+}
+
+function jsonIn(words: string): unknown {
+  try {
+    return JSON.parse(words);
+  } catch (cause) {
+    throw new SourceError("bad-query", 'The batch is no JSON: a list of { "parser", "query" } is wanted.', { cause });
+  }
+}
