@@ -13,6 +13,13 @@ const list = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   );
+/** The address of a proxy; plain `host:port` is one for HTTP, `socks:` is SOCKS 5. */
+const proxy = z
+  .string()
+  .transform((text) => (text.includes("://") ? text : `http://${text}`).replace(/^socks:/i, "socks5:"))
+  .pipe(z.url({ protocol: /^(https?|socks5h?)$/, error: "no http, https, socks5 or socks5h address" }))
+  .refine((url) => !/%(?![0-9a-f]{2})/i.test(url.replace(/@[^@]*$/, "")), "a % in the credentials is written as %25")
+  .optional();
 const endpoint = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, "host:port");
 
 /** Every environment variable the service reads, but for the sources' own keys, which the registry names. */
@@ -28,6 +35,10 @@ const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("send every upstream request there instead"),
+  HTTPS_PROXY: proxy.describe("proxy for upstream https requests: http, https, socks5 or socks5h"),
+  HTTP_PROXY: proxy.describe("proxy for upstream http requests"),
+  ALL_PROXY: proxy.describe("proxy for either, where it has none of its own"),
+  NO_PROXY: list.describe("comma-separated hosts, addresses and CIDRs that are asked without a proxy; * for all"),
   WHOIS_SERVER: endpoint.optional().describe("host:port that answers every WHOIS question"),
   DNS_SERVER: endpoint.optional().describe("host:port that answers every DNS question"),
   ALLOW_PRIVATE_NETWORKS: list.describe("comma-separated CIDRs that user-chosen URLs may reach all the same"),
@@ -71,9 +82,16 @@ const Consistent = Environment.refine(
 
 export type Config = z.output<typeof Environment>;
 
-/** The environment as one typed value; throws a line for each variable at fault. Blank variables count as unset. */
+/** Variables that other programs read as well, and by either case. */
+const EITHER_CASE = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"];
+
+/**
+ * The environment as one typed value; throws a line for each variable at fault. Blank variables count as unset; those of
+ * proxies may be written in lower case.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const lower = EITHER_CASE.map((name): [string, string | undefined] => [name, env[name.toLowerCase()]]);
+  const given = Object.fromEntries([...lower, ...Object.entries(env)].filter(([, value]) => value?.trim()));
   const read = Consistent.safeParse(given);
   if (read.success) return read.data;
   throw new Error(read.error.issues.map(({ path, message }) => `${path.join(".")}: ${plainly(message)}`).join("\n"));

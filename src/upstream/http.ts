@@ -12,6 +12,7 @@ import {
   type SchedulerLike,
   takeUntil,
   takeWhile,
+  tap,
   timer,
   toArray,
 } from "rxjs";
@@ -21,12 +22,13 @@ import { inBlocks } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
-import { exchange, type WireAnswer } from "./exchange.ts";
+import { exchange, type WireAnswer, type WireRequest } from "./exchange.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
 import { bareHost, type Guard } from "./guard.ts";
 import { headFirst } from "./held.ts";
 import { Pacer, politePace } from "./pace.ts";
 import { createPool } from "./pool.ts";
+import { createProxies, proxyAuthorization, takesAddresses, takesWholeUrls } from "./proxies.ts";
 import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
@@ -41,6 +43,10 @@ export type HttpConfig = Pick<
   | "UPSTREAM_TIMEOUT_MS"
   | "MAX_BODY_BYTES"
   | "TRIBUTARY_NO_PACE"
+  | "HTTP_PROXY"
+  | "HTTPS_PROXY"
+  | "ALL_PROXY"
+  | "NO_PROXY"
 >;
 
 export interface HttpParts {
@@ -95,11 +101,14 @@ export function createHttp(
   const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
-  // The gateway is the operator's own machine: the system finds it, whatever answers for the upstreams' names.
-  const ownNames = config.UPSTREAM_GATEWAY ? createResolver({ DNS_SERVER: undefined }) : resolve;
-  const open = createPool({ resolve: ownNames, connectTimeoutMs });
-  const guarded = createPool({ resolve: guard.resolve, connectTimeoutMs, checkAddress: guard.checkAddress });
   const gateway = config.UPSTREAM_GATEWAY;
+  // A gateway or proxy is the operator's own machine: the system finds it, whatever answers for the upstreams' names.
+  const ownNames = createResolver({ DNS_SERVER: undefined });
+  const proxyOf = createProxies(config);
+  const proxies = { of: proxyOf, resolve: ownNames };
+  const own = createPool({ resolve: ownNames, connectTimeoutMs });
+  const open = createPool({ resolve: gateway ? ownNames : resolve, connectTimeoutMs, proxies });
+  const guarded = createPool({ resolve: guard.resolve, connectTimeoutMs, checkAddress: guard.checkAddress, proxies });
 
   function send(hop: Hop, { request, budget, cookies, redirects }: Journey): Observable<WireAnswer> {
     const cookie = [hop.headers["cookie"], cookies.header(hop.url)].filter(Boolean).join("; ");
@@ -116,13 +125,31 @@ export function createHttp(
     const toGuard = request.guarded || elsewhere(hop, redirects);
     if (!gateway || request.direct) {
       if (toGuard) guard.checkUrl(hop.url.href);
-      return exchange(wire, toGuard ? guarded : open);
+      const proxy = proxyOf(hop.url);
+      const pool = toGuard ? guarded : open;
+      if (!proxy) return exchange(wire, pool);
+      // A name that the proxy is given is the proxy's to resolve; one that resolves here must be allowed all the same.
+      const allowed$ = toGuard && !takesAddresses(proxy) ? checkedForGateway(guard, hop.url.href) : of(hop.url);
+      return allowed$.pipe(
+        mergeMap((target) => (takesWholeUrls(proxy, target) ? askedWhole(proxy, target, wire) : exchange(wire, pool))),
+      );
     }
     const toGateway = viaGateway(gateway, hop.url);
     const host = `${wire.host} (through the gateway)`;
     const wired = { ...wire, ...toGateway, host, headers: { ...wire.headers, ...toGateway.headers } };
     const checked$ = toGuard ? checkedForGateway(guard, hop.url.href) : of(hop.url);
-    return checked$.pipe(mergeMap(() => exchange(wired, open)));
+    return checked$.pipe(mergeMap(() => exchange(wired, own)));
+  }
+
+  /** Asks a proxy for a plain http URL, as RFC 9112 §3.2.2 has it. */
+  function askedWhole(proxy: URL, target: URL, wire: WireRequest): Observable<WireAnswer> {
+    const path = target.hash ? target.href.slice(0, -target.hash.length) : target.href;
+    const headers = { ...wire.headers, host: target.host, ...proxyAuthorization(proxy) };
+    return exchange({ ...wire, origin: proxy.origin, path, headers }, own).pipe(
+      tap(({ status }) => {
+        if (status === 407) throw new SourceError("unreachable", `The proxy ${proxy.host} asks for credentials (407).`);
+      }),
+    );
   }
 
   function follow(hop: Hop, journey: Journey): Observable<HttpStream> {
@@ -178,7 +205,7 @@ export function createHttp(
       setCookie,
       redirects,
       replayed,
-      ...(!gateway && { remoteAddress }),
+      ...(!gateway && !proxyOf(hop.url) && { remoteAddress }),
       body: body.pipe(
         atMost(maxBytes, host),
         decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
@@ -224,7 +251,7 @@ export function createHttp(
       ),
     httpStream: (request) => headFirst(run(request, of)),
     close: async () => {
-      await Promise.all([open.close(), guarded.close()]);
+      await Promise.all([own.close(), open.close(), guarded.close()]);
     },
   };
 }

@@ -1,8 +1,11 @@
 import type { LookupFunction, Socket } from "node:net";
-import type { Subscription } from "rxjs";
+import { map, Observable, of, type Subscription, switchMap, throwError, timeout } from "rxjs";
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import { lookupThrough } from "./guard.ts";
+import { SourceError } from "../errors.ts";
+import { bareHost, lookupThrough } from "./guard.ts";
+import { type ProxyOf, takesAddresses } from "./proxies.ts";
 import type { ResolveAddresses } from "./resolve.ts";
+import { tunnel } from "./tunnel.ts";
 
 /** How long an idle connection is kept for the next request to the same origin. */
 const KEEP_ALIVE_MS = 10_000;
@@ -14,6 +17,8 @@ export interface PoolOptions {
   readonly connectTimeoutMs: number;
   /** Looks at the address a socket ended up at, before anything is sent; what it throws is the request's error. */
   readonly checkAddress?: (address: string) => void;
+  /** Which origins are reached through a tunnel, and how the proxies' own names are resolved. */
+  readonly proxies?: { readonly of: ProxyOf; readonly resolve: ResolveAddresses };
 }
 
 /** Keep-alive connections by origin, with connecting sockets closed once nobody waits for them any more. */
@@ -25,45 +30,97 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
-export function createPool({ resolve, connectTimeoutMs, checkAddress }: PoolOptions): ConnectionPool {
-  /** What `connect` looks up, before it returns. */
-  const lookups: Subscription[] = [];
-  const lookingUp = lookupThrough(resolve);
-  const lookup: LookupFunction = (...asked) => void lookups.push(lookingUp(...asked));
-  const connect = buildConnector({ lookup, timeout: connectTimeoutMs });
-  const waiters = new Map<string, number>();
-  const connecting = new Map<string, Set<Socket>>();
+type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket | undefined;
 
-  function settle(origin: string, socket: Socket): void {
-    const sockets = connecting.get(origin);
-    sockets?.delete(socket);
-    if (sockets?.size === 0) connecting.delete(origin);
-  }
+export function createPool({ resolve, connectTimeoutMs, checkAddress, proxies }: PoolOptions): ConnectionPool {
+  const connect = connecting(resolve, connectTimeoutMs);
+  const connectToProxy = proxies && connecting(proxies.resolve, connectTimeoutMs);
+  const waiters = new Map<string, number>();
+  /** By origin: how each connection that is being made is given up. */
+  const begun = new Map<string, Set<(why: Error) => void>>();
 
   const connector: buildConnector.connector = (options, callback) => {
     const origin = `${options.protocol}//${options.host ?? options.hostname}`;
-    let opened: Socket | undefined;
-    // The connector gives its socket back at once, which the types leave out.
-    const begun: unknown = connect(options, (...[error, socket]) => {
-      if (opened) settle(origin, opened);
-      if (error) return callback(error, null);
-      try {
-        if (socket.remoteAddress) checkAddress?.(socket.remoteAddress);
-      } catch (refusal) {
-        socket.destroy();
-        return callback(refusal instanceof Error ? refusal : new Error(String(refusal)), null);
-      }
-      return callback(null, socket);
-    });
-    const ours = lookups.splice(0);
-    if (!isSocket(begun)) return;
-    opened = begun;
-    begun.once("close", () => {
-      for (const looked of ours) looked.unsubscribe();
-    });
-    const sockets = connecting.get(origin) ?? new Set();
-    connecting.set(origin, sockets.add(begun));
+    let settled = false;
+    const settle: buildConnector.Callback = (...[error, socket]) => {
+      if (settled) return;
+      settled = true;
+      const others = begun.get(origin);
+      others?.delete(giveUp);
+      if (others?.size === 0) begun.delete(origin);
+      if (error) callback(error, null);
+      else callback(null, socket);
+    };
+    let giveUp: (why: Error) => void;
+    const proxy = proxies?.of(new URL(origin));
+    if (proxy && connectToProxy) {
+      const opening = throughProxy(proxy, options, connectToProxy).subscribe({
+        next: (socket) => settle(null, socket),
+        error: (error) => settle(error, null),
+      });
+      giveUp = (why) => {
+        opening.unsubscribe();
+        settle(why, null);
+      };
+    } else {
+      const socket = connect(options, (...[error, connected]) => {
+        if (error) return settle(error, null);
+        try {
+          if (connected.remoteAddress) checkAddress?.(connected.remoteAddress);
+        } catch (refusal) {
+          connected.destroy();
+          return settle(refusal instanceof Error ? refusal : new Error(String(refusal)), null);
+        }
+        return settle(null, connected);
+      });
+      giveUp = (why) => socket?.destroy(why);
+    }
+    if (!settled) begun.set(origin, (begun.get(origin) ?? new Set()).add(giveUp));
   };
+
+  /** A socket to the origin behind the proxy, with TLS where it wants that. */
+  function throughProxy(proxy: URL, options: buildConnector.Options, toProxy: Connect): Observable<Socket> {
+    const name = bareHost(options.hostname);
+    const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
+    const host$ = takesAddresses(proxy) ? resolve(name).pipe(map(([address = name]) => address)) : of(name);
+    return host$.pipe(
+      switchMap((host) =>
+        tunnel(proxy, { host, port }, ({ protocol, hostname, host: authority, port: proxyPort }, done) =>
+          toProxy(
+            {
+              protocol: protocol === "https:" ? "https:" : "http:",
+              hostname: bareHost(hostname),
+              host: authority,
+              port: proxyPort || { "https:": "443", "http:": "80" }[protocol] || "1080",
+            },
+            (...[error, socket]) => done(error, socket),
+          ),
+        ),
+      ),
+      switchMap((socket) => (options.protocol === "https:" ? secured(socket, options) : of(socket))),
+      timeout({
+        first: connectTimeoutMs,
+        with: () =>
+          throwError(
+            () => new SourceError("timeout", `The proxy ${proxy.host} made no connection to ${name} in time.`),
+          ),
+      }),
+    );
+  }
+
+  const secured = (httpSocket: Socket, options: buildConnector.Options): Observable<Socket> =>
+    new Observable((open) => {
+      let given = false;
+      const socket = connect({ ...options, httpSocket }, (...[error, ready]) => {
+        if (error) return open.error(error);
+        given = true;
+        open.next(ready);
+        return open.complete();
+      });
+      return () => {
+        if (!given) socket?.destroy();
+      };
+    });
 
   const dispatcher = new Agent({
     connect: connector,
@@ -86,10 +143,29 @@ export function createPool({ resolve, connectTimeoutMs, checkAddress }: PoolOpti
           return;
         }
         waiters.delete(origin);
-        for (const socket of connecting.get(origin) ?? []) socket.destroy(new Error("nobody waits for it any more"));
+        for (const giveUp of begun.get(origin) ?? []) giveUp(new Error("nobody waits for it any more"));
       };
     },
     close: () => dispatcher.destroy(),
+  };
+}
+
+/** Opens sockets whose look-up leaves with them. */
+function connecting(resolve: ResolveAddresses, timeoutMs: number): Connect {
+  /** What a connection looks up, before it is returned. */
+  const lookups: Subscription[] = [];
+  const lookingUp = lookupThrough(resolve);
+  const lookup: LookupFunction = (...asked) => void lookups.push(lookingUp(...asked));
+  const connect = buildConnector({ lookup, timeout: timeoutMs });
+  return (options, done) => {
+    // The connector gives its socket back at once, which the types leave out.
+    const socket: unknown = connect(options, done);
+    const ours = lookups.splice(0);
+    if (!isSocket(socket)) return undefined;
+    socket.once("close", () => {
+      for (const looked of ours) looked.unsubscribe();
+    });
+    return socket;
   };
 }
 

@@ -53,7 +53,7 @@ afterEach(async () => {
 describe("a client", () => {
   it("that takes nothing of its JSON is given up", async () => {
     const app = server({ stalledMs: 400 });
-    client(await listening(app), "GET /large HTTP/1.1\r\nhost: a\r\n\r\n", false);
+    client(await listening(app), "GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n", false);
     await firstValueFrom(timer(150));
     expect(await connections(app)).toBe(1);
     await firstValueFrom(timer(1_000));
@@ -62,7 +62,7 @@ describe("a client", () => {
 
   it("that takes it slowly is not", async () => {
     const app = server({ stalledMs: 400 });
-    const { seen, socket } = client(await listening(app), "GET /large HTTP/1.1\r\nhost: a\r\n\r\n");
+    const { seen, socket } = client(await listening(app), "GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n");
     let size = 0;
     socket.on("data", (piece) => {
       size += piece.length;
@@ -75,7 +75,7 @@ describe("a client", () => {
 
   it("that waits for an answer still being made is not either", async () => {
     const app = server({ stalledMs: 200 });
-    const { seen } = client(await listening(app), "GET /search/never?q=a HTTP/1.1\r\nhost: a\r\n\r\n");
+    const { seen } = client(await listening(app), "GET /search/never?q=a HTTP/1.1\r\nhost: localhost\r\n\r\n");
     await firstValueFrom(timer(700));
     expect(seen.closed).toBe(false);
   });
@@ -84,10 +84,10 @@ describe("a client", () => {
     const app = server({ requestTimeoutMs: 1_000 });
     const url = await listening(app);
     const slow = [
-      client(url, "GET /health HTTP/1.1\r\nhost: a\r\nx-half: "),
+      client(url, "GET /health HTTP/1.1\r\nhost: localhost\r\nx-half: "),
       client(
         url,
-        'POST /extract HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"u',
+        'POST /extract HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"u',
       ),
     ];
     expect(await eventually(() => slow.every(({ seen }) => seen.closed), 6_000)).toBe(true);
@@ -102,9 +102,9 @@ describe("a client", () => {
   });
 
   it.each([
-    ["a URL", 414, (long: string) => `GET /search?q=${long}&format=csv HTTP/1.1\r\nhost: a\r\n\r\n`],
-    ["a header", 431, (long: string) => `GET /search?q=a&format=csv HTTP/1.1\r\nhost: a\r\nx-long: ${long}\r\n\r\n`],
-    ["a URL, in format first", 414, (long: string) => `GET /search?format=csv&q=${long} HTTP/1.1\r\nhost: a\r\n\r\n`],
+    ["a URL", 414, (long: string) => `GET /search?q=${long}&format=csv HTTP/1.1\r\nhost: localhost\r\n\r\n`],
+    ["a header", 431, (long: string) => `GET /search?q=a&format=csv HTTP/1.1\r\nhost: localhost\r\nx-long: ${long}\r\n\r\n`],
+    ["a URL, in format first", 414, (long: string) => `GET /search?format=csv&q=${long} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
   ])(
     "that sends two megabytes of %s: %d, in the format asked for, with 128 KB of it read",
     async (_what, status, request) => {

@@ -91,6 +91,15 @@ it("a resting source is asked all the same with no_cache", async () => {
   expect(asked()).toBe(before + 1);
 });
 
+it("a fan-out asks no resting engine, not even with no_cache: one request must not wake all that refuse", async () => {
+  await app.inject("/search/walled?q=fan-out&no_cache=true");
+  const asked = () => net.asked.filter((url) => url.includes("walled")).length;
+  const before = asked();
+  const { sources } = (await app.inject("/search?q=fan-out&no_cache=true")).json();
+  expect(sources).toContainEqual(expect.objectContaining({ id: "walled", status: "blocked" }));
+  expect(asked()).toBe(before);
+});
+
 it("/metrics counts requests, sources and the cache", async () => {
   await app.inject("/search/alpha?q=metrics");
   await app.inject("/search/alpha?q=metrics");
