@@ -103,8 +103,16 @@ describe("a client", () => {
 
   it.each([
     ["a URL", 414, (long: string) => `GET /search?q=${long}&format=csv HTTP/1.1\r\nhost: localhost\r\n\r\n`],
-    ["a header", 431, (long: string) => `GET /search?q=a&format=csv HTTP/1.1\r\nhost: localhost\r\nx-long: ${long}\r\n\r\n`],
-    ["a URL, in format first", 414, (long: string) => `GET /search?format=csv&q=${long} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
+    [
+      "a header",
+      431,
+      (long: string) => `GET /search?q=a&format=csv HTTP/1.1\r\nhost: localhost\r\nx-long: ${long}\r\n\r\n`,
+    ],
+    [
+      "a URL, in format first",
+      414,
+      (long: string) => `GET /search?format=csv&q=${long} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+    ],
   ])(
     "that sends two megabytes of %s: %d, in the format asked for, with 128 KB of it read",
     async (_what, status, request) => {
