@@ -1,4 +1,4 @@
-import { withoutControls } from "./characters.ts";
+import { withoutControls } from "./controls.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";

@@ -13,9 +13,10 @@ export interface Handed {
   readonly memoryMb: number;
 }
 
-/** What a process says: that it can begin, and what each task came to. */
+/** What a process says: that it can be handed tasks, that one begins (its module is loaded), and what it came to. */
 export type Said =
   | { readonly kind: "ready" }
+  | { readonly kind: "begun" }
   /** `residentMb`: what the process holds after the task. */
   | { readonly kind: "answer"; readonly answer: unknown; readonly residentMb: number }
   | { readonly kind: "thrown"; readonly error: string };

@@ -35,6 +35,8 @@ interface Job extends Budget {
   readonly fail: (error: ProcessFailure) => void;
   /** It was slow while all the room for slow ones was taken, and begins anew when there is some. */
   setBack: boolean;
+  /** Nobody waits for it any more. */
+  left: boolean;
   place: Place | undefined;
 }
 
@@ -50,7 +52,7 @@ interface Place {
 
 const IDLE_MS = 30_000;
 const SLOW_MS = 1_000;
-/** A process that cannot begin within this time never will. */
+/** A process that cannot begin a task within this time never will: it starts, and loads what it needs. */
 const START_MS = 60_000;
 /** Holding more than this after a task, a process is not used again. */
 const STALE_MB = 320;
@@ -118,15 +120,17 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
     place.job = job;
     job.place = place;
     place.slow = job.setBack;
-    if (!place.ready) {
-      place.timers = [setTimeout(() => failed(place, "gone", "The process did not begin."), START_MS)];
-      return;
-    }
-    const { work, task, memoryMb, timeMs } = job;
-    place.process.give({ work, task, memoryMb });
+    place.timers = [setTimeout(() => failed(place, "gone", "The process did not begin."), START_MS)];
+    const { work, task, memoryMb } = job;
+    if (place.ready) place.process.give({ work, task, memoryMb });
+  }
+
+  /** The task's own time begins. */
+  function begun(place: Place, { timeMs, setBack }: Job): void {
+    for (const timer of place.timers) clearTimeout(timer);
     place.timers = [
       setTimeout(() => failed(place, "time", `The task took longer than ${timeMs / 1000} seconds.`), timeMs),
-      ...(job.setBack ? [] : [setTimeout(() => slow(place), slowMs)]),
+      ...(setBack ? [] : [setTimeout(() => slow(place), slowMs)]),
     ];
   }
 
@@ -136,6 +140,8 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
       place.ready = true;
       if (job) begin(place, job);
       else over(place, true);
+    } else if (what.kind === "begun") {
+      if (job && !job.left) begun(place, job);
     } else if (what.kind === "thrown") failed(place, "thrown", what.error, true);
     else {
       over(place, what.residentMb <= STALE_MB);
@@ -165,6 +171,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
 
   function left(job: Job): void {
     waiting.delete(job);
+    job.left = true;
     const { place } = job;
     if (!place) return;
     if (!place.ready) {
@@ -188,6 +195,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
           },
           fail: (error) => out.error(error),
           setBack: false,
+          left: false,
           place: undefined,
         };
         waiting.add(job);

@@ -16,15 +16,16 @@ const say = (said: Said): void => {
   process.send?.(said);
 };
 
-async function done({ work, task }: Handed): Promise<unknown> {
+async function done({ work, task, memoryMb }: Handed): Promise<unknown> {
   const module: Readonly<Record<string, unknown>> = await import(work.module);
   const call = module[work.name];
   if (typeof call !== "function") throw new TypeError(`${work.module} has no function ${work.name}.`);
+  Atomics.store(limit, 0, memoryMb);
+  say({ kind: "begun" });
   return await call(task);
 }
 
 process.on("message", async (handed: Handed) => {
-  Atomics.store(limit, 0, handed.memoryMb);
   try {
     const answer = await done(handed);
     say({ kind: "answer", answer, residentMb: process.memoryUsage.rss() / MB });

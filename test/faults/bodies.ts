@@ -32,7 +32,10 @@ export function pdfOfRepeatedContents(times: number): string {
 /** Forms that each show the next one ten times: ten to the power of their number. */
 export function pdfOfExpandingForms(levels: number): string {
   const form = (next: number, content: string): string =>
-    stream(`/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /N ${next} 0 R >> /Font << /F 5 0 R >> >>`, content);
+    stream(
+      `/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /N ${next} 0 R >> /Font << /F 5 0 R >> >>`,
+      content,
+    );
   const forms = Array.from({ length: levels }, (_, level) => form(level + 7, "/N Do ".repeat(10)));
   return pdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -58,3 +61,27 @@ export const pdfOfNestedStates = (states: number): string =>
 /** A page of many paragraphs, each with an attribute. */
 export const pageOf = (paragraphs: number): string =>
   `<!doctype html><title>Long</title><body>${"<p class=a>some words that say little, and a comma".repeat(paragraphs)}`;
+
+/** A JSON Feed of one entry with so many tags. */
+export const feedOfTags = (tags: number): string =>
+  `{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[{"id":1,"tags":[${'"",'.repeat(tags)}""]}]}`;
+
+/** A page that declares a feed of a type that begins with many semicolons. */
+export const pageOfSemicolons = (semicolons: number): string =>
+  `<html><link rel="alternate" href="/feed" type="${";".repeat(semicolons)}\nx"></html>`;
+
+/** An RSS feed of so many entries that say next to nothing. */
+export const feedOfEntries = (entries: number): string =>
+  `<rss><channel><title>x</title>${"<item><title>a</title></item>".repeat(entries)}</channel></rss>`;
+
+/** A feed with many namespaces, and as many elements that each declare one more. */
+export function feedOfNamespaces(namespaces: number): string {
+  const declared = Array.from({ length: namespaces }, (_, at) => `xmlns:a${at}="b"`).join(" ");
+  return `<rss><channel ${declared}><title>x</title>${'<item xmlns:z="c"><z:a/></item>'.repeat(namespaces)}</channel></rss>`;
+}
+
+/** Elements in one another, none of them ever closed. */
+export const nested = (elements: number): string => "<a>".repeat(elements);
+
+/** A list of so many elements that stand beside one another. */
+export const siblings = (elements: number): string => `<ul>${"<li>a</li>".repeat(elements)}</ul>`;

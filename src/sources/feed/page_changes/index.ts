@@ -34,9 +34,7 @@ const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
         const seen$: Observable<Look | undefined> = unchanged
           ? of(undefined)
           : sharedReader().read(LOOK, task, response);
-        return seen$.pipe(
-          map((seen) => compared(response, asked, before, memory, checkedAt, seen)),
-        );
+        return seen$.pipe(map((seen) => compared(response, asked, before, memory, checkedAt, seen)));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { concat, concatMap, defer, EMPTY, type OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { withoutControls } from "../../../extraction/characters.ts";
+import { withoutControls } from "../../../extraction/controls.ts";
 import type { ReadContext } from "../../source.ts";
 import { firstIssue, lacking, leaveOut } from "./fitting.ts";
 
