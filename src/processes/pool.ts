@@ -15,7 +15,7 @@ export interface PoolOptions {
 }
 
 /** What a task may take, from its beginning. */
-export interface Budget {
+interface Budget {
   readonly timeMs: number;
   /** Resident. */
   readonly memoryMb: number;

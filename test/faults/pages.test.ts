@@ -9,7 +9,7 @@ import { answer } from "../sources/kit/reading.ts";
 import { nested, pageOf, pdfOfExpandingForms, pdfOfNestedStates, pdfOfRepeatedContents } from "./bodies.ts";
 import { STALL_MS, stalls } from "./stalls.ts";
 
-const reader = createReader({ size: 3, readingMs: 2_500 });
+const reader = createReader({ size: 4, readingMs: 2_000 });
 afterAll(() => reader.close());
 
 const READING = readingIn<BodyTask, Awaited<ReturnType<typeof readContent>>>(
@@ -31,13 +31,11 @@ function extracted(bodies: readonly (string | Uint8Array)[], headers: Record<str
 }
 
 describe("hostile pages", () => {
-  it.each([
-    ["repeats its contents", pdfOfRepeatedContents(2_000)],
-    ["nests graphics states", pdfOfNestedStates(1_500_000)],
-    ["expands its forms", pdfOfExpandingForms(9)],
-  ])("a PDF that %s is given up in time, whatever it holds", async (_, body) => {
-    const { outcome, longestMs } = await stalls(() => extracted([body], { "content-type": "application/pdf" }));
-    expect(outcome.results.length + outcome.failed_results.length).toBe(1);
+  it("PDFs that repeat contents, nest states or expand forms are given up in time, whatever they hold", async () => {
+    const bodies = [pdfOfRepeatedContents(2_000), pdfOfNestedStates(1_500_000), pdfOfExpandingForms(9)];
+    const { outcome, longestMs } = await stalls(() => extracted(bodies, { "content-type": "application/pdf" }));
+    expect(outcome.results.length + outcome.failed_results.length).toBe(3);
+    expect(outcome.failed_results.length).toBeGreaterThan(0);
     for (const { code } of outcome.failed_results) expect(["timeout", "too-large"]).toContain(code);
     expect(longestMs).toBeLessThan(STALL_MS);
   });
