@@ -6,7 +6,7 @@ import { lastValueFrom, map, takeUntil, timer, toArray } from "rxjs";
 import { extract } from "../src/pipelines/extract.ts";
 import { oneShot } from "../src/pipelines/one-shot.ts";
 import { createReader } from "../src/reading/reader.ts";
-import { findSource } from "../src/sources/registry.ts";
+import { findSource } from "../src/sources/catalogue.ts";
 import { runSource } from "../src/sources/run.ts";
 import * as bodies from "../test/faults/bodies.ts";
 import { stalls } from "../test/faults/stalls.ts";

@@ -22,10 +22,10 @@ const keepsOthersWaiting = ({ request, response }: Answered): boolean =>
  * (its request followed from another answer) is read here, unless a user chose whom to ask: then it is `too-large`.
  */
 export const readingElsewhere =
-  (asked: Asked, { notice, now }: Pick<ReadContext, "notice" | "now">, reader: Pick<Reader, "read"> = sharedReader()) =>
+  (asked: Asked, { now }: Pick<ReadContext, "now">, reader: Pick<Reader, "read"> = sharedReader()) =>
   <Page>(answered: Answered, read: () => Page): Observable<Page> | undefined => {
     if (!keepsOthersWaiting(answered)) return undefined;
-    const { request, response, at } = answered;
+    const { request, response, at, notice } = answered;
     const task: RereadTask = { ...asked, at, request: pageName(request), response, now: now() };
     return reader.read(rereading<Page>(), task, response).pipe(
       mergeMap((outcome): Observable<Page> => {

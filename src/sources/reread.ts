@@ -1,8 +1,8 @@
 import { EMPTY, lastValueFrom, type Observable, of, throwError } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { HttpResponse, Upstream } from "../upstream/types.ts";
+import { findSource } from "./catalogue.ts";
 import { pageName } from "./kit/readers/paged.ts";
-import { findSource } from "./registry.ts";
 import type { Notice, PlaceReached, ReadContext } from "./source.ts";
 
 /** A source's answer that is to be read, and what the source was asked. */

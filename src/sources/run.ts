@@ -130,7 +130,7 @@ function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
     },
     reading: readingElsewhere(
       { source: `${source.category}/${source.id}`, q: ask.q, options: ask.options, keys },
-      { notice, now },
+      { now },
     ),
     notice,
     now,

@@ -75,6 +75,8 @@ export interface Answered {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   readonly at: PlaceReached | undefined;
+  /** Takes what there is to say beside the items. */
+  notice(notice: Notice): void;
 }
 
 /** What a reader is given beside its input. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
 import { pageLinks } from "../../src/pipelines/map/page-links.ts";
 import { sitemapEntries } from "../../src/pipelines/map/sitemap.ts";
-import { findSource } from "../../src/sources/registry.ts";
+import { findSource } from "../../src/sources/catalogue.ts";
 import { runSource } from "../../src/sources/run.ts";
 import type { Item } from "../../src/sources/source.ts";
 import { answer } from "../sources/kit/reading.ts";

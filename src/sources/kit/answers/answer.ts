@@ -28,7 +28,10 @@ export function answered<T>(
   return context.fetch(request).pipe(
     mergeMap((response) => {
       const here = (): Page<T> => judged(response);
-      return context.reading?.({ request: as, response, at: context.at }, here) ?? defer(() => of(here()));
+      return (
+        context.reading?.({ request: as, response, at: context.at, notice: context.notice }, here) ??
+        defer(() => of(here()))
+      );
     }),
   );
 }
