@@ -2,7 +2,7 @@ import { lastValueFrom, type Observable, race, timer } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { createProcessPool, type ProcessPool } from "../../src/processes/pool.ts";
 
-const BUDGET = { timeMs: 10_000, memoryMb: 400 };
+const BUDGET = { timeMs: 18_000, memoryMb: 400 };
 const at = (name: string) => ({ module: new URL("tasks.ts", import.meta.url).href, name });
 
 describe("createProcessPool", () => {
