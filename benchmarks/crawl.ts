@@ -12,7 +12,7 @@ import { lastValueFrom, tap } from "rxjs";
 import { readConfig } from "../src/config.ts";
 import { crawl } from "../src/pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../src/pipelines/crawl/options.ts";
-import { createPageReader } from "../src/pipelines/crawl/page-reader.ts";
+import { createReader } from "../src/reading/reader.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
 import { hasRealPages, linkedSite, serving } from "../test/pipelines/crawl/site.ts";
 
@@ -28,7 +28,7 @@ interface Run {
 
 async function ours(url: string): Promise<Run> {
   const upstream = createUpstream(readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" }));
-  const reader = createPageReader();
+  const reader = createReader();
   const request = { url, ...crawlOptions.parse({ limit: 20_000, max_depth: 100, timeout: 3_600 }) };
   let pages = 0;
   let chars = 0;

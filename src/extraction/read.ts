@@ -1,3 +1,4 @@
+import { withoutControls } from "./controls.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
@@ -28,14 +29,33 @@ const PLEA =
 /** Any body as a page, or why not. Never rejects. */
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
-  if (kind === "pdf") return readPdf(body.bytes, body.url);
+  if (kind === "pdf") return printable(await readPdf(body.bytes, body.url));
   if (kind === "unsupported") return failed("unsupported-type", `${nameOf(body.contentType)} cannot be read as text.`);
-  const page = readText(body, kind);
+  const page = withoutControlsIn(readText(body, kind));
   if (!page.text.trim())
     return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.", page);
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
     return failed("empty", "The page has no text without JavaScript.", page);
   return { ok: true, page };
+}
+
+const printable = (extraction: Extraction): Extraction =>
+  extraction.ok ? { ok: true, page: withoutControlsIn(extraction.page) } : extraction;
+
+/** A page whose texts hold no control characters. */
+function withoutControlsIn(page: ExtractedPage): ExtractedPage {
+  const { text, markdown, title, byline, description, siteName, images, links } = page;
+  return {
+    ...page,
+    text: withoutControls(text),
+    ...(markdown !== undefined && { markdown: withoutControls(markdown) }),
+    ...(title !== undefined && { title: withoutControls(title) }),
+    ...(byline !== undefined && { byline: withoutControls(byline) }),
+    ...(description !== undefined && { description: withoutControls(description) }),
+    ...(siteName !== undefined && { siteName: withoutControls(siteName) }),
+    images: images.map((image) => (image.alt === undefined ? image : { ...image, alt: withoutControls(image.alt) })),
+    links: links.map((link) => ({ ...link, text: withoutControls(link.text) })),
+  };
 }
 
 function readText(body: Body, kind: BodyKind): ExtractedPage {

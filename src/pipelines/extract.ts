@@ -3,6 +3,9 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
+import { isHeavy } from "../reading/heavy.ts";
+import type { BodyTask } from "../reading/read-body.ts";
+import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { refusalOf, wallIn } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
 import { decodeText } from "../upstream/charset.ts";
@@ -23,6 +26,8 @@ export interface ExtractDeps {
   /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
   readonly onFailure?: (url: string, error: SourceError) => void;
   readonly read?: (body: Body) => Promise<Extraction>;
+  /** Reads what is heavy. Default: the process's own. */
+  readonly reader?: Pick<Reader, "read">;
 }
 
 /** A page's content. What the page does not say is absent. */
@@ -64,6 +69,8 @@ export interface ExtractResponse {
 /** What reads pages is large: it is loaded with the first one. */
 const readWhenWanted = async (body: Body): Promise<Extraction> =>
   (await import("../extraction/read.ts")).readBody(body);
+
+const READING = readingIn<BodyTask, Extraction>(import.meta.url, "../reading/read-body", "readContent");
 
 const CONCURRENCY = 5;
 
@@ -114,7 +121,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read = readWhenWanted }: ExtractDeps,
+  { upstream, read = readWhenWanted, reader = sharedReader() }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
@@ -126,7 +133,10 @@ const pageAt = (
           if (refusal) throw asPage(refusal);
         }),
         switchMap((response) =>
-          from(read(bodyOf(response, request))).pipe(map((extraction) => resultOf(url, response, extraction, request))),
+          (isHeavy(response.body)
+            ? reader.read(READING, taskOf(response, request), response)
+            : from(read(bodyOf(response, request)))
+          ).pipe(map((extraction) => resultOf(url, response, extraction, request))),
         ),
       );
   });
@@ -142,6 +152,13 @@ const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
   text: () => decodeText(response),
   contentType: response.headers["content-type"],
   url: response.url,
+  markdown: format === "markdown",
+});
+
+const taskOf = ({ body, headers, url }: HttpResponse, { format }: ExtractRequest): BodyTask => ({
+  body,
+  headers,
+  url,
   markdown: format === "markdown",
 });
 

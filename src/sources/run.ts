@@ -2,6 +2,7 @@ import { catchError, defer, type Observable, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { HttpRequest, Upstream } from "../upstream/types.ts";
+import { readingElsewhere } from "./elsewhere.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
 import type { Holding, Item, Notice, ReadContext, Runnable } from "./source.ts";
 
@@ -81,6 +82,7 @@ const endpointGone =
 function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
   const { upstream } = env;
   const keys = keysOf(source, env);
+  const now = env.now ?? Date.now;
   const secrets = secretsOf(keys);
   const notice = (value: Notice): void =>
     env.onNotice?.(source.id, value.kind === "note" ? { ...value, text: withoutSecrets(value.text, secrets) } : value);
@@ -126,7 +128,11 @@ function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
         rested(value$.pipe(hidingSecrets(secrets)), id, holding),
       );
     },
+    reading: readingElsewhere(
+      { source: `${source.category}/${source.id}`, q: ask.q, options: ask.options, keys },
+      { now },
+    ),
     notice,
-    now: env.now ?? Date.now,
+    now,
   };
 }

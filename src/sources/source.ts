@@ -63,6 +63,22 @@ export interface Holding {
   readonly anySite?: boolean;
 }
 
+/** Where a source has got to: a page by number and by what the page before gave. */
+export interface PlaceReached {
+  /** 1-based. */
+  readonly page: number;
+  readonly cursor?: string | undefined;
+}
+
+/** An answer that is to be read, and what of the source it is the answer to. */
+export interface Answered {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly at: PlaceReached | undefined;
+  /** Takes what there is to say beside the items. */
+  notice(notice: Notice): void;
+}
+
 /** What a reader is given beside its input. */
 export interface ReadContext {
   /** The source's id. */
@@ -80,6 +96,13 @@ export interface ReadContext {
   stream(request: HttpRequest): Observable<HttpStream>;
   /** Holds one page's value in the result cache under the source, its query and `name`, and lets a source that says no rest. */
   cached<T>(name: string, value$: Observable<T>, holding?: Holding): Observable<T>;
+  /**
+   * Reads an answer that might keep others waiting by the same source in another process: what `read` gives can be copied.
+   * Undefined for other answers, which are read here; absent: all are.
+   */
+  reading?<T>(answered: Answered, read: () => T): Observable<T> | undefined;
+  /** The page to begin with; absent: the first. */
+  readonly at?: PlaceReached | undefined;
   notice(notice: Notice): void;
   /** Milliseconds since 1970: the clock that relative dates are counted from. */
   now(): number;

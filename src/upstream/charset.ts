@@ -18,13 +18,22 @@ export function decodeText(response: Pick<HttpResponse, "body" | "headers">): st
   return text;
 }
 
-function decode(body: Uint8Array, contentType: string | undefined): string {
+/** The body's first characters, for what looks at the beginning only: no more bytes are decoded than these can have. */
+export function decodeStart(response: Pick<HttpResponse, "body" | "headers">, characters: number): string {
+  const { body, headers } = response;
+  const most = 4 * characters;
+  if (body.length <= most || decoded.has(body)) return decodeText(response).slice(0, characters);
+  return decode(body.subarray(0, most - (most % 4)), headers["content-type"], true).slice(0, characters);
+}
+
+function decode(body: Uint8Array, contentType: string | undefined, cut = false): string {
   const marked = bomOf(body);
   if (marked) return convert(body, marked);
   const declared = labelIn(/charset\s*=\s*["']?([\w.:-]+)/i, contentType) ?? declaredIn(body);
   if (declared && !/^utf-?8$/i.test(declared)) return convert(body, declared);
   try {
-    return new TextDecoder("utf-8", { fatal: !declared }).decode(body);
+    // A character that is cut in half is no error then.
+    return new TextDecoder("utf-8", { fatal: !declared }).decode(body, { stream: cut });
   } catch {
     return convert(body, "windows-1252");
   }

@@ -43,7 +43,7 @@ function site(frames: Readonly<Record<string, number>>, fail?: string): Pick<Cra
   };
   return {
     upstream: { httpStream: ({ url }) => fetched(url) },
-    reader: { read: ({ url }) => timer(1).pipe(map(() => reading(url))) },
+    reader: { read: (_reading: unknown, { url }: { url: string }) => timer(1).pipe(map(() => reading(url))) },
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { catchError, concat, defer, map, mergeMap, type Observable, of, switchMap, takeUntil, tap, timer } from "rxjs";
 import { type ErrorKind, type SourceError, toSourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
+import { type Document, readingIn, sharedReader } from "../../reading/reader.ts";
 import { parseUrl } from "../../sources/kit/ask/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { createDiscovery, type Discovery, type Entry } from "./discovery.ts";
@@ -9,8 +10,7 @@ import { Duplicates } from "./duplicates.ts";
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 import { explore } from "./frontier.ts";
 import type { CrawlOptions } from "./options.ts";
-import { type PageReader, sharedPageReader } from "./page-reader.ts";
-import type { Links, Reading } from "./reading.ts";
+import type { Links, Reading, ReadingTask } from "./reading.ts";
 import { type CrawledPage, type CrawlResponse, type DuplicatePage, type FailedPage, Tally } from "./response.ts";
 import { robotsReader } from "./robots.ts";
 
@@ -20,10 +20,15 @@ export interface CrawlRequest extends CrawlOptions {
   readonly url: string;
 }
 
+/** Reads bodies elsewhere; unsubscribing stops it. */
+interface PageReader {
+  read(reading: typeof READING, task: ReadingTask, document: Document): Observable<Reading>;
+}
+
 export interface CrawlDeps {
   readonly upstream: Pick<Upstream, "httpStream">;
-  /** Default: the process's own worker threads. */
-  readonly reader?: Pick<PageReader, "read">;
+  /** Default: the process's own. */
+  readonly reader?: PageReader;
   /** The product token that robots.txt files know us by; default `tributary`. */
   readonly agent?: string;
   /** Requests to one host at once; default 6. */
@@ -47,6 +52,9 @@ export interface CrawlDeps {
 
 /** Up to this limit `done` holds every page, where nothing else is said. */
 const HELD_PAGES = 1_000;
+
+/** Pages are read elsewhere, so that the thread that serves stays free. */
+const READING = readingIn<ReadingTask, Reading>(import.meta.url, "read-page", "readPage");
 
 const HOST_CONCURRENCY = 6;
 /** Visits under way at once, waiting for their host or being read among them, where a crawl leaves its host. */
@@ -128,7 +136,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
 }
 
 function visitor(request: CrawlRequest, deps: CrawlDeps, { admit, sites }: Discovery) {
-  const { upstream, reader = sharedPageReader(), onFailure, pageTimeoutMs } = deps;
+  const { upstream, reader = sharedReader(), onFailure, pageTimeoutMs } = deps;
   const { include_images: images, content_format } = request;
   const contents = new Duplicates();
   const fetching = {
@@ -143,7 +151,11 @@ function visitor(request: CrawlRequest, deps: CrawlDeps, { admit, sites }: Disco
 
   const read = (entry: Entry, { head: { url, status, headers }, bytes }: FetchedPage): Observable<Visit> =>
     reader
-      .read({ bytes, url, status, headers, markdown: content_format === "markdown", images, ...within(sites()) })
+      .read(
+        READING,
+        { bytes, url, status, headers, markdown: content_format === "markdown", images, ...within(sites()) },
+        { url, body: bytes },
+      )
       .pipe(map((reading) => visited(entry, withoutFragment(url), reading, images, contents)));
 
   return (entry: Entry): Observable<Visit> =>

@@ -36,8 +36,7 @@ export interface Fetching {
 /** A page as it came. */
 export interface FetchedPage {
   readonly head: HttpHead;
-  /** Alone in its buffer. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** What came of an address. `disallowed`: robots.txt forbids it; `moved`: it led to a page that is found already or does not belong. */
@@ -153,23 +152,14 @@ function unreadable({ headers }: HttpStream): never {
   );
 }
 
-/** The whole body in a buffer of its own, which a worker thread can take over. */
-const whole = ({ body }: HttpStream): Observable<Uint8Array<ArrayBuffer>> =>
+const whole = ({ body }: HttpStream): Observable<Uint8Array> =>
   defer(() =>
     body.pipe(
       reduce((chunks: Uint8Array[], chunk) => {
         chunks.push(chunk);
         return chunks;
       }, []),
-      map((chunks) => {
-        const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-        let at = 0;
-        for (const chunk of chunks) {
-          bytes.set(chunk, at);
-          at += chunk.length;
-        }
-        return bytes;
-      }),
+      map((chunks) => Buffer.concat(chunks)),
     ),
   );
 

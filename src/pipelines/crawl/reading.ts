@@ -1,10 +1,9 @@
 import type { ErrorKind } from "../../errors.ts";
 import type { PageImage } from "../../extraction/page.ts";
 
-/** A body on its way to a worker thread. */
+/** A body on its way to another process. */
 export interface ReadingTask {
-  /** Alone in its buffer, which is handed over. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Where it came from; absolute. */
   readonly url: string;
   readonly status: number;

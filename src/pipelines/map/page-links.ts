@@ -1,5 +1,5 @@
-import { Parser } from "htmlparser2";
 import { Observable, type OperatorFunction } from "rxjs";
+import { BoundedMarkup } from "./bounded-markup.ts";
 
 /** What a page leads to: another page, or a feed it announces. */
 export interface FoundLink {
@@ -17,22 +17,26 @@ export function pageLinks(url: string): OperatorFunction<Uint8Array, FoundLink> 
     new Observable((found) => {
       let base: string | undefined;
       const decoder = new TextDecoder();
-      const parser = new Parser({
-        onopentag(name, { href, rel = "", type = "" }) {
-          if (!href || href.length > MAX_HREF_CHARS) return;
-          if (name === "base") base ??= URL.parse(href, url)?.href;
-          const target = URL.parse(href.trim(), base ?? url)?.href;
-          if (!target) return;
-          if (name === "a" || name === "area") found.next({ kind: "page", url: target });
-          else if (name === "link" && /\balternate\b/i.test(rel) && FEED.test(type))
-            found.next({ kind: "feed", url: target });
+      const markup = new BoundedMarkup(
+        {
+          open(name, { href, rel = "", type = "" }) {
+            if (!href || href.length > MAX_HREF_CHARS) return;
+            if (name === "base") base ??= URL.parse(href, url)?.href;
+            const target = URL.parse(href.trim(), base ?? url)?.href;
+            if (!target) return;
+            if (name === "a" || name === "area") found.next({ kind: "page", url: target });
+            else if (name === "link" && /\balternate\b/i.test(rel) && FEED.test(type))
+              found.next({ kind: "feed", url: target });
+          },
         },
-      });
+        {},
+      );
       return bytes$.subscribe({
-        next: (bytes) => parser.write(decoder.decode(bytes, { stream: true })),
+        next: (bytes) => markup.write(decoder.decode(bytes, { stream: true })),
         error: (error) => found.error(error),
         complete() {
-          parser.end(decoder.decode());
+          markup.write(decoder.decode());
+          markup.end();
           found.complete();
         },
       });

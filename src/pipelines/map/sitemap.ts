@@ -1,5 +1,5 @@
-import { Parser } from "htmlparser2";
 import { Observable, type OperatorFunction } from "rxjs";
+import { BoundedMarkup } from "./bounded-markup.ts";
 
 /** What a sitemap names: a page, or a further sitemap. */
 export interface SitemapEntry {
@@ -39,19 +39,17 @@ export function sitemapEntries(): OperatorFunction<Uint8Array, SitemapEntry> {
     new Observable((entries) => {
       let reader: Reader | undefined;
       let decoder: InstanceType<typeof TextDecoder> | undefined;
-      let start = "";
       const emit = (entry: SitemapEntry): void => entries.next(entry);
       const read = (text: string): void => {
         if (reader) {
           reader.write(text);
           return;
         }
-        start += text;
-        const look = start.replace(/^\ufeff/, "").trimStart();
+        // What a file begins with that is no text of it: a byte order mark is white space as well.
+        const look = text.trimStart();
         if (!look) return;
         reader = look.startsWith("<") ? new XmlReader(emit) : new LineReader(emit);
         reader.write(look);
-        start = "";
       };
       return bytes$.subscribe({
         next(bytes) {
@@ -89,7 +87,7 @@ class LineReader implements Reader {
 
   write(text: string): void {
     const lines = (this.#rest + text).split(/\r\n|\r|\n/);
-    this.#rest = (lines.pop() ?? "").slice(0, MAX_URL_CHARS);
+    this.#rest = (lines.pop() ?? "").slice(0, MAX_URL_CHARS + 1);
     for (const line of lines) this.#line(line);
   }
 
@@ -104,7 +102,7 @@ class LineReader implements Reader {
 }
 
 class XmlReader implements Reader {
-  readonly #parser: Parser;
+  readonly #markup: BoundedMarkup;
   #kind: SitemapEntry["kind"] | undefined;
   /** Elements open within the entry: its own children are at 1. */
   #depth = 0;
@@ -113,22 +111,22 @@ class XmlReader implements Reader {
   #field: "url" | "lastmod" | undefined;
 
   constructor(emit: (entry: SitemapEntry) => void) {
-    this.#parser = new Parser(
+    this.#markup = new BoundedMarkup(
       {
-        onopentag: (name, attributes) => this.#open(localName(name), FOREIGN.test(name), attributes),
-        ontext: (text) => this.#text(text),
-        onclosetag: (name) => this.#close(localName(name), emit),
+        open: (name, attributes) => this.#open(localName(name), FOREIGN.test(name), attributes),
+        text: (text) => this.#text(text),
+        close: (name) => this.#close(localName(name), emit),
       },
       { xmlMode: true, decodeEntities: true },
     );
   }
 
   write(text: string): void {
-    this.#parser.write(text);
+    this.#markup.write(text);
   }
 
   end(): void {
-    this.#parser.end();
+    this.#markup.end();
   }
 
   #open(name: string, foreign: boolean, attributes: Readonly<Record<string, string>>): void {
@@ -168,4 +166,4 @@ class XmlReader implements Reader {
   }
 }
 
-const localName = (name: string): string => name.replace(/^.*:/, "").toLowerCase();
+const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1).toLowerCase();

@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { lastValueFrom, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
-import { createPageReader } from "../../../src/pipelines/crawl/page-reader.ts";
+import { createReader } from "../../../src/reading/reader.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 import { doneIn, LOOPBACK, pathOf, request } from "./crawling.ts";
 import { hasRealPages, linkedSite, serving } from "./site.ts";
 
-const reader = createPageReader(2);
+const reader = createReader({ size: 2 });
 afterAll(() => reader.close());
 
 describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () => {

@@ -1,12 +1,12 @@
 import { lastValueFrom, tap, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
-import { createPageReader } from "../../../src/pipelines/crawl/page-reader.ts";
+import { createReader } from "../../../src/reading/reader.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 import { doneIn, LOOPBACK, pathOf, request } from "./crawling.ts";
 import { linkedSite, madePage, serving } from "./site.ts";
 
-const reader = createPageReader(2);
+const reader = createReader({ size: 2 });
 afterAll(() => reader.close());
 
 const html = (body: string) => says(`<html><body>${body}</body></html>`, { "content-type": "text/html" });

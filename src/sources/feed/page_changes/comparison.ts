@@ -3,7 +3,7 @@ import { compile } from "css-select";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
-import { SourceError } from "../../../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { parseUrl } from "../../kit/ask/query.ts";
@@ -81,31 +81,59 @@ export function textChange(before: string, after: string, beforeAt: string, afte
   return { added: marked("+"), removed: marked("-"), diff: formatPatch(patch, FILE_HEADERS_ONLY) };
 }
 
-/** What was seen now, beside what was seen before; the memory is brought up to date. */
+/** A page to look at, and what was seen of it before. */
+export interface LookTask {
+  readonly response: Pick<HttpResponse, "url" | "headers" | "body">;
+  readonly asked: Watched;
+  readonly before: Pick<PageSeen, "text" | "seenAt"> | undefined;
+  /** ISO 8601. */
+  readonly checkedAt: string;
+}
+
+/** What a page shows, and what is another than before; or why it cannot be looked at. */
+export type Look =
+  | { readonly ok: true; readonly title: string | null; readonly text: string; readonly change: TextChange | undefined }
+  | { readonly ok: false; readonly kind: ErrorKind; readonly error: string };
+
+/** Looks at a page. */
+export function look({ response, asked, before, checkedAt }: LookTask): Look {
+  try {
+    const page = parseHtml(decodeText(response), response.url);
+    const text = visibleText(page, asked);
+    const changed = before !== undefined && before.text !== text;
+    const change = changed ? textChange(before.text, text, before.seenAt, checkedAt) : undefined;
+    return { ok: true, title: page.text("title") ?? null, text, change };
+  } catch (error) {
+    const { kind, message } = toSourceError(error);
+    return { ok: false, kind, error: message };
+  }
+}
+
+/** What was seen now, beside what was seen before; absent: the page says that it is as it was. The memory is brought up to date. */
 export function compared(
   response: HttpResponse,
   asked: Watched,
   before: PageSeen | undefined,
   memory: PageMemory,
   checkedAt: string,
+  seenNow: Look | undefined,
 ) {
-  const unchanged = response.status === 304 ? before : undefined;
-  const page = unchanged ? undefined : parseHtml(decodeText(response), response.url);
+  if (seenNow?.ok === false) throw new SourceError(seenNow.kind, seenNow.error);
+  const unchanged = seenNow ? undefined : before;
   const seen: PageSeen = {
-    title: page ? (page.text("title") ?? null) : (before?.title ?? null),
-    text: page ? visibleText(page, asked) : (before?.text ?? ""),
+    title: (seenNow ?? before)?.title ?? null,
+    text: (seenNow ?? before)?.text ?? "",
     seenAt: checkedAt,
     etag: response.headers["etag"] ?? unchanged?.etag ?? null,
     lastModified: response.headers["last-modified"] ?? unchanged?.lastModified ?? null,
   };
   memory.keep(asked.url, asked.selector, seen);
-  const changed = before !== undefined && before.text !== seen.text;
-  const change = changed ? textChange(before.text, seen.text, before.seenAt, checkedAt) : undefined;
+  const change = seenNow?.change;
   return {
     title: seen.title,
     url: asked.url,
     selector: asked.selector,
-    changed,
+    changed: change !== undefined,
     first: before === undefined,
     previousAt: before?.seenAt,
     checkedAt,

@@ -1,12 +1,16 @@
-import { defer, mergeMap } from "rxjs";
+import { defer, map, mergeMap, type Observable, of } from "rxjs";
 import { z } from "zod";
+import { readingIn, sharedReader } from "../../../reading/reader.ts";
 import { defineSource } from "../../define.ts";
 import { refusalOf } from "../../kit/answers/refusals.ts";
 import { query } from "../../kit/ask/query.ts";
 import { BaseItem, IsoDate } from "../../kit/values/fields.ts";
 import type { Reader } from "../../source.ts";
-import { compared, type Watched, watched } from "./comparison.ts";
+import { compared, type Look, type LookTask, type Watched, watched } from "./comparison.ts";
 import { pageMemory } from "./memory.ts";
+
+/** A selector of the user's can take any time on a page of anybody's: both meet elsewhere. */
+const LOOK = readingIn<LookTask, Look>(import.meta.url, "comparison", "look");
 
 /** Every look asks the page itself: an answer out of the result cache would tell of an older look. */
 const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
@@ -21,9 +25,16 @@ const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
     return context.fetch({ url: asked.url, guarded: true, headers }).pipe(
       mergeMap((response) => {
         if (response.status === 204 || response.status === 205) return [];
-        const refusal = response.status === 304 && before ? undefined : refusalOf(response);
+        const unchanged = response.status === 304 && before !== undefined;
+        const refusal = unchanged ? undefined : refusalOf(response);
         if (refusal) throw refusal;
-        return [compared(response, asked, before, memory, new Date(context.now()).toISOString())];
+        const checkedAt = new Date(context.now()).toISOString();
+        const { url, headers, body } = response;
+        const task: LookTask = { response: { url, headers, body }, asked, before, checkedAt };
+        const seen$: Observable<Look | undefined> = unchanged
+          ? of(undefined)
+          : sharedReader().read(LOOK, task, response);
+        return seen$.pipe(map((seen) => compared(response, asked, before, memory, checkedAt, seen)));
       }),
     );
   });

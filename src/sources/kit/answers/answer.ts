@@ -1,4 +1,4 @@
-import { map, type Observable } from "rxjs";
+import { defer, mergeMap, type Observable, of } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext } from "../../source.ts";
@@ -8,19 +8,30 @@ import { refusalOf, type Verdict } from "./refusals.ts";
 /** A source's own reading of an answer's head and body, before the general one; undefined leaves it to the general one. */
 export type Judge = (response: HttpResponse) => Verdict;
 
-/** Fetches, judges, reads: the steps that every reader over HTTP shares. */
+/**
+ * Fetches, judges, reads: the steps that every reader over HTTP shares. `as` is the request that the source itself made,
+ * where another one followed from its answer.
+ */
 export function answered<T>(
   request: HttpRequest,
   context: ReadContext,
   judge: Judge | undefined,
   read: (response: HttpResponse) => Page<T>,
+  as: HttpRequest = request,
 ): Observable<Page<T>> {
+  const judged = (response: HttpResponse): Page<T> => {
+    const verdict = judge?.(response) ?? refusalOf(response);
+    if (verdict === "empty") return { items: [], next: null };
+    if (verdict) throw verdict;
+    return read(response);
+  };
   return context.fetch(request).pipe(
-    map((response) => {
-      const verdict = judge?.(response) ?? refusalOf(response);
-      if (verdict === "empty") return { items: [], next: null };
-      if (verdict) throw verdict;
-      return read(response);
+    mergeMap((response) => {
+      const here = (): Page<T> => judged(response);
+      return (
+        context.reading?.({ request: as, response, at: context.at, notice: context.notice }, here) ??
+        defer(() => of(here()))
+      );
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { SourceError } from "../../../errors.ts";
-import { decodeText } from "../../../upstream/charset.ts";
+import { decodeStart } from "../../../upstream/charset.ts";
 import { retryAfterMs } from "../../../upstream/retry-after.ts";
 import type { HttpHead, HttpResponse } from "../../../upstream/types.ts";
 
@@ -30,7 +30,7 @@ export function wallIn(response: HttpResponse): SourceError | undefined {
   if (response.headers["cf-mitigated"] === "challenge")
     return new SourceError("blocked", `${host} answered with a Cloudflare challenge.`);
   if (/^(consent|guce)\./.test(host)) return new SourceError("blocked", `${host} wants consent before it answers.`);
-  const start = decodeText(response).slice(0, 60_000);
+  const start = decodeStart(response, 60_000);
   const found = WALLS.find(({ mark }) => mark.test(start));
   return found && new SourceError("blocked", `${host} answered with ${found.wall}.`);
 }
@@ -51,7 +51,7 @@ const CODED = /"error"\s*:\s*"((?:[^"\\]|\\.){1,400})"/;
 
 /** The upstream's own words in an error body: the usual JSON fields, a short text, or the title of a long page. */
 export function upstreamMessage(response: HttpResponse): string | undefined {
-  const body = decodeText(response).slice(0, 20_000);
+  const body = decodeStart(response, 20_000);
   if (/^\s*[{[]/.test(body)) {
     const found = (SAID.exec(body) ?? CODED.exec(body))?.[1];
     return found && unescaped(found).replace(/\s+/g, " ").trim();

@@ -1,12 +1,13 @@
 import { concat, concatMap, defer, EMPTY, type OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { withoutControls } from "../../../extraction/controls.ts";
 import type { ReadContext } from "../../source.ts";
 import { firstIssue, lacking, leaveOut } from "./fitting.ts";
 
-/** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed. */
+/** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed and lose control characters. */
 function present(value: unknown): unknown {
-  if (typeof value === "string") return value.trim() || undefined;
+  if (typeof value === "string") return withoutControls(value).trim() || undefined;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);

@@ -4,7 +4,7 @@ import { decodeHTML } from "entities";
 import { Parser } from "htmlparser2";
 import { SourceError } from "../../../errors.ts";
 import { El } from "../html/dom.ts";
-import { declared, nameIn, type Scope } from "./names.ts";
+import { declared, NO_SCOPE, nameIn, type Scope } from "./names.ts";
 
 /** What publishers send is seldom what the specifications say: here the bytes become a document that can be read. */
 
@@ -12,6 +12,9 @@ const MAX_DEPTH = 200;
 
 /** Elements open at once, at most: the parser takes longer with each one that was never closed. */
 const MAX_OPEN = 5000;
+const MAX_ELEMENTS = 400_000;
+/** Of one element; what comes after them is left out. */
+const MAX_ATTRIBUTES = 200;
 
 /** Without control characters, and with the character references that only HTML knows resolved. */
 function repaired(xml: string): string {
@@ -28,7 +31,7 @@ function repaired(xml: string): string {
  * A feed's XML as a tree with one way of writing: names in lower case, namespaces by their usual prefixes (`dc:creator`
  * whatever the document calls it), Atom's elements without one in an Atom feed and as `atom:` elsewhere. Items that
  * were nested in one another by mistake stand apart. What is nested deeper than 200 elements is left out. Fails
- * with `unsupported-type` where thousands of elements are never closed.
+ * with `unsupported-type` where thousands of elements are never closed, with `too-large` for 400,000 of them.
  */
 export function parseFeedXml(xml: string, base: string): El {
   const tree = parsed(repaired(xml));
@@ -38,12 +41,15 @@ export function parseFeedXml(xml: string, base: string): El {
 
 function parsed(xml: string): Document {
   let open = 0;
+  let elements = 0;
   const handler = new DomHandler();
   const { onopentag, onclosetag } = handler;
-  handler.onopentag = (...tag) => {
+  handler.onopentag = (name, attributes) => {
     open += 1;
+    elements += 1;
     if (open > MAX_OPEN) throw new SourceError("unsupported-type", `A feed with more than ${MAX_OPEN} open elements.`);
-    onopentag.apply(handler, tag);
+    if (elements > MAX_ELEMENTS) throw new SourceError("too-large", `A feed of more than ${MAX_ELEMENTS} elements.`);
+    onopentag.call(handler, name, few(attributes));
   };
   handler.onclosetag = () => {
     open -= 1;
@@ -52,6 +58,11 @@ function parsed(xml: string): Document {
   const options = { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true };
   new Parser(handler, options).end(xml);
   return handler.root;
+}
+
+function few(attributes: Record<string, string>): Record<string, string> {
+  const all = Object.entries(attributes);
+  return all.length <= MAX_ATTRIBUTES ? attributes : Object.fromEntries(all.slice(0, MAX_ATTRIBUTES));
 }
 
 interface Place {
@@ -64,7 +75,7 @@ interface Place {
 function renamed(tree: Document): void {
   let root: Element | undefined;
   let inAtom = false;
-  const stack: Place[] = tree.children.map((node) => ({ node, scope: {}, depth: 1, item: undefined })).reverse();
+  const stack: Place[] = tree.children.map((node) => ({ node, scope: NO_SCOPE, depth: 1, item: undefined })).reverse();
   for (let place = stack.pop(); place; place = stack.pop()) {
     const { node } = place;
     if (!isTag(node)) continue;

@@ -1,14 +1,15 @@
-import { map, mergeMap, type Observable, of, throwError } from "rxjs";
+import { mergeMap, type Observable, of, throwError } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
 import { answered, changed, type Judge } from "../answers/answer.ts";
 import { wallIn } from "../answers/refusals.ts";
 import { type El, parseHtml } from "../html/dom.ts";
+import { boundedJson, withCutLists } from "../readers/bounded-json.ts";
 import { type Asking, type Page, paged } from "../readers/paged.ts";
 import { parseFeedXml } from "./document.ts";
 import { jsonFeed } from "./json.ts";
-import type { Feed, FeedEntry } from "./model.ts";
+import { type Feed, type FeedEntry, MOST_ENTRIES } from "./model.ts";
 import { feedText } from "./text.ts";
 import { xmlFeed } from "./xml.ts";
 
@@ -29,7 +30,8 @@ interface FeedSpec<Input, Out> {
   readonly judge?: Judge;
 }
 
-type Found = { readonly feed: Feed } | { readonly declared: string };
+/** What an answer is: a page of a feed, or a web page that declares one. */
+type Found<Out> = { readonly page: Page<Out> } | { readonly declared: string };
 
 /**
  * Reads feeds: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed, told apart by their content, and read as leniently
@@ -38,39 +40,47 @@ type Found = { readonly feed: Feed } | { readonly declared: string };
  * `unsupported-type` for a user's address that is no feed and declares none, `blocked` or `changed` for a source's own.
  */
 export function feed<Input, Out>(spec: FeedSpec<Input, Out> & Asking<Input>): Reader<Input, Out> {
-  return paged(spec, (request, input, context) =>
-    found(request, spec.judge, context, true).pipe(
-      map((feed): Page<Out> => {
-        if (!feed) return { items: [], next: null };
-        const items = feed.entries.flatMap((entry) => spec.entry(entry, feed, input, context) ?? []);
-        return { items, next: spec.next ? spec.next(feed, input) : (feed.next ?? null) };
-      }),
-    ),
-  );
+  return paged(spec, (request, input, context) => {
+    const pageOf = (feed: Feed): Page<Out> => ({
+      items: feed.entries.flatMap((entry) => spec.entry(entry, feed, input, context) ?? []),
+      next: spec.next ? spec.next(feed, input) : (feed.next ?? null),
+    });
+    return found({ request, first: request, judge: spec.judge, pageOf }, context);
+  });
 }
 
-/** The feed at an address, or the one that the page there declares; undefined where `judge` calls the answer empty. */
-function found(
-  request: HttpRequest,
-  judge: Judge | undefined,
-  context: ReadContext,
-  follow: boolean,
-): Observable<Feed | undefined> {
+interface Finding<Out> {
+  readonly request: HttpRequest;
+  /** The source's own request; another one is for the feed that its answer declared. */
+  readonly first: HttpRequest;
+  readonly judge: Judge | undefined;
+  readonly pageOf: (feed: Feed) => Page<Out>;
+}
+
+/** The feed at an address, or the one that the page there declares. */
+function found<Out>(finding: Finding<Out>, context: ReadContext): Observable<Page<Out>> {
+  const { request, first, judge, pageOf } = finding;
   const asking = { ...request, headers: { accept: ACCEPT, ...request.headers } };
-  return answered<Found>(asking, context, judge, (response) => ({
-    items: [readAnswer(response, request, context)],
-  })).pipe(
+  const read = (response: HttpResponse): Page<Found<Out>> => {
+    const answer = readAnswer(response, request, context);
+    return { items: ["feed" in answer ? { page: pageOf(answer.feed) } : answer] };
+  };
+  return answered(asking, context, judge, read, first).pipe(
     mergeMap(({ items: [outcome] }) => {
-      if (!outcome) return of(undefined);
-      if ("feed" in outcome) return of(outcome.feed);
-      if (!follow) return throwError(() => noFeed(request.url));
+      if (!outcome) return of({ items: [], next: null });
+      if ("page" in outcome) return of(outcome.page);
+      if (request !== first) return throwError(() => noFeed(request.url));
       context.notice({ kind: "note", text: `the page declares the feed ${outcome.declared}` });
-      return found({ ...request, url: outcome.declared }, judge, context, false);
+      return found({ ...finding, request: { ...request, url: outcome.declared } }, context);
     }),
   );
 }
 
-function readAnswer(response: HttpResponse, { guarded }: HttpRequest, context: ReadContext): Found {
+function readAnswer(
+  response: HttpResponse,
+  { guarded }: HttpRequest,
+  context: ReadContext,
+): { readonly feed: Feed } | { readonly declared: string } {
   const feed = readFeed(response, context.source);
   if (feed) return { feed };
   const declared = guarded ? declaredIn(response) : undefined;
@@ -81,7 +91,7 @@ function readAnswer(response: HttpResponse, { guarded }: HttpRequest, context: R
 /** A feed out of an answer, by its content; undefined where it is none. */
 export function readFeed(response: HttpResponse, source: string): Feed | undefined {
   const text = unpacked(response, source);
-  if (/^\s*[{[]/.test(text)) return jsonFeed(parsed(text), response.url);
+  if (/^\s*[{[]/.test(text)) return jsonFeed(parsed(text, response.url), response.url);
   const start = text.slice(0, 4096);
   if (/<!doctype\s+html|<html[\s>]/i.test(start) && !/<(rss|rdf:rdf|([a-z]\w{0,20}:)?feed)[\s>]/i.test(start))
     return undefined;
@@ -98,10 +108,11 @@ function unpacked(response: HttpResponse, source: string): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, url: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return withCutLists(boundedJson(text, URL.parse(url)?.host ?? url), MOST_ENTRIES);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
     return undefined;
   }
 }
@@ -111,7 +122,7 @@ function declaredIn(response: HttpResponse): string | undefined {
   const page = parseHtml(feedText(response), response.url);
   const base = page.one("base[href]")?.link() ?? response.url;
   const links = page.all("link[rel~=alternate i][href], link[rel~=feed i][href]").flatMap((link) => {
-    const rank = DECLARED.indexOf((link.attr("type") ?? "").toLowerCase().replace(/;.*$/, ""));
+    const rank = DECLARED.indexOf((link.attr("type")?.split(";", 1)[0] ?? "").toLowerCase());
     const url = URL.parse(link.attr("href") ?? "", base);
     return rank < 0 || !url || !/^https?:$/.test(url.protocol)
       ? []

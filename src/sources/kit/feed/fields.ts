@@ -25,11 +25,14 @@ export function child(el: El, ...names: readonly string[]): El | undefined {
 export const children = (el: El, ...names: readonly string[]): El[] =>
   el.node.children.flatMap((node) => (isTag(node) && names.includes(node.name) ? [new El(node, el.base)] : []));
 
+const MOST_BASES = 20;
+
 /** What relative addresses are resolved against: every `xml:base` on the way down (RFC 4287 §2). */
 export function baseOf(el: El, url: string): string {
   const bases: string[] = [];
   for (let node: typeof el.node.parent | typeof el.node = el.node; node; node = node.parent)
-    if (node instanceof Element && node.attribs["xml:base"]) bases.unshift(node.attribs["xml:base"]);
+    if (node instanceof Element && node.attribs["xml:base"] && bases.length < MOST_BASES)
+      bases.unshift(node.attribs["xml:base"]);
   return bases.reduce((base, next) => URL.parse(next, base)?.href ?? base, url);
 }
 

@@ -51,6 +51,9 @@ export interface FeedEntry {
   readonly body: El;
 }
 
+/** Entries that are read of one feed. */
+export const MOST_ENTRIES = 5_000;
+
 const SNIPPET_CHARACTERS = 500;
 const TITLE_CHARACTERS = 100;
 

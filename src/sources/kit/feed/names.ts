@@ -31,18 +31,33 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "purl.org/rss/1.0/modules/prism": "prism",
 };
 
-/** Namespaces by the prefix that stands for them; "" is the default one. */
+/** Namespaces by the prefix that stands for them ("" is the default one): what an element adds to those around it. */
 export interface Scope {
-  readonly [prefix: string]: string;
+  readonly own: ReadonlyMap<string, string>;
+  readonly up: Scope | undefined;
 }
+
+/** No prefix. */
+export const NO_SCOPE: Scope = { own: new Map(), up: undefined };
 
 /** The prefixes that hold at an element. The root's default namespace is not looked at: too many name the wrong one. */
 export function declared(node: Element, scope: Scope, isRoot: boolean): Scope {
-  const added = Object.entries(node.attribs).flatMap(([name, uri]) => {
-    if (name === "xmlns") return isRoot ? [] : [["", canonical(uri)] as const];
-    return name.startsWith("xmlns:") ? [[name.slice(6), canonical(uri)] as const] : [];
-  });
-  return added.length === 0 ? scope : { ...scope, ...Object.fromEntries(added) };
+  let own: Map<string, string> | undefined;
+  for (const [name, uri] of Object.entries(node.attribs)) {
+    const prefix = name === "xmlns" ? (isRoot ? undefined : "") : name.startsWith("xmlns:") ? name.slice(6) : undefined;
+    if (prefix === undefined) continue;
+    own ??= new Map();
+    own.set(prefix, canonical(uri));
+  }
+  return own ? { own, up: scope } : scope;
+}
+
+function namespaceOf(prefix: string, scope: Scope): string | undefined {
+  for (let at: Scope | undefined = scope; at; at = at.up) {
+    const uri = at.own.get(prefix);
+    if (uri !== undefined) return uri;
+  }
+  return undefined;
 }
 
 const canonical = (uri: string): string =>
@@ -57,7 +72,7 @@ const prefixOf = (name: string): string => (name.includes(":") ? name.slice(0, n
 /** An element's or attribute's name with the usual prefix of its namespace. */
 export function nameIn(name: string, scope: Scope, inAtom: boolean): string {
   const prefix = prefixOf(name);
-  const uri = scope[prefix];
+  const uri = namespaceOf(prefix, scope);
   if (uri === undefined) return name;
   const local = prefix ? name.slice(prefix.length + 1) : name;
   if (ATOM.has(uri)) return inAtom ? local : `atom:${local}`;

@@ -2,7 +2,7 @@ import { Element } from "domhandler";
 import { absolute, El } from "../html/dom.ts";
 import { asHtml, authorsOf, baseOf, child, dateOf, linkOf, mediaDescription, phrase, tagsOf, words } from "./fields.ts";
 import { enclosureOf, imageOf, pictureIn } from "./media.ts";
-import { type Feed, type FeedEntry, wording } from "./model.ts";
+import { type Feed, type FeedEntry, MOST_ENTRIES, wording } from "./model.ts";
 
 /**
  * RSS 0.9x, 1.0 and 2.0 and Atom 0.3 and 1.0, out of a tree of `parseFeedXml`; undefined where the tree is no feed.
@@ -15,7 +15,7 @@ export function xmlFeed(doc: El, url: string): Feed | undefined {
   const atom = root.node instanceof Element && root.node.name === "feed";
   const head = atom ? root : (doc.one("channel") ?? root);
   const base = baseOf(head, url);
-  const rows = doc.all(atom ? "entry" : "item");
+  const rows = doc.all(atom ? "entry" : "item").slice(0, MOST_ENTRIES);
   return {
     format: atom ? "atom" : "rss",
     url,

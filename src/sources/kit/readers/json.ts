@@ -6,6 +6,7 @@ import type { ReadContext, Reader } from "../../source.ts";
 import { answered, changed, type Judge } from "../answers/answer.ts";
 import { firstIssue, fitting, tell } from "../answers/fitting.ts";
 import { type Verdict, wallIn } from "../answers/refusals.ts";
+import { boundedJson, withCutLists } from "./bounded-json.ts";
 import { type Asking, paged } from "./paged.ts";
 
 interface JsonSpec<Input, Body, Out> {
@@ -36,15 +37,27 @@ export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking
       return spec.lenient ? mended(body) : body;
     };
     const judge: Judge = (response) =>
-      spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response)), response) : undefined);
+      spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response), parse), response) : undefined);
+    const parse = request.guarded ? chosen(request.url) : JSON.parse;
     return answered(asking, context, judge, (response) => {
-      const read = fitting(spec.body, parseJson(response, context.source, textOf(response)));
+      const read = fitting(spec.body, parseJson(response, context.source, textOf(response), parse));
       if (read instanceof z.ZodError) throw changed(context.source, firstIssue(read));
       tell(read, context);
       return { items: spec.items(read.body, input, response, context), next: spec.next?.(read.body, input, response) };
     });
   });
 }
+
+/** No page of an API has more rows. */
+const MOST_ROWS = 1_000;
+
+/** How the JSON of a host that somebody chose is parsed: within bounds, its lists cut. */
+const chosen = (url: string): Parse => {
+  const whose = URL.parse(url)?.host ?? url;
+  return (text) => withCutLists(boundedJson(text, whose), MOST_ROWS);
+};
+
+type Parse = (text: string) => unknown;
 
 /** The first argument of a JSONP call (`callback({…});`) as JSON; a body that is no such call stays as it is. */
 export function jsonp(body: string): string {
@@ -84,10 +97,16 @@ export const numeric = z.union([
 export const figure = z.union([numeric, z.literal("").transform(() => undefined)]).nullish();
 
 /** A body as JSON; `blocked` for a page where JSON was asked for, `changed` for anything else. */
-export function parseJson(response: HttpResponse, source: string, body = decodeText(response)): unknown {
+export function parseJson(
+  response: HttpResponse,
+  source: string,
+  body = decodeText(response),
+  parse: Parse = JSON.parse,
+): unknown {
   try {
-    return JSON.parse(body);
-  } catch {
+    return parse(body);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
     const wall = wallIn(response);
     if (wall) throw wall;
     if (/^\s*<(!doctype|html|\?xml)/i.test(body))
@@ -96,10 +115,11 @@ export function parseJson(response: HttpResponse, source: string, body = decodeT
   }
 }
 
-function tryParse(body: string): unknown {
+function tryParse(body: string, parse: Parse = JSON.parse): unknown {
   try {
-    return JSON.parse(body);
-  } catch {
+    return parse(body);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
     return undefined;
   }
 }

@@ -1,4 +1,17 @@
-import { concat, defer, EMPTY, from, map, mergeMap, type Observable, tap } from "rxjs";
+import {
+  asyncScheduler,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  map,
+  mergeMap,
+  type Observable,
+  range,
+  scheduled,
+  tap,
+} from "rxjs";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Notice, ReadContext, Reader } from "../../source.ts";
 
@@ -47,7 +60,7 @@ export function paged<Input, T>(
         return context
           .cached(
             pageName(request),
-            withNotices(context, (noting) => readPage(request, input, noting)),
+            withNotices(context, (noting) => readPage(request, input, { ...noting, at: { page, cursor } })),
             {
               anySite: request.guarded ?? false,
             },
@@ -58,11 +71,11 @@ export function paged<Input, T>(
               const fingerprint = JSON.stringify(items.slice(0, 3));
               if (items.length === 0 || fingerprint === before) return EMPTY;
               const last = Boolean(asking.request) || page >= context.pages || next === null;
-              return last ? from(items) : concat(from(items), at(page + 1, next, fingerprint));
+              return last ? spaced(items) : concat(spaced(items), at(page + 1, next, fingerprint));
             }),
           );
       });
-    return at(1, undefined, "");
+    return at(context.at?.page ?? 1, context.at?.cursor, "");
   };
 }
 
@@ -88,7 +101,18 @@ function withNotices<T>(
   });
 }
 
+/** So many items in a row; after them others have their turn. */
+const AT_ONCE = 250;
+
+/** Items in their order: few at once, of many a part at a time, for each is checked and ranked on its way. */
+function spaced<T>(items: readonly T[]): Observable<T> {
+  if (items.length <= AT_ONCE) return from(items);
+  return scheduled(range(0, Math.ceil(items.length / AT_ONCE)), asyncScheduler).pipe(
+    concatMap((part) => items.slice(part * AT_ONCE, (part + 1) * AT_ONCE)),
+  );
+}
+
 /** Names a request within the cache: all that makes its answer another one but its headers. */
-function pageName({ method = "GET", url, body = "" }: HttpRequest): string {
+export function pageName({ method = "GET", url, body = "" }: HttpRequest): string {
   return `${method} ${url} ${body}`;
 }

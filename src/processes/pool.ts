@@ -1,0 +1,212 @@
+import { Observable } from "rxjs";
+import { ProcessFailure } from "./failure.ts";
+import type { Said, Work } from "./message.ts";
+import { WorkingProcess } from "./process.ts";
+
+export interface PoolOptions {
+  /** Processes at most; two at least. */
+  readonly size: number;
+  /** Megabytes of objects that a process may hold. */
+  readonly heapMb: number;
+  /** After so long without a task a process is ended. Default: half a minute. */
+  readonly idleMs?: number;
+  /** A task that takes longer is slow: see `createProcessPool`. Default: a second. */
+  readonly slowMs?: number;
+}
+
+/** What a task may take, from its beginning. */
+interface Budget {
+  readonly timeMs: number;
+  /** Resident. */
+  readonly memoryMb: number;
+}
+
+export interface ProcessPool {
+  /** Cold; answers once. Unsubscribing ends the task, even in the middle of it. Fails with a `ProcessFailure`. */
+  run(work: Work, task: unknown, budget: Budget): Observable<unknown>;
+  /** Ends every process; what is under way or waits fails. */
+  close(): void;
+}
+
+interface Job extends Budget {
+  readonly work: Work;
+  readonly task: unknown;
+  readonly answer: (value: unknown) => void;
+  readonly fail: (error: ProcessFailure) => void;
+  /** It was slow while all the room for slow ones was taken, and begins anew when there is some. */
+  setBack: boolean;
+  /** Nobody waits for it any more. */
+  left: boolean;
+  place: Place | undefined;
+}
+
+/** One process and what it does. */
+interface Place {
+  readonly process: WorkingProcess;
+  ready: boolean;
+  job: Job | undefined;
+  /** Its task is slow. */
+  slow: boolean;
+  timers: readonly NodeJS.Timeout[];
+}
+
+const IDLE_MS = 30_000;
+const SLOW_MS = 1_000;
+/** A process that cannot begin a task within this time never will: it starts, and loads what it needs. */
+const START_MS = 60_000;
+/** Holding more than this after a task, a process is not used again. */
+const STALE_MB = 320;
+/** So long a task that nobody waits for any more may go on, for most end at once and a new process costs more. */
+const GRACE_MS = 100;
+
+/**
+ * Does tasks in other processes, started when there is something to do. One process always remains for quick tasks: a slow
+ * one is ended when slow ones hold all the others, and begins anew when one of them is done. Budgets count from a
+ * task's (last) beginning, not from the queue.
+ *
+ *     slow a:  [--------]
+ *     slow b:  [-]        [------]      set back, for a holds all that slow ones may
+ *     quick c:    [-]
+ */
+export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLOW_MS }: PoolOptions): ProcessPool {
+  const most = Math.max(2, size);
+  const places = new Set<Place>();
+  const waiting = new Set<Job>();
+
+  const slowOnes = (): number => [...places].filter(({ slow }) => slow).length;
+
+  function leave(place: Place): void {
+    for (const timer of place.timers) clearTimeout(timer);
+    places.delete(place);
+    place.process.end();
+    if (place.job) place.job.place = undefined;
+    place.job = undefined;
+  }
+
+  /** The job is over; its process rests, or is ended. */
+  function over(place: Place, keep: boolean): void {
+    if (!keep) leave(place);
+    else {
+      for (const timer of place.timers) clearTimeout(timer);
+      if (place.job) place.job.place = undefined;
+      place.job = undefined;
+      place.slow = false;
+      place.process.rest();
+      place.timers = [setTimeout(() => leave(place), idleMs).unref()];
+    }
+    next();
+  }
+
+  function failed(place: Place, why: ProcessFailure["why"], message: string, keep = false): void {
+    const { job } = place;
+    over(place, keep);
+    job?.fail(new ProcessFailure(why, message));
+  }
+
+  function slow(place: Place): void {
+    const { job } = place;
+    if (!job || slowOnes() < most - 1) {
+      place.slow = true;
+      return;
+    }
+    leave(place);
+    job.setBack = true;
+    waiting.add(job);
+    next();
+  }
+
+  function begin(place: Place, job: Job): void {
+    for (const timer of place.timers) clearTimeout(timer);
+    place.job = job;
+    job.place = place;
+    place.slow = job.setBack;
+    place.timers = [setTimeout(() => failed(place, "gone", "The process did not begin."), START_MS)];
+    const { work, task, memoryMb } = job;
+    if (place.ready) place.process.give({ work, task, memoryMb });
+  }
+
+  /** The task's own time begins. */
+  function begun(place: Place, { timeMs, setBack }: Job): void {
+    for (const timer of place.timers) clearTimeout(timer);
+    place.timers = [
+      setTimeout(() => failed(place, "time", `The task took longer than ${timeMs / 1000} seconds.`), timeMs),
+      ...(setBack ? [] : [setTimeout(() => slow(place), slowMs)]),
+    ];
+  }
+
+  function said(place: Place, what: Said): void {
+    const { job } = place;
+    if (what.kind === "ready") {
+      place.ready = true;
+      if (job) begin(place, job);
+      else over(place, true);
+    } else if (what.kind === "begun") {
+      if (job && !job.left) begun(place, job);
+    } else if (what.kind === "thrown") failed(place, "thrown", what.error, true);
+    else {
+      over(place, what.residentMb <= STALE_MB);
+      job?.answer(what.answer);
+    }
+  }
+
+  function opened(): Place {
+    const process = new WorkingProcess(heapMb, {
+      said: (what) => said(place, what),
+      ended: (why) => failed(place, why, why === "memory" ? "The task took too much memory." : "The process ended."),
+    });
+    const place: Place = { process, ready: false, job: undefined, slow: false, timers: [] };
+    places.add(place);
+    return place;
+  }
+
+  function next(): void {
+    for (const job of waiting) {
+      const free = [...places].find((place) => place.ready && !place.job);
+      if (!free && places.size >= most) return;
+      if (job.setBack && slowOnes() >= most - 1) continue;
+      waiting.delete(job);
+      begin(free ?? opened(), job);
+    }
+  }
+
+  function left(job: Job): void {
+    waiting.delete(job);
+    job.left = true;
+    const { place } = job;
+    if (!place) return;
+    if (!place.ready) {
+      place.job = undefined;
+      return;
+    }
+    for (const timer of place.timers) clearTimeout(timer);
+    place.timers = [setTimeout(() => over(place, false), place.slow ? 0 : GRACE_MS)];
+  }
+
+  return {
+    run: (work, task, budget) =>
+      new Observable((out) => {
+        const job: Job = {
+          ...budget,
+          work,
+          task,
+          answer(value) {
+            out.next(value);
+            out.complete();
+          },
+          fail: (error) => out.error(error),
+          setBack: false,
+          left: false,
+          place: undefined,
+        };
+        waiting.add(job);
+        next();
+        return () => left(job);
+      }),
+    close() {
+      const jobs = [...waiting, ...[...places].flatMap(({ job }) => job ?? [])];
+      waiting.clear();
+      for (const place of [...places]) leave(place);
+      for (const job of jobs) job.fail(new ProcessFailure("gone", "The processes were ended."));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { Handed, Said } from "./message.ts";
+
+const WORKER = new URL(import.meta.url.replace(/process\.(ts|js)$/, "worker.$1"));
+
+/** What one hears of a process. */
+export interface Listener {
+  said(what: Said): void;
+  /** It is gone, and was not ended by us. `memory`: for holding too much. */
+  ended(why: "memory" | "gone"): void;
+}
+
+/**
+ * A process that does one task at a time. It gets nothing of our environment, keeps us from ending only while it has a
+ * task, and ends with us. `heapMb` bounds its objects, which the watch on its memory counts too.
+ */
+export class WorkingProcess {
+  readonly #child: ChildProcess;
+  #over = false;
+
+  constructor(heapMb: number, listener: Listener) {
+    this.#child = fork(WORKER, [], {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      env: {},
+      execArgv: [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=16"],
+    });
+    const ended = (why: "memory" | "gone"): void => {
+      if (this.#over) return;
+      this.#over = true;
+      listener.ended(why);
+    };
+    this.#child.on("message", (said: Said) => {
+      if (!this.#over) listener.said(said);
+    });
+    this.#child.on("error", () => ended("gone"));
+    // Its watch kills it, V8 aborts, and the kernel kills what the machine has no room for.
+    this.#child.on("exit", (_code, signal) =>
+      ended(signal === "SIGKILL" || signal === "SIGABRT" || signal === "SIGTRAP" ? "memory" : "gone"),
+    );
+  }
+
+  give(handed: Handed): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#child.send(handed);
+  }
+
+  /** Nothing is under way: it does not keep us from ending. */
+  rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  end(): void {
+    this.#over = true;
+    this.#child.kill("SIGKILL");
+  }
+}

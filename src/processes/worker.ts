@@ -1,0 +1,39 @@
+import { enableCompileCache } from "node:module";
+import { Worker } from "node:worker_threads";
+import type { Handed, Said } from "./message.ts";
+
+/* What runs in a process of the pool: it takes one task after another, and is watched by a thread of its own. */
+
+enableCompileCache?.();
+
+const MB = 1024 * 1024;
+
+/** What the watching thread reads: the megabytes that the process may hold now; 0 while it has no task. */
+const limit = new Int32Array(new SharedArrayBuffer(4));
+new Worker(new URL(import.meta.url.replace(/worker\.(ts|js)$/, "watch.$1")), { workerData: limit }).unref();
+
+const say = (said: Said): void => {
+  process.send?.(said);
+};
+
+async function done({ work, task, memoryMb }: Handed): Promise<unknown> {
+  const module: Readonly<Record<string, unknown>> = await import(work.module);
+  const call = module[work.name];
+  if (typeof call !== "function") throw new TypeError(`${work.module} has no function ${work.name}.`);
+  Atomics.store(limit, 0, memoryMb);
+  say({ kind: "begun" });
+  return await call(task);
+}
+
+process.on("message", async (handed: Handed) => {
+  try {
+    const answer = await done(handed);
+    say({ kind: "answer", answer, residentMb: process.memoryUsage.rss() / MB });
+  } catch (error) {
+    say({ kind: "thrown", error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    Atomics.store(limit, 0, 0);
+  }
+});
+process.on("disconnect", () => process.exit());
+say({ kind: "ready" });

@@ -1,0 +1,75 @@
+import { availableParallelism } from "node:os";
+import { catchError, map, type Observable, throwError } from "rxjs";
+import { SourceError } from "../errors.ts";
+import { ProcessFailure } from "../processes/failure.ts";
+import type { Work } from "../processes/message.ts";
+import { createProcessPool } from "../processes/pool.ts";
+import { isPdf } from "./heavy.ts";
+
+/** A function of another module that reads: it takes a task and gives an answer, both of which can be copied (structured clone). */
+export interface Reading<Task, Answer> extends Work {
+  /** Says what goes in and out; nobody calls it. */
+  readonly signature?: (task: Task) => Answer;
+}
+
+/** The reading that a module beside this one (`import.meta.url`) exports. */
+export const readingIn = <Task, Answer>(here: string, file: string, name: string): Reading<Task, Answer> => ({
+  module: new URL(`${file}${/\.[jt]s$/.exec(here)?.[0] ?? ".js"}`, here).href,
+  name,
+});
+
+/** A document to read elsewhere: what errors call it, and its bytes, which say how much it may take. */
+export interface Document {
+  readonly url: string;
+  readonly body: Uint8Array;
+}
+
+/** Reads documents in processes of their own: what one does to its reader, the others and the service do not notice. */
+export interface Reader {
+  /**
+   * What a reading answers to a task. Cold; unsubscribing ends it, even in the middle. Errors: `timeout` after ten seconds,
+   * `too-large` for what needs more memory than it may have, `internal`.
+   */
+  read<Task, Answer>(reading: Reading<Task, Answer>, task: Task, document: Document): Observable<Answer>;
+  close(): void;
+}
+
+const READING_MS = 10_000;
+const MEMORY_MB = 512;
+/** Fonts and pictures make honest PDFs large. */
+const PDF_MEMORY_MB = 1_024;
+const HEAP_MB = 768;
+/** Each takes some 120 MB while it reads. */
+const MAX_READERS = 3;
+
+export function createReader({
+  size = Math.min(availableParallelism(), MAX_READERS),
+  readingMs = READING_MS,
+} = {}): Reader {
+  const pool = createProcessPool({ size, heapMb: HEAP_MB });
+  return {
+    read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, body }: Document) =>
+      pool.run({ module, name }, task, { timeMs: readingMs, memoryMb: isPdf(body) ? PDF_MEMORY_MB : MEMORY_MB }).pipe(
+        // What comes back is what that very function gave.
+        map((answer) => answer as Answer),
+        catchError((error: unknown) => throwError(() => failure(url, readingMs, error))),
+      ),
+    close: () => pool.close(),
+  };
+}
+
+function failure(url: string, readingMs: number, cause: unknown): SourceError {
+  const why = cause instanceof ProcessFailure ? cause.why : undefined;
+  if (why === "time")
+    return new SourceError("timeout", `${url} could not be read within ${readingMs / 1000} seconds.`, { cause });
+  if (why === "memory") return new SourceError("too-large", `${url} takes too much memory to be read.`, { cause });
+  return new SourceError("internal", `${url} could not be read; the log has the details.`, { cause });
+}
+
+let shared: Reader | undefined;
+
+/** The process's own reader: whoever reads shares its processes. */
+export function sharedReader(): Reader {
+  shared ??= createReader();
+  return shared;
+}

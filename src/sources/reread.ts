@@ -1,0 +1,95 @@
+import { EMPTY, lastValueFrom, type Observable, of, throwError } from "rxjs";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import type { HttpResponse, Upstream } from "../upstream/types.ts";
+import { findSource } from "./catalogue.ts";
+import { pageName } from "./kit/readers/paged.ts";
+import type { Notice, PlaceReached, ReadContext } from "./source.ts";
+
+/** A source's answer that is to be read, and what the source was asked. */
+export interface RereadTask {
+  /** `category/id`. */
+  readonly source: string;
+  readonly q: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly at: PlaceReached | undefined;
+  /** The request, as `pageName` writes it, and its answer. */
+  readonly request: string;
+  readonly response: HttpResponse;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What reading came to. `strange`: the source, asked again, did not make that request. */
+export type Reread<Page> =
+  | { readonly kind: "read"; readonly page: Page; readonly notices: readonly Notice[] }
+  | { readonly kind: "failed"; readonly error: Pick<SourceError, "message" | "retryAfterMs"> & { kind: ErrorKind } }
+  | { readonly kind: "strange" };
+
+/** A second way is taken after one of these, whichever the source says. */
+const TRIED: readonly ErrorKind[] = ["unreachable", "not-found"];
+
+/** Asks a source again for what it was asked, with one answer at hand and nothing else, and reads that answer. */
+export async function reread(task: RereadTask): Promise<Reread<unknown>> {
+  for (const kind of TRIED) {
+    const outcome = await tried(task, kind);
+    if (outcome) return outcome;
+  }
+  return { kind: "strange" };
+}
+
+async function tried(task: RereadTask, otherwise: ErrorKind): Promise<Reread<unknown> | undefined> {
+  const source = findSource(task.source);
+  if (!source) return undefined;
+  const notices: Notice[] = [];
+  let outcome: Reread<unknown> | undefined;
+  const context: ReadContext = {
+    source: source.id,
+    pages: 1,
+    keys: task.keys,
+    upstream: NOWHERE,
+    at: task.at,
+    fetch: (request) => (!outcome && pageName(request) === task.request ? of(task.response) : refused(otherwise)),
+    stream: () => refused(otherwise),
+    cached: (_name, value$) => value$,
+    notice: (notice) => notices.push(notice),
+    now: () => task.now,
+    reading: (_answered, read) => {
+      try {
+        outcome = { kind: "read", page: read(), notices };
+      } catch (error) {
+        const { kind, message, retryAfterMs } = toSourceError(error);
+        outcome = { kind: "failed", error: { kind, message, retryAfterMs } };
+      }
+      return EMPTY;
+    },
+  };
+  try {
+    await lastValueFrom(source.open(task.q, task.options, context), { defaultValue: undefined });
+  } catch {
+    // How the source fares without its other answers says nothing.
+  }
+  return outcome;
+}
+
+const refused = (kind: ErrorKind): Observable<never> =>
+  throwError(() => new SourceError(kind, "Nothing is asked from here."));
+
+const nothing = (): Observable<never> => refused("unreachable");
+
+/** No door to the network. */
+const NOWHERE: Upstream = {
+  http: nothing,
+  httpStream: nothing,
+  whois: nothing,
+  dns: nothing,
+  tls: nothing,
+  screenshot: nothing,
+  resting: {
+    guard: (_id, source$) => source$,
+    state: () => ({ state: "unknown", consecutiveFailures: 0 }),
+    states: () => new Map(),
+  },
+  cache: { through: (_policy, value$) => value$, stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }) },
+  close: async () => {},
+};

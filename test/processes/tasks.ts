@@ -1,0 +1,34 @@
+/* Tasks for the pool's tests: what a process is asked to do. */
+
+export const doubled = (n: number): number => 2 * n;
+
+export const after = async (ms: number): Promise<number> => {
+  await new Promise((done) => setTimeout(done, ms));
+  return process.pid;
+};
+
+export function endless(): void {
+  for (;;);
+}
+
+/** Buffers, which no limit of the heap counts. */
+export function hoarding(): void {
+  const held: Uint8Array[] = [];
+  for (;;) held.push(new Uint8Array(8 * 1024 * 1024).fill(1));
+}
+
+/** Objects. */
+export function hoardingObjects(): void {
+  let held: unknown = {};
+  for (;;) held = { held };
+}
+
+export function throwing(): void {
+  throw new RangeError("no such thing");
+}
+
+export function ending(): void {
+  process.exit(3);
+}
+
+export const environment = (): Record<string, string | undefined> => process.env;
