@@ -5,7 +5,7 @@ import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { webUrl } from "../kit/values/links.ts";
 import type { Reader } from "../source.ts";
@@ -125,7 +125,7 @@ export const openbrewerydb = defineSource({
     json({
       pages: request,
       judge: emptyOn(404),
-      body: z.union([z.array(Brewery), Brewery.transform((brewery) => [brewery])]),
+      body: listOf(Brewery),
       items: (breweries) => breweries.map(itemOf),
       next: (breweries) => (breweries.length < PER_PAGE ? null : undefined),
     }),
