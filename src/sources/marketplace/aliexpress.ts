@@ -21,9 +21,12 @@ import { listed } from "./listing.ts";
 const PER_PAGE = 60;
 const LAST_PAGE = 60;
 
+/** What prices are asked for in. */
+const CURRENCY = "USD";
+
 /** Fixes currency and language, which else follow the server's place. */
 const COOKIE = cookies({
-  aep_usuc_f: "site=glo&c_tp=USD&region=US&b_locale=en_US",
+  aep_usuc_f: `site=glo&c_tp=${CURRENCY}&region=US&b_locale=en_US`,
   intl_locale: "en_US",
 });
 
@@ -101,7 +104,7 @@ function itemOf({ productId, title, image, prices, evaluation, trade, store, pro
     url: `https://www.aliexpress.com/item/${productId}.html`,
     id: productId,
     price,
-    currency: price == null ? undefined : prices?.salePrice?.currencyCode,
+    currency: price == null ? undefined : (prices?.salePrice?.currencyCode ?? CURRENCY),
     oldPrice,
     discount: prices?.salePrice?.discount ?? percentOff(price, oldPrice),
     rating: evaluation?.starRating,
