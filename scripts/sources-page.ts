@@ -25,10 +25,12 @@ ${sections.join("\n\n")}
 `;
 }
 
+const named = (variables: readonly string[]): string => variables.map((name) => `\`${name}\``).join(", ");
+
 function row({ id, query, item, key, terms, docs }: Source): string {
   const fields = Object.keys(item.shape).filter((name) => !COMMON.has(name));
   const keys = key
-    ? `${key.required ? "required" : "optional"}: ${key.env.map((name) => `\`${name}\``).join(", ")}`
+    ? `${key.required ? "required" : "optional"}: ${named(key.env)}${key.also ? `; where set: ${named(key.also)}` : ""}`
     : "none";
   const cells = [`\`${id}\``, query.describe, `\`${query.example}\``, fields.join(", "), keys, terms ?? "", docs];
   return `| ${cells.map((cell) => cell.replace(/\|/g, "\\|").replace(/\s+/g, " ")).join(" | ")} |`;

@@ -113,3 +113,19 @@ describe("what a source's reader holds", () => {
     expect(asked.policies).toMatchObject([{ ttlMs: 60_000, refresh: true }]);
   });
 });
+
+describe("the keys that a source is given", () => {
+  const read: Reader<Input, { title: string }> = (_input, { keys }) => of({ title: Object.keys(keys).join() });
+  const source: Source = { ...sourceOf(read), key: { env: ["A_KEY"], also: ["A_VERSION"], required: true } };
+  const ask: Ask = { q: "a", pagecount: 1, noCache: false, options: {} };
+  const titleWith = (keys: Record<string, string>) =>
+    lastValueFrom(runSource(source, ask, { upstream: replayUpstream(() => undefined), keys })).then(
+      ({ title }) => title,
+    );
+
+  it("are those that it declares, needed or not", async () => {
+    expect(await titleWith({ A_KEY: "k", A_VERSION: "2", OTHER: "x" })).toBe("A_KEY,A_VERSION");
+    expect(await titleWith({ A_KEY: "k" })).toBe("A_KEY");
+    await expect(titleWith({ A_VERSION: "2" })).rejects.toMatchObject({ kind: "missing-key" });
+  });
+});

@@ -13,7 +13,13 @@ import { replayUpstream } from "../support/replay-upstream.ts";
 describe("secretsOf", () => {
   it("is every key but those that name a place or a person", () =>
     expect(
-      secretsOf({ A_API_KEY: "sk-123456", A_URL: "https://mine.example", A_EMAIL: "me@example.org", B: "short" }),
+      secretsOf({
+        A_API_KEY: "sk-123456",
+        A_URL: "https://mine.example",
+        A_EMAIL: "me@example.org",
+        A_VERSION: "20260701",
+        B: "short",
+      }),
     ).toEqual(["sk-123456"]));
 });
 

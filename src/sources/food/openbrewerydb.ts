@@ -1,14 +1,13 @@
-import { distinct } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { once } from "../kit/compose/once.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { webUrl } from "../kit/values/links.ts";
-import type { Reader } from "../source.ts";
 import { FoodItem } from "./item.ts";
 
 const API = "https://api.openbrewerydb.org/v1/breweries";
@@ -94,11 +93,8 @@ function itemOf({
   };
 }
 
-/** What is listed twice under two ids is told once. */
-const withoutCopies =
-  <Input, Place extends { readonly id: string }>(reader: Reader<Input, Place>): Reader<Input, Place> =>
-  (input, context) =>
-    reader(input, context).pipe(distinct(({ id: _id, ...rest }) => JSON.stringify(rest)));
+/** What is listed twice under two ids is the same place. */
+const placeOf = ({ id: _id, ...place }: ReturnType<typeof itemOf>): string => JSON.stringify(place);
 
 export const openbrewerydb = defineSource({
   id: "openbrewerydb",
@@ -121,11 +117,12 @@ export const openbrewerydb = defineSource({
     longitude: z.number().optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 500 },
-  read: withoutCopies(
+  read: once(
+    placeOf,
     json({
       pages: request,
       judge: emptyOn(404),
-      body: z.union([z.array(Brewery), Brewery.transform((brewery) => [brewery])]),
+      body: listOf(Brewery),
       items: (breweries) => breweries.map(itemOf),
       next: (breweries) => (breweries.length < PER_PAGE ? null : undefined),
     }),

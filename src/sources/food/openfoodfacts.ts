@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
+import { changed, emptyOn } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { either, otherwise } from "../kit/compose/steps.ts";
@@ -108,6 +108,23 @@ function itemOf(product: z.output<typeof Product>, lang: string) {
   };
 }
 
+/** A search's answer, of today or of old, or one product's. */
+const Answer = z.object({
+  hits: z.array(Product).nullish(),
+  products: z.array(Product).nullish(),
+  product: Product.nullish(),
+  status: numeric.nullish(),
+  page: numeric.nullish(),
+  page_count: numeric.nullish(),
+});
+
+function itemsOf({ hits, products, product, status }: z.output<typeof Answer>, { lang }: Asked) {
+  const found = hits ?? products ?? (product ? [product] : undefined);
+  // An unknown barcode has a status of 0 and no product.
+  if (!found && status !== 0) throw changed("openfoodfacts", "neither hits nor products");
+  return (found ?? []).map((one) => itemOf(one, lang));
+}
+
 const searching = json({
   pages: ({ text: q, lang, page }: Asked & PageAsk) =>
     get("https://search.openfoodfacts.org/search", {
@@ -117,8 +134,8 @@ const searching = json({
       langs: [...new Set([lang, "en"])].join(),
       fields: FIELDS(lang),
     }),
-  body: z.object({ hits: z.array(Product), page: numeric.nullish(), page_count: numeric.nullish() }),
-  items: ({ hits }, { lang }) => hits.map((hit) => itemOf(hit, lang)),
+  body: Answer,
+  items: itemsOf,
   next: ({ page, page_count }) => (page_count == null || (page ?? 1) < page_count ? undefined : null),
 });
 
@@ -134,18 +151,18 @@ const olderSearch = json({
       page_size: PER_PAGE,
       fields: FIELDS(lang),
     }),
-  body: z.object({ products: z.array(Product), count: numeric.nullish() }),
-  items: ({ products }, { lang }) => products.map((product) => itemOf(product, lang)),
-  next: ({ products }) => (products.length < PER_PAGE ? null : undefined),
+  body: Answer,
+  items: itemsOf,
+  next: ({ products }) => ((products?.length ?? 0) < PER_PAGE ? null : undefined),
 });
 
-/** One product; an unknown barcode is a 404, or a status of 0. */
+/** One product; an unknown barcode is a 404, formerly a status of 0. */
 const one = json({
   request: ({ text: code, lang }: Asked) =>
     get(`https://world.openfoodfacts.org/api/v2/product/${code}.json`, { fields: FIELDS(lang) }),
   judge: emptyOn(404),
-  body: z.object({ status: numeric.nullish(), product: Product.nullish() }),
-  items: ({ status, product }, { lang }) => (product && status !== 0 ? [itemOf(product, lang)] : []),
+  body: Answer,
+  items: itemsOf,
 });
 
 export const openfoodfacts = defineSource({

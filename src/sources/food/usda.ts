@@ -5,7 +5,7 @@ import { emptyOn, type Judge, keyHelps } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { json, loneIn, numeric, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { FoodItem, Nutrition } from "./item.ts";
@@ -47,7 +47,14 @@ const judge: Judge = (response) =>
     : undefined);
 
 /** A nutrient as the search has it, flat, or as a food's own entry has it. */
-const Nutrient = z.union([
+const Nutrient = shaped(
+  "nutrient",
+  z
+    .object({
+      nutrient: z.object({ id: z.number(), name: z.string().nullish(), unitName: z.string().nullish() }),
+      amount: numeric.nullish(),
+    })
+    .transform(({ nutrient, amount }) => ({ ...nutrient, value: amount })),
   z
     .object({
       nutrientId: z.number(),
@@ -55,19 +62,13 @@ const Nutrient = z.union([
       unitName: z.string().nullish(),
       value: numeric.nullish(),
     })
-    .transform(({ nutrientId: id, nutrientName: name, unitName: unit, value }) => ({ id, name, unit, value })),
-  z
-    .object({
-      nutrient: z.object({ id: z.number(), name: z.string().nullish(), unitName: z.string().nullish() }),
-      amount: numeric.nullish(),
-    })
-    .transform(({ nutrient, amount: value }) => ({
-      id: nutrient.id,
-      name: nutrient.name,
-      unit: nutrient.unitName,
+    .transform(({ nutrientId, nutrientName, unitName, value }) => ({
+      id: nutrientId,
+      name: nutrientName,
+      unitName,
       value,
     })),
-]);
+);
 
 const Food = z.object({
   fdcId: z.number(),
@@ -139,8 +140,8 @@ function itemOf({ foodNutrients, ...food }: z.output<typeof Food>) {
     sugarsG: of(IDS.sugarsG),
     fiberG: of(IDS.fiberG),
     sodiumMg: of(IDS.sodiumMg),
-    nutrients: nutrients.flatMap(({ name, unit, value }) =>
-      name && value != null ? [{ name, unit: unit ?? "", value }] : [],
+    nutrients: nutrients.flatMap(({ name, unitName, value }) =>
+      name && value != null ? [{ name, unit: unitName ?? "", value }] : [],
     ),
   };
 }
@@ -172,10 +173,10 @@ export const usda = defineSource({
   read: json({
     pages: request,
     judge,
-    body: z.union([
+    body: loneIn(
+      "foods",
       z.object({ foods: z.array(Food), currentPage: z.number().nullish(), totalPages: z.number().nullish() }),
-      Food.transform((food) => ({ foods: [food], currentPage: 1, totalPages: 1 })),
-    ]),
+    ),
     items: ({ foods }) => foods.map(itemOf),
     next: ({ currentPage, totalPages }) => ((currentPage ?? 1) < (totalPages ?? 1) ? undefined : null),
   }),

@@ -4,7 +4,7 @@ import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json } from "../kit/readers/json.ts";
+import { json, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -115,15 +115,16 @@ const playerOf = (player: z.output<typeof Player>) => ({
 });
 
 /** A page of broadcasts or teams, or all players that a name begins. */
-const Found = z.union([
-  z.object({
-    currentPageResults: z.array(z.union([Broadcast.transform(broadcastOf), Team.transform(teamOf)])),
-    nextPage: z.number().nullish(),
-  }),
+const Found = shaped(
+  "result",
   z
     .object({ result: z.array(Player) })
     .transform(({ result }) => ({ currentPageResults: result.map(playerOf), nextPage: null })),
-]);
+  z.object({
+    currentPageResults: z.array(shaped("tour", Broadcast.transform(broadcastOf), Team.transform(teamOf))),
+    nextPage: z.number().nullish(),
+  }),
+);
 
 export const lichess = defineSource({
   id: "lichess",

@@ -3,7 +3,7 @@ import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answers/answer.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { json, loneIn, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -142,10 +142,7 @@ export const scryfall = defineSource({
   read: json({
     pages: request,
     judge: emptyOn(404),
-    body: z.union([
-      z.object({ object: z.literal("list"), has_more: z.boolean().nullish(), data: z.array(Card), warnings: Texts }),
-      Card.transform((card) => ({ data: [card], has_more: false, warnings: undefined })),
-    ]),
+    body: loneIn("data", z.object({ has_more: z.boolean().nullish(), data: z.array(Card), warnings: Texts })),
     items: ({ data, warnings }, _input, _response, { notice }) => {
       for (const warning of warnings ?? []) notice({ kind: "note", text: warning });
       return data.map(itemOf);

@@ -4,7 +4,7 @@ import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { json, listOf } from "../kit/readers/json.ts";
+import { json, listOf, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -145,10 +145,16 @@ export const speedrun = defineSource({
     pages: request,
     judge,
     body: z.object({
-      data: listOf(z.union([Game.transform((game) => [gameOf(game)]), Board.transform(runsOf)])),
+      data: listOf(
+        shaped(
+          "runs",
+          Board.transform(runsOf),
+          Game.transform((game) => [gameOf(game)]),
+        ),
+      ),
       pagination: z.object({ links: listOf(z.object({ rel: z.string() })) }).nullish(),
     }),
-    items: ({ data }) => data.flat(),
+    items: ({ data }) => data.flatMap((rows) => [...rows]),
     next: ({ pagination }) => (pagination?.links.some(({ rel }) => rel === "next") ? undefined : null),
   }),
 });

@@ -1,3 +1,4 @@
+import { map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
@@ -8,6 +9,7 @@ import { json, listOf, numeric } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
+import type { Reader } from "../source.ts";
 import { GameItem } from "./item.ts";
 
 /* The store's own interface, which is public but undocumented. No recording of its search is known. */
@@ -49,35 +51,38 @@ const Platforms = z
 const platformsOf = (platforms: z.output<typeof Platforms>) =>
   (["windows", "mac", "linux"] as const).filter((name) => platforms?.[name]);
 
+const Hit = z.object({
+  type: z.string().nullish(),
+  id: z.number(),
+  name: z.string(),
+  price: Price,
+  tiny_image: z.string().nullish(),
+  metascore: z.union([numeric, z.literal("")]).nullish(),
+  platforms: Platforms,
+});
+
+const hitOf = ({ id, name, type, price, metascore, platforms, tiny_image }: z.output<typeof Hit>) => ({
+  title: name,
+  url: pageOf(id),
+  id,
+  type,
+  ...priceOf(price),
+  metascore: metascore === "" ? undefined : metascore,
+  platforms: platformsOf(platforms),
+  image: webUrl(tiny_image),
+});
+
 const searching = json({
   request: ({ text: term, lang: l, country: cc }: Asked) => get(`${STORE}/api/storesearch/`, { term, l, cc }),
-  body: z.object({
-    items: z.array(
-      z.object({
-        type: z.string().nullish(),
-        id: z.number(),
-        name: z.string(),
-        price: Price,
-        tiny_image: z.string().nullish(),
-        metascore: z.union([numeric, z.literal("")]).nullish(),
-        platforms: Platforms,
-      }),
-    ),
-  }),
-  items: ({ items }, { lang, country }) =>
-    items.map(({ id, name, type, price, metascore, platforms, tiny_image }) => ({
-      title: name,
-      url: pageOf(id),
-      id,
-      type,
-      ...priceOf(price),
-      metascore: metascore === "" ? undefined : metascore,
-      platforms: platformsOf(platforms),
-      image: webUrl(tiny_image),
-      lang,
-      country,
-    })),
+  body: z.object({ items: z.array(Hit) }),
+  items: ({ items }) => items.map(hitOf),
 });
+
+/** The hits to read more of. */
+const numbers: Reader<Asked, { readonly id: number | string; readonly lang: string; readonly country: string }> = (
+  { lang, country, ...asked },
+  context,
+) => searching({ ...asked, lang, country }, context).pipe(map(({ id }) => ({ id, lang, country })));
 
 const App = z.object({
   steam_appid: z.number(),
@@ -182,6 +187,6 @@ export const steam = defineSource({
   read: either(
     ({ text }: Asked) => /^\d{1,9}$/.test(text),
     ({ text, lang, country }, context) => details({ id: text, lang, country }, context),
-    either(({ details: whole }: Asked) => whole, fanned(1, searching, details), searching),
+    either(({ details: whole }: Asked) => whole, fanned(1, numbers, details), searching),
   ),
 });

@@ -1,12 +1,11 @@
-import { distinct } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
+import { once } from "../kit/compose/once.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
-import type { Reader } from "../source.ts";
 import { LawItem } from "./item.ts";
 
 /* The Publications Office's SPARQL endpoint, whose graph the pages of EUR-Lex are made of. */
@@ -129,14 +128,6 @@ function itemOf({ work, celex, ecli, date, type, title }: z.output<typeof Bindin
   };
 }
 
-/** One work may come twice, under two types or with two titles; two works of one number (a judgment and its summary) stay. */
-const once =
-  <Input, Work extends { readonly id: string; readonly celex: string }>(
-    reader: Reader<Input, Work>,
-  ): Reader<Input, Work> =>
-  (input, context) =>
-    reader(input, context).pipe(distinct(({ id, celex }) => `${id} ${celex}`));
-
 export const eurlex = defineSource({
   id: "eurlex",
   title: "EU law (Publications Office SPARQL, EUR-Lex)",
@@ -159,6 +150,8 @@ export const eurlex = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: once(
+    // One work may come twice, under two types or with two titles; two works of one number stay.
+    ({ id, celex }) => `${id} ${celex}`,
     json({
       pages: (ask: Asked & PageAsk) =>
         get(

@@ -3,10 +3,9 @@ import { defineSource } from "../define.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import { json, listOf } from "../kit/readers/json.ts";
+import { json, listOf, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
-import { Count } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { Day, LawItem } from "./item.ts";
 
@@ -86,10 +85,11 @@ export const federalRegister = defineSource({
   read: json({
     pages: request,
     // Without a hit the list is not there.
-    body: z.union([
-      z.object({ count: Count, next_page_url: Text, results: z.array(Document) }),
+    body: shaped(
+      "results",
+      z.object({ next_page_url: Text, results: z.array(Document) }),
       z.object({ count: z.literal(0) }).transform(() => ({ results: [], next_page_url: undefined })),
-    ]),
+    ),
     items: ({ results }) => results.map(itemOf),
     next: ({ next_page_url }) => (next_page_url ? undefined : null),
   }),

@@ -21,9 +21,12 @@ import { listed } from "./listing.ts";
 const PER_PAGE = 60;
 const LAST_PAGE = 60;
 
+/** What prices are asked for in. */
+const CURRENCY = "USD";
+
 /** Fixes currency and language, which else follow the server's place. */
 const COOKIE = cookies({
-  aep_usuc_f: "site=glo&c_tp=USD&region=US&b_locale=en_US",
+  aep_usuc_f: `site=glo&c_tp=${CURRENCY}&region=US&b_locale=en_US`,
   intl_locale: "en_US",
 });
 
@@ -52,31 +55,39 @@ const Product = z.object({
   productType: z.string().nullish(),
 });
 
-/** A list, or an object whose keys are the places in it. */
-const Products = z.union([
-  z.array(Product),
-  z.record(z.string().regex(/^\d+$/), Product).transform((by) => Object.values(by)),
-]);
+const Fields = z.object({
+  mods: z.object({ itemList: z.object({ content: z.array(Product).nullish() }).nullish() }),
+  pageInfo: z.object({ totalResults: numeric.nullish() }).nullish(),
+});
 
-const Mods = z.object({ itemList: z.object({ content: Products.nullish() }).nullish() });
+/** The list within the state: an array, or an object whose keys are the places in it; what is no product is left out. */
+const products = (content: unknown): readonly unknown[] | undefined =>
+  typeof content === "object" && content !== null
+    ? Object.values(content).filter((row) => typeof row === "object" && row !== null && "productId" in row)
+    : undefined;
 
-const PageInfo = z.object({ totalResults: numeric.nullish() }).nullish();
-
-const Fields = z.object({ mods: Mods, pageInfo: PageInfo });
+const Loose = z.looseObject({
+  mods: z.looseObject({ itemList: z.looseObject({ content: z.unknown().transform(products).optional() }).nullish() }),
+});
 
 /** The state of today's pages, and that of older ones. */
 const State = z.union([
-  z.object({ data: z.object({ root: z.object({ fields: Fields }) }) }).transform(({ data }) => data.root.fields),
-  z.object({ root: z.object({ fields: Fields }) }).transform(({ root }) => root.fields),
-  Fields,
+  z.object({ data: z.object({ root: z.object({ fields: Loose }) }) }).transform(({ data }) => data.root.fields),
+  z.object({ root: z.object({ fields: Loose }) }).transform(({ root }) => root.fields),
+  Loose,
 ]);
 
-/** The state in a page's scripts; a page without one is the shell that a script would fill. */
+/** What a page's scripts say of the list; a page without it is the shell that a script would fill. */
 function stateIn(body: string): string {
   const outer = objectAfter(body, "_init_data_");
-  const inner = outer && (objectAfter(outer, "data") ?? outer);
-  const state = inner ?? objectAfter(body, "runParams");
-  if (state && embeddedJson(z.unknown(), state) !== undefined) return state;
+  const older = body.search(/runParams\s{0,5}=\s{0,5}\{\s{0,5}"/);
+  const state = outer
+    ? (objectAfter(outer, "data") ?? outer)
+    : older < 0
+      ? undefined
+      : objectAfter(body.slice(older), "runParams");
+  const fields = embeddedJson(State, state);
+  if (fields) return JSON.stringify(fields);
   if (/_____tmd_____\/punish|x5secdata|baxia-punish/.test(body))
     throw new SourceError("blocked", "AliExpress answered with its slider captcha.");
   throw changed("aliexpress", "a page without the list's state");
@@ -93,7 +104,7 @@ function itemOf({ productId, title, image, prices, evaluation, trade, store, pro
     url: `https://www.aliexpress.com/item/${productId}.html`,
     id: productId,
     price,
-    currency: price == null ? undefined : prices?.salePrice?.currencyCode,
+    currency: price == null ? undefined : (prices?.salePrice?.currencyCode ?? CURRENCY),
     oldPrice,
     discount: prices?.salePrice?.discount ?? percentOff(price, oldPrice),
     rating: evaluation?.starRating,
@@ -121,11 +132,11 @@ export const aliexpress = defineSource({
     json({
       pages: request,
       within: stateIn,
-      body: State,
+      body: Fields,
       items: ({ mods, pageInfo }) => {
-        const products = mods.itemList?.content;
-        if (!products && pageInfo?.totalResults !== 0) throw changed("aliexpress", "no list in the page's state");
-        return (products ?? []).map(itemOf);
+        const content = mods.itemList?.content;
+        if (!content && pageInfo?.totalResults !== 0) throw changed("aliexpress", "no list in the page's state");
+        return (content ?? []).map(itemOf);
       },
       next: ({ mods }) => ((mods.itemList?.content?.length ?? 0) < PER_PAGE / 2 ? null : undefined),
     }),

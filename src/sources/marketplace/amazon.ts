@@ -106,8 +106,9 @@ function itemOf(row: El, { country, asin: asked }: Asked) {
 }
 
 /** A product's own page. */
-function productOf(page: El, asin: string | undefined, tld: string, own: string) {
+function productOf(page: El, asked: string | undefined, tld: string, own: string) {
   const title = page.text("#productTitle");
+  const asin = asked ?? page.attr("value", "input#ASIN") ?? page.attr("data-asin", "[data-asin]");
   if (!title || !asin) return undefined;
   const stock = page.text("#availability");
   return {

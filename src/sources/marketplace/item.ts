@@ -57,12 +57,13 @@ export function availabilityOf(mark: string | null | undefined) {
   };
 }
 
-/** The common fields of a written price, of a range if it is one. */
+/** The common fields of a written price, of a range if it is one; none where neither the text nor the market tells its currency. */
 export function priceIn(written: string | null | undefined, own: string) {
   const money = moneyIn(written, own);
-  const [price, other] = money?.amounts ?? [];
+  if (!money?.currency) return { price: undefined, priceMax: undefined, currency: undefined };
+  const [price, other] = money.amounts;
   const priceMax = price !== undefined && other !== undefined && other > price ? other : undefined;
-  return { price, priceMax, currency: money?.currency };
+  return { price, priceMax, currency: money.currency };
 }
 
 /** New, refurbished or used, of the words of several languages; undefined where they tell none of these. */

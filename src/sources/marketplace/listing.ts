@@ -1,4 +1,5 @@
-import { distinct, map } from "rxjs";
+import { map } from "rxjs";
+import { once } from "../kit/compose/once.ts";
 import type { Reader } from "../source.ts";
 
 /**
@@ -7,12 +8,9 @@ import type { Reader } from "../source.ts";
  *     offers: --a--b--a--c--|
  *     listed: --1--2-----3--|
  */
-export const listed =
-  <Input, Offer extends { readonly id?: unknown; readonly url?: unknown }>(
-    reader: Reader<Input, Offer>,
-  ): Reader<Input, Offer & { readonly position: number }> =>
-  (input, context) =>
-    reader(input, context).pipe(
-      distinct((offer) => offer.id ?? offer.url ?? offer),
-      map((offer, index) => ({ ...offer, position: index + 1 })),
-    );
+export function listed<Input, Offer extends { readonly id?: unknown; readonly url?: unknown }>(
+  reader: Reader<Input, Offer>,
+): Reader<Input, Offer & { readonly position: number }> {
+  const offers = once(({ id, url, ...rest }) => id ?? url ?? JSON.stringify(rest), reader);
+  return (input, context) => offers(input, context).pipe(map((offer, index) => ({ ...offer, position: index + 1 })));
+}

@@ -63,7 +63,9 @@ function productOf(node: JsonLdNode) {
   if (!product) return [];
   const { offers, aggregateRating } = product;
   const offer = offers.find(({ price, lowPrice }) => (price ?? lowPrice) != null) ?? offers[0];
-  const price = offer?.price ?? offer?.lowPrice;
+  const currency = offer?.priceCurrency;
+  // An amount of no currency is no price.
+  const price = currency ? (offer.price ?? offer.lowPrice) : undefined;
   const gtin = product.gtin ?? product.gtin13 ?? product.gtin12 ?? product.gtin14 ?? product.gtin8;
   return [
     {
@@ -72,7 +74,7 @@ function productOf(node: JsonLdNode) {
       id: product.sku,
       price,
       priceMax: price != null && (offer?.highPrice ?? 0) > price ? offer?.highPrice : undefined,
-      currency: price == null ? undefined : offer?.priceCurrency,
+      currency: price == null ? undefined : currency,
       ...availabilityOf(offer?.availability),
       condition: conditionOf(offer?.itemCondition ?? product.itemCondition),
       seller: offer?.seller,

@@ -39,9 +39,10 @@ function request({ text, id, lang: hl, country: gl }: Asked) {
 }
 
 /** An app's page: what it says in JSON-LD, and what only its tree has. */
-function appIn(body: string, id: string) {
-  const described = describedApp(body, id);
-  const tree = appOf(at(dataOf(body, "ds:5"), 1, 2), id);
+function appIn(body: string, asked?: string) {
+  const tree = appOf(at(dataOf(body, "ds:5"), 1, 2), asked);
+  const id = asked ?? tree?.id;
+  const described = id ? describedApp(body, id) : undefined;
   if (!tree) return described ? [described] : [];
   return [
     {
@@ -92,7 +93,10 @@ export const googlePlay = defineSource({
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: html({
     request,
-    carried: (body, { id }: Asked) => (id ? appIn(body, id) : listIn(body)),
+    carried: (body, { id }: Asked) => {
+      const found = listIn(body);
+      return [...(id || found.length === 0 ? appIn(body, id) : found)];
+    },
     rows: 'a[href^="/store/apps/details?id="]',
     item: (link, { id: asked }) => {
       const id = URL.parse(link.link() ?? "")?.searchParams.get("id");

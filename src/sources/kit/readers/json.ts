@@ -83,6 +83,19 @@ export const loneIn = <T extends z.ZodType>(name: string, body: T) =>
     body,
   );
 
+/**
+ * One of two shapes, told apart by a member that only the first one has. A union would do but for this: here the odd row
+ * of a list within is known by its place, so that the others are read.
+ */
+export const shaped = <With, Without>(member: string, first: z.ZodType<With>, other: z.ZodType<Without>) =>
+  z.unknown().transform((value, context): With | Without => {
+    const is = typeof value === "object" && value !== null && Object.hasOwn(value, member);
+    const read: z.ZodSafeParseResult<With | Without> = (is ? first : other).safeParse(value);
+    if (read.success) return read.data;
+    for (const { path, message } of read.error.issues) context.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+
 /** A number that may come as text ("1,234" is not one). */
 export const numeric = z.union([
   z.number(),

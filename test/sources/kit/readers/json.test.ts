@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../../../src/errors.ts";
 import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
-import { figure, json, listOf, loneIn, mended, numeric } from "../../../../src/sources/kit/readers/json.ts";
+import { figure, json, listOf, loneIn, mended, numeric, shaped } from "../../../../src/sources/kit/readers/json.ts";
 import type { HttpResponse } from "../../../../src/upstream/types.ts";
 import { answer, reading } from "../reading.ts";
 
@@ -95,6 +95,16 @@ describe("schemas", () => {
     expect(body.parse({ name: "a" })).toEqual({ rows: [{ name: "a" }] });
     expect(body.parse({ rows: [] })).toEqual({ rows: [] });
     for (const wrong of [{}, [], null, "a"]) expect(body.safeParse(wrong).success).toBe(false);
+  });
+
+  it("shaped tells two shapes apart by a member, and odd rows by their place", () => {
+    const found = z.object({ hits: z.array(z.object({ name: z.string() })) });
+    const none = z.object({ count: z.literal(0) }).transform(() => ({ hits: [] }));
+    const body = shaped("hits", found, none);
+    expect(body.parse({ hits: [{ name: "a" }] })).toEqual({ hits: [{ name: "a" }] });
+    expect(body.parse({ count: 0 })).toEqual({ hits: [] });
+    expect(body.safeParse({ hits: [{ name: "a" }, {}] }).error?.issues[0]?.path).toEqual(["hits", 1, "name"]);
+    for (const wrong of [{ count: 1 }, null, "a", {}]) expect(body.safeParse(wrong).success).toBe(false);
   });
 
   it("numeric reads numbers written as text, and nothing else", () => {
