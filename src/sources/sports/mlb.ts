@@ -84,7 +84,7 @@ const Team = z.object({
 
 const Body = z
   .object({
-    dates: z.array(z.object({ games: z.array(Game).nullish() })).nullish(),
+    dates: z.array(z.object({ games: z.array(Game) })).nullish(),
     records: z.array(z.object({ league: Named, division: Named, teamRecords: z.array(Team) })).nullish(),
   })
   .refine(({ dates, records }) => dates || records, "neither games nor standings");
@@ -185,7 +185,7 @@ export const mlb = defineSource({
         : get(`${API}/schedule`, { sportId: 1, startDate: from, endDate: to, teamId: team, hydrate: "linescore" }),
     body: Body,
     items: ({ dates, records }) => [
-      ...(dates ?? []).flatMap(({ games }) => (games ?? []).map(gameOf)),
+      ...(dates ?? []).flatMap(({ games }) => games.map(gameOf)),
       ...(records ?? []).flatMap(({ league, division, teamRecords }) =>
         teamRecords.map((row) => standingOf(row, league?.id, division?.id)),
       ),

@@ -58,7 +58,7 @@ export const Entry = z
     notes: Text,
     profile: Text,
     tracklist: z.array(z.object({ position: Text, type_: Text, title: z.string(), duration: Text })).nullish(),
-    identifiers: z.array(z.object({ type: z.string(), value: Text })).nullish(),
+    identifiers: z.array(z.object({ type: Text, value: Text })).nullish(),
     images: z.array(z.object({ uri: Text })).nullish(),
     members: Named,
     urls: Texts,

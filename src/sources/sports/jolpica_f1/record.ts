@@ -70,12 +70,14 @@ const Standing = z.object({
   Constructors: z.array(Constructor).nullish(),
 });
 
-const Standings = z.object({
-  season: Text,
-  round: Text,
-  DriverStandings: z.array(Standing).nullish(),
-  ConstructorStandings: z.array(Standing).nullish(),
-});
+const Standings = z
+  .object({
+    season: Text,
+    round: Text,
+    DriverStandings: z.array(Standing).nullish(),
+    ConstructorStandings: z.array(Standing).nullish(),
+  })
+  .refine((table) => table.DriverStandings || table.ConstructorStandings, "no table of a kind that is known");
 
 /** Any answer of the API. */
 export const Body = z.object({
