@@ -1,4 +1,4 @@
-import { isWhole } from "../sentences.ts";
+import { isWhole } from "../../extraction/sentences.ts";
 import { beginning, fairShares, fitting } from "./cut.ts";
 import { type TextFields, urlOf } from "./fields.ts";
 import { firstAlone } from "./first.ts";

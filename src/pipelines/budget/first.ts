@@ -1,4 +1,4 @@
-import { isWhole } from "../sentences.ts";
+import { isWhole } from "../../extraction/sentences.ts";
 import { beginning } from "./cut.ts";
 import { type TextFields, urlOf } from "./fields.ts";
 import type { CountTokens } from "./tokens.ts";
