@@ -35,7 +35,7 @@ describe("CONTRIBUTING.md", () => {
       for (const [, name = "", extension] of (line.split(" | ")[1] ?? "").matchAll(/`([\w/-]+?)(\.ts)?`/g)) {
         if (extension) {
           const file = rooms
-            .map((room) => `kit/${room}/${name.split("/").at(-1)}.ts`)
+            .flatMap((room) => [`kit/${room}/${name}.ts`, `kit/${room}/${name.split("/").at(-1)}.ts`])
             .find((path) => sources.includes(path));
           if (!file) missing.push(`${name}.ts`);
           else told.add(file);
