@@ -54,7 +54,7 @@ export function memoryStore(maxBytes: number, now: () => number = Date.now): Cac
 }
 
 /** A text as UTF-8 in memory of its own: a slice of Node's shared pool would keep its neighbours too. */
-export function ownBytes(text: string): Buffer {
+function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
