@@ -110,7 +110,10 @@ export function createReplying(face: Face): Replying {
   /** Answers with what is held for the request. */
   function again({ body, ageMs, headers = {} }: HeldAnswer, wire: Wire, reply: FastifyReply): FastifyReply {
     if (replayed.seen) reply.header(REPLAY_HEADER, "1");
-    reply.header("x-tributary-cache", "hit").header("age", Math.floor(ageMs / 1000)).headers(headers);
+    reply
+      .header("x-tributary-cache", "hit")
+      .header("age", Math.floor(ageMs / 1000))
+      .headers(headers);
     return travelling(reply, wire).send(body);
   }
 

@@ -147,17 +147,21 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     },
   );
 
-  app.post("/map", { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) }, (request, reply) => {
-    const { body } = request;
-    const { upstream } = watch(face.env.upstream, face.replayed);
-    const requestId = request.id;
-    const events$ = imported(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
-      answered((answer) => mapAnswerOf(answer, body, requestId)),
-    );
-    return replying.events(events$, request, reply, {
-      layout: { list: "results" },
-      warnings: unreadParameters(written(request), Format),
-      deadlineMs: body.timeout * 1000,
-    });
-  });
+  app.post(
+    "/map",
+    { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) },
+    (request, reply) => {
+      const { body } = request;
+      const { upstream } = watch(face.env.upstream, face.replayed);
+      const requestId = request.id;
+      const events$ = imported(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
+        answered((answer) => mapAnswerOf(answer, body, requestId)),
+      );
+      return replying.events(events$, request, reply, {
+        layout: { list: "results" },
+        warnings: unreadParameters(written(request), Format),
+        deadlineMs: body.timeout * 1000,
+      });
+    },
+  );
 }
