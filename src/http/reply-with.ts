@@ -1,5 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { firstValueFrom, fromEvent, identity, map, type Observable, takeUntil, tap } from "rxjs";
+import {
+  defer,
+  firstValueFrom,
+  fromEvent,
+  identity,
+  type MonoTypeOperatorFunction,
+  map,
+  type Observable,
+  takeUntil,
+  tap,
+} from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
@@ -7,14 +17,18 @@ import { oneShot } from "../pipelines/one-shot.ts";
 import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
-import { ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
+import { HEARTBEAT, ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
 import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
 import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
+import { createHeldAnswers, type HeldAnswer } from "./held-answers.ts";
 import { begun } from "./readable.ts";
 import type { Watch } from "./watch.ts";
 
 const FIVE_MINUTES = 300_000;
+
+/** Finished answers are held beside the results that they are made of, in so much of the bytes that those may take. */
+const SHARE_OF_ANSWERS = 0.25;
 
 /** Answers that hold, or may hold, a recording say so. */
 export const REPLAY_HEADER = "x-tributary-replay";
@@ -29,6 +43,8 @@ interface Answering {
   readonly wire?: Wire;
   /** Milliseconds that this answer may take, where it may take longer than any other. */
   readonly deadlineMs?: number;
+  /** What the request comes to, in one form: its finished answer is held while all of it is fresh, unless a source failed. */
+  readonly hold?: string;
 }
 
 /** Answers requests. */
@@ -62,6 +78,7 @@ export interface Replying {
 
 export function createReplying(face: Face): Replying {
   const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed, stopping } = face;
+  const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * SHARE_OF_ANSWERS);
   const late = (ms: number) => (): SourceError =>
     new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
 
@@ -87,19 +104,37 @@ export function createReplying(face: Face): Replying {
     }
     label(reply, watch);
     if (wire === "csv" || wire === "xml") tell(reply, beside);
-    if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
-    return reply.type(CONTENT_TYPE[wire]).send(readable);
+    return travelling(reply, wire).send(readable);
+  }
+
+  /** Answers with what is held for the request. */
+  function again({ body, ageMs, headers = {} }: HeldAnswer, wire: Wire, reply: FastifyReply): FastifyReply {
+    if (replayed.seen) reply.header(REPLAY_HEADER, "1");
+    reply
+      .header("x-tributary-cache", "hit")
+      .header("age", Math.floor(ageMs / 1000))
+      .headers(headers);
+    return travelling(reply, wire).send(body);
   }
 
   return {
     async events(events$, request, reply, answering = {}) {
-      const { layout = {}, watch, warnings = [], wire = wireOf(request) } = answering;
+      const { layout = {}, watch, warnings = [], wire = wireOf(request), hold } = answering;
+      const name = hold === undefined ? undefined : `${wire} ${hold}`;
+      const before = name === undefined ? undefined : held.get(name);
+      if (before) return again(before, wire, reply);
+      let whole = true;
+      let done = false;
+      let beside: Readonly<Record<string, string>> | undefined;
       const mostMs = Math.max(deadlineMs, answering.deadlineMs ?? 0);
       const observed$ = events$.pipe(
         withDeadline(mostMs, late(mostMs)),
         takeUntil(wire === "sse" || wire === "ndjson" ? stopping.now$ : stopping.late$),
         tap((event) => {
-          if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
+          done ||= event.event === "done";
+          if (event.event !== "source" || event.data.status === "started") return;
+          metrics.source(event.data);
+          whole &&= event.data.status === "ok" || event.data.status === "empty";
         }),
         warnings.length === 0 ? identity : map((event) => warned(event, warnings)),
       );
@@ -110,11 +145,13 @@ export function createReplying(face: Face): Replying {
         label(reply, watch);
         const picture = wantsPicture(request.headers.accept) ? pictureIn(answer) : undefined;
         if (picture) return reply.type(picture.type).send(picture.bytes);
-        return reply.type(CONTENT_TYPE.json).send(JSON.stringify(answer));
+        const body = Buffer.from(JSON.stringify(answer));
+        keep(body);
+        return reply.type(CONTENT_TYPE.json).send(body);
       }
+      const keeping = name === undefined ? identity : gathered(keep);
       if (wire !== "csv" && wire !== "xml")
-        return sent(observed$.pipe(piecesFor(wire, layout, heartbeatMs)), wire, request, reply, watch);
-      let beside: Readonly<Record<string, string>> | undefined;
+        return sent(observed$.pipe(piecesFor(wire, layout, heartbeatMs), keeping), wire, request, reply, watch);
       const listed$ = observed$.pipe(
         tap((event) => {
           if (event.event !== "done") return;
@@ -123,8 +160,15 @@ export function createReplying(face: Face): Replying {
           beside = besideList(event.data);
         }),
         piecesFor(wire, layout, heartbeatMs),
+        keeping,
       );
       return sent(listed$, wire, request, reply, watch, () => beside);
+
+      function keep(body: Buffer): void {
+        const freshness = whole && done ? watch?.freshness() : undefined;
+        if (name === undefined || !freshness) return;
+        held.set(name, { body, ageMs: freshness.ageMs, ...(beside && { headers: beside }) }, freshness.leftMs);
+      }
     },
     pieces(pieces$, request, reply, { watch } = {}) {
       const timed$ = pieces$.pipe(
@@ -150,6 +194,28 @@ function tell(reply: FastifyReply, beside: () => Readonly<Record<string, string>
     for (const name of [SOURCES_HEADER, WARNINGS_HEADER])
       reply.trailer(name, (_reply, _payload, done) => done(null, beside()?.[name] ?? ""));
 }
+
+/** The head of an answer that travels as `wire`. */
+const travelling = (reply: FastifyReply, wire: Wire): FastifyReply =>
+  (wire === "sse" ? reply.header("cache-control", "no-cache").header("x-accel-buffering", "no") : reply).type(
+    CONTENT_TYPE[wire],
+  );
+
+/** Tells of the pieces as one text once they have all gone out; what keeps a connection alive is not among them. */
+const gathered =
+  (tell: (whole: Buffer) => void): MonoTypeOperatorFunction<string> =>
+  (pieces$) =>
+    defer(() => {
+      const pieces: string[] = [];
+      return pieces$.pipe(
+        tap({
+          next: (piece) => {
+            if (piece !== HEARTBEAT) pieces.push(piece);
+          },
+          complete: () => tell(Buffer.from(pieces.join(""))),
+        }),
+      );
+    });
 
 /** An `error` event for the streams of events; the documents have no place for one. */
 function farewellFor(wire: Wire, request: FastifyRequest): ((thrown: unknown) => string) | undefined {

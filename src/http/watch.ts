@@ -7,6 +7,8 @@ type CacheState = "hit" | "miss" | "stale";
 /** The upstream as one request uses it. */
 export interface Watch {
   readonly upstream: Upstream;
+  /** How long the youngest of its values is still fresh, and how old the oldest is, in milliseconds; undefined where nothing says so. */
+  freshness(): { readonly leftMs: number; readonly ageMs: number } | undefined;
   /** `stale` when any value was past its time, `hit` when all were held; undefined when no value can be held at all. */
   cache(): CacheState | undefined;
 }
@@ -19,6 +21,8 @@ export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
   let asked = 0;
   let hits = 0;
   let stale = 0;
+  let leftMs = Number.POSITIVE_INFINITY;
+  let oldestMs = 0;
   const noted = <T extends HttpHead>(answer$: Observable<T>): Observable<T> =>
     answer$.pipe(
       tap((head) => {
@@ -34,11 +38,14 @@ export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
         stats: () => upstream.cache.stats(),
         through: (policy, value$) => {
           asked += 1;
+          leftMs = Math.min(leftMs, policy.ttlMs);
           return upstream.cache.through(
             {
               ...policy,
               onHit: (ageMs) => {
                 hits += 1;
+                leftMs = Math.min(leftMs, policy.ttlMs - ageMs);
+                oldestMs = Math.max(oldestMs, ageMs);
                 policy.onHit?.(ageMs);
               },
               onStale: (error, ageMs) => {
@@ -51,6 +58,7 @@ export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
         },
       },
     },
+    freshness: () => (asked === 0 || stale > 0 ? undefined : { leftMs, ageMs: oldestMs }),
     cache: () => {
       if (stale > 0) return "stale";
       if (asked === 0) return undefined;

@@ -41,12 +41,28 @@ export function canonicalUrl(address: string): string {
   const url = shownPage(URL.parse(address));
   if (!url || !/^https?:$/.test(url.protocol)) return address;
   const bare = url.hostname.replace(/\.$/, "");
-  const { domain, subdomain } = parse(bare, { allowPrivateDomains: true, extractHostname: false });
+  const { domain, subdomain } = partsOf(bare);
   const path = pathOf(url.pathname, NAMES_IN_PATHS.has(domain ?? ""));
   const host = domain && subdomain ? hostOf(domain, subdomain.split("."), path === "/") : bare;
   const port = ["", "80", "443"].includes(url.port) ? "" : `:${url.port}`;
   const route = /^#[!/]/.test(url.hash) && !/^#!?\/?$/.test(url.hash) ? evenEncoding(url.hash) : "";
   return `https://${host}${port}${path}${queryOf(url.search)}${route}`;
+}
+
+type Parts = ReturnType<typeof parse>;
+const HOST_ALONE = { allowPrivateDomains: true, extractHostname: false };
+
+/** The hosts of late, for results keep naming the same; so many at most. */
+const MAX_HOSTS = 2_000;
+const hosts = new Map<string, Parts>();
+
+function partsOf(host: string): Parts {
+  const known = hosts.get(host);
+  if (known) return known;
+  const parts = parse(host, HOST_ALONE);
+  if (hosts.size >= MAX_HOSTS) hosts.clear();
+  hosts.set(host, parts);
+  return parts;
 }
 
 /** Viewers may show viewers; nobody nests them deeper than this. */
@@ -55,6 +71,8 @@ const MAX_VIEWERS = 3;
 /** The page that Google's AMP viewer or an AMP cache shows (`/amp/s/host/path`, `/c/s/host/path`), else the URL itself. */
 function shownPage(url: URL | null, viewers = 0): URL | null {
   if (!url || viewers === MAX_VIEWERS) return url;
+  // Their names say what they are: all others are spared the patterns.
+  if (!/google|amp/.test(url.hostname)) return url;
   const shown = VIEWERS.find(({ host }) => host.test(url.hostname))?.path.exec(url.pathname)?.[1];
   const page = shown ? URL.parse(`https://${shown}${url.search}`) : null;
   return page ? shownPage(page, viewers + 1) : url;
@@ -73,9 +91,8 @@ function hostOf(domain: string, labels: readonly string[], home: boolean): strin
 }
 
 function pathOf(pathname: string, namesInPaths: boolean): string {
-  const segments = evenEncoding(pathname.replace(/;jsessionid=[^/]*/gi, ""))
-    .split("/")
-    .slice(1);
+  const plain = pathname.includes(";") ? pathname.replace(/;jsessionid=[^/]*/gi, "") : pathname;
+  const segments = evenEncoding(plain).split("/").slice(1);
   for (let length = -1; length !== segments.length; ) {
     length = segments.length;
     const last = segments.at(-1) ?? "";
@@ -84,16 +101,19 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
     else if (amp && segments[0] === "amp") segments.shift();
   }
   const path = `/${segments.join("/")}`;
-  return namesInPaths ? path : path.replace(/\.amp(\.html?)?$/, "$1");
+  return namesInPaths || !path.includes(".amp") ? path : path.replace(/\.amp(\.html?)?$/, "$1");
 }
 
 function queryOf(search: string): string {
-  const parameters = search
-    .slice(1)
-    .split("&")
-    .map((pair) => evenEncoding(pair.replaceAll("+", "%20")).replace(/^([^=]*)=$/, "$1"))
-    .map((pair) => ({ pair, name: pair.split("=", 1)[0] ?? "" }))
-    .filter(({ pair, name }) => pair !== "" && !isNoise(pair, name.toLowerCase()));
+  if (search === "") return "";
+  const parameters: { readonly pair: string; readonly name: string }[] = [];
+  for (const written of search.slice(1).split("&")) {
+    const even = evenEncoding(written.replaceAll("+", "%20"));
+    const equals = even.indexOf("=");
+    const name = equals === -1 ? even : even.slice(0, equals);
+    const pair = equals === even.length - 1 ? name : even;
+    if (pair !== "" && !isNoise(pair, name.toLowerCase())) parameters.push({ pair, name });
+  }
   parameters.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return parameters.length === 0 ? "" : `?${parameters.map(({ pair }) => pair).join("&")}`;
 }
@@ -102,10 +122,12 @@ const isNoise = (pair: string, name: string): boolean =>
   TRACKING.has(name) ||
   AMP_PARAMETERS.has(name) ||
   TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
-  pair.toLowerCase() === "outputtype=amp";
+  (name === "outputtype" && pair.toLowerCase() === "outputtype=amp");
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
-const evenEncoding = (text: string): string =>
+const evenEncoding = (text: string): string => (text.includes("%") ? evened(text) : text);
+
+const evened = (text: string): string =>
   text.replace(/%[0-9a-f]{2}/gi, (code) => {
     const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return UNRESERVED.test(plain) ? plain : code.toUpperCase();

@@ -67,12 +67,13 @@ export function dedupeByUrl(): OperatorFunction<Hit, MergedHit> {
 
 /** The page's hits with one more; undefined when its engine placed the page as well or better before. */
 function joined(hits: MergedHit["hits"] | undefined, hit: Hit): MergedHit["hits"] | undefined {
-  const [first, ...rest] = (hits ?? []).filter(({ engine, rank }) => engine.id !== hit.engine.id || rank <= hit.rank);
-  if (!first) return [hit];
-  if ([first, ...rest].some(({ engine }) => engine.id === hit.engine.id)) return undefined;
-  const after = [first, ...rest].findIndex((other) => compareHits(hit, other) < 0);
-  if (after === 0) return [hit, first, ...rest];
-  return [first, ...rest.toSpliced(after === -1 ? rest.length : after - 1, 0, hit)];
+  if (!hits) return [hit];
+  const same = hits.find(({ engine }) => engine.id === hit.engine.id);
+  if (same && same.rank <= hit.rank) return undefined;
+  const [first, ...rest] = same ? hits.filter((other) => other !== same) : hits;
+  if (!first || compareHits(hit, first) < 0) return first ? [hit, first, ...rest] : [hit];
+  const after = rest.findIndex((other) => compareHits(hit, other) < 0);
+  return [first, ...rest.toSpliced(after === -1 ? rest.length : after, 0, hit)];
 }
 
 const compareHits = (a: Hit, b: Hit): number =>
@@ -82,19 +83,14 @@ function mergedItem(hits: MergedHit["hits"]): MergedItem {
   const [best, ...others] = hits;
   const engines = hits.map(({ engine }) => engine.id);
   if (others.length === 0) return { ...best.item, source: best.engine.id, engines };
-  const fields = Object.fromEntries(hits.toReversed().flatMap(({ item }) => present(item)));
+  const fields: Record<string, unknown> = { ...best.item };
+  for (let i = hits.length - 1; i >= 0; i -= 1)
+    for (const [name, value] of Object.entries(hits[i]?.item ?? {})) if (value !== undefined) fields[name] = value;
   const snippet = hits
     .map(({ item }) => item["snippet"])
     .reduce((longest, other) => (lengthOf(other) > lengthOf(longest) ? other : longest));
-  return {
-    ...best.item,
-    ...fields,
-    ...(snippet !== undefined && { snippet }),
-    source: best.engine.id,
-    engines,
-  };
+  if (snippet !== undefined) fields["snippet"] = snippet;
+  return { ...fields, source: best.engine.id, engines };
 }
-
-const present = (item: Item) => Object.entries(item).filter(([, value]) => value !== undefined);
 
 const lengthOf = (snippet: unknown): number => (typeof snippet === "string" ? snippet.length : -1);

@@ -211,15 +211,20 @@ class Tally {
     };
   }
 
-  #agreement(hits: readonly Hit[]): number {
+  #agreement(hits: MergedHit["hits"]): number {
+    // Most pages are found by one engine alone.
+    if (hits.length === 1) return this.#worth(hits[0]);
     const families = new Map<string, number>();
     for (const hit of hits) {
       const family = hit.engine.backedBy ?? hit.engine.id;
-      const worth = (this.#weightOf(hit) * (K + 1)) / (K + hit.rank);
-      families.set(family, Math.max(families.get(family) ?? 0, worth));
+      families.set(family, Math.max(families.get(family) ?? 0, this.#worth(hit)));
     }
     // In one order, so that the sum is the same to the last bit.
     return [...families.values()].toSorted((a, b) => b - a).reduce((sum, worth) => sum + worth, 0);
+  }
+
+  #worth(hit: Hit): number {
+    return (this.#weightOf(hit) * (K + 1)) / (K + hit.rank);
   }
 
   #weightOf({ engine }: Hit): number {

@@ -1,4 +1,4 @@
-import { concatMap, type Observable, of, take, throwError, throwIfEmpty } from "rxjs";
+import { filter, map, type Observable, take, throwIfEmpty } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 
@@ -11,10 +11,10 @@ import type { StreamEvent } from "../events.ts";
  */
 export function oneShot<Response>(events$: Observable<StreamEvent<Response>>): Observable<Response> {
   return events$.pipe(
-    concatMap((event) => {
-      if (event.event === "done") return of(event.data);
-      if (event.event === "error") return throwError(() => new SourceError(event.data.code, event.data.error));
-      return [];
+    filter((event) => event.event === "done" || event.event === "error"),
+    map((event) => {
+      if (event.event === "error") throw new SourceError(event.data.code, event.data.error);
+      return event.data;
     }),
     take(1),
     throwIfEmpty(() => new SourceError("internal", "The stream ended without an answer.")),

@@ -32,14 +32,16 @@ export function createCookieSessions(): CookieSessions {
 }
 
 function createCookies(): Cookies {
-  const jar = new CookieJar();
+  // Few answers set any: a jar is made for the first that does.
+  let jar: CookieJar | undefined;
   const names = new Set<string>();
   return {
-    header: (url) => jar.getCookieStringSync(url.href) || undefined,
+    header: (url) => jar?.getCookieStringSync(url.href) || undefined,
     keep(url, setCookie) {
       for (const line of setCookie) {
         const name = `${url.hostname} ${line.slice(0, Math.max(0, line.indexOf("=")))}`;
         if (line.length > MAX_COOKIE_BYTES || (!names.has(name) && names.size >= MAX_COOKIES)) continue;
+        jar ??= new CookieJar();
         if (jar.setCookieSync(line, url.href, { ignoreError: true })) names.add(name);
       }
     },

@@ -1,10 +1,9 @@
-import { defer, from, type SchedulerLike, switchMap } from "rxjs";
+import { defer, from, type Observable, type SchedulerLike, shareReplay, switchMap, tap } from "rxjs";
 import type { Config } from "../config.ts";
 import { createCache } from "./cache.ts";
 import { memoryStore } from "./cache-store.ts";
 import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
-import { createHttp } from "./http.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
@@ -28,27 +27,32 @@ export interface UpstreamParts {
 export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstream {
   const { now = Date.now, scheduler, random, resolve = createResolver(config), log = warn } = parts;
   const guard = createGuard(config, resolve);
-  const http = createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
-  // What drives the browser is large: it is loaded by the first who wants a picture.
-  let loading: Promise<ReturnType<typeof import("./browser.ts")["createBrowser"]>> | undefined;
-  const browser = () => {
-    loading ??= import("./browser.ts").then(({ createBrowser }) => createBrowser(config, guard));
-    return loading;
-  };
+  // What speaks HTTP, and what drives the browser, is large: the first who asks for it loads it.
+  const opened: { close(): Promise<void> }[] = [];
+  const door = <T extends { close(): Promise<void> }>(load: () => Promise<T>): Observable<T> =>
+    defer(() => from(load())).pipe(
+      tap((part) => opened.push(part)),
+      shareReplay(1),
+    );
+  const http$ = door(async () => {
+    const { createHttp } = await import("./http.ts");
+    return createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
+  });
+  const browser$ = door(async () => (await import("./browser.ts")).createBrowser(config, guard));
   const memory = memoryStore(config.CACHE_MAX_BYTES, now);
   const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
   return {
-    http: http.http,
-    httpStream: http.httpStream,
+    http: (request) => http$.pipe(switchMap(({ http }) => http(request))),
+    httpStream: (request) => http$.pipe(switchMap(({ httpStream }) => httpStream(request))),
     whois: createWhois(config, guard),
     dns: createDns(config, guard),
     tls: createTls(config, guard),
-    screenshot: (job) => defer(() => from(browser())).pipe(switchMap(({ screenshot }) => screenshot(job))),
+    screenshot: (job) => browser$.pipe(switchMap(({ screenshot }) => screenshot(job))),
     resting: createResting(now),
     cache: createCache(store, now),
     async close() {
       store.close();
-      await Promise.all([http.close(), loading?.then(({ close }) => close())]);
+      await Promise.all(opened.map((part) => part.close()));
     },
   };
 }

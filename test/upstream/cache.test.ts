@@ -3,7 +3,7 @@ import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { type ErrorKind, SourceError } from "../../src/errors.ts";
 import { createCache, STALE_MS } from "../../src/upstream/cache.ts";
-import { memoryStore } from "../../src/upstream/cache-store.ts";
+import { ENTRY_BYTES, memoryStore } from "../../src/upstream/cache-store.ts";
 
 const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
 const plain = { key: "k", ttlMs: 1_000, refresh: false };
@@ -131,7 +131,7 @@ describe("what is kept", () => {
   });
 
   test("fits into the bytes given: the least recently used go, the too large are not kept", async () => {
-    const { cache } = byHand(1_000);
+    const { cache } = byHand(3_000);
     let asked = 0;
     const ask = (key: string, size: number) =>
       firstValueFrom(
@@ -143,24 +143,24 @@ describe("what is kept", () => {
           }),
         ),
       );
-    await ask("a", 400);
-    await ask("b", 400);
-    await ask("a", 400);
-    await ask("c", 400);
+    await ask("a", 600);
+    await ask("b", 600);
+    await ask("a", 600);
+    await ask("c", 600);
     expect([asked, cache.stats().entries]).toEqual([3, 2]);
-    await ask("a", 400);
+    await ask("a", 600);
     expect(asked).toBe(3);
-    await ask("b", 400);
+    await ask("b", 600);
     await ask("huge", 5_000);
     expect(asked).toBe(5);
-    expect(cache.stats().bytes).toBeLessThanOrEqual(1_000);
+    expect(cache.stats().bytes).toBeLessThanOrEqual(3_000);
   });
 
   test("is counted", async () => {
     const { cache } = byHand();
     await firstValueFrom(cache.through(plain, of("v")));
     await firstValueFrom(cache.through(plain, NEVER));
-    expect(cache.stats()).toEqual({ entries: 1, bytes: '"v"'.length + "k".length + 1, hits: 1, misses: 1 });
+    expect(cache.stats()).toEqual({ entries: 1, bytes: ENTRY_BYTES + '"v"'.length + "k".length, hits: 1, misses: 1 });
   });
 
   test("a time of zero keeps nothing", async () => {

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
-import {
-  type ContentSearchRequest,
-  domainPattern,
-  MAX_SITES,
-  type SearchDepth,
-} from "../../pipelines/content-search/index.ts";
+import { domainPattern, MAX_SITES } from "../../pipelines/content-search/domains.ts";
+import type { ContentSearchRequest, SearchDepth } from "../../pipelines/content-search/request.ts";
 import { words } from "../schemas.ts";
 import { apiBody, DEFAULT_CHUNKS, number, seconds, texts, unreadFields, yesNo } from "./body.ts";
 import { countryCode, languageCode } from "./places.ts";

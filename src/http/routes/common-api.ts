@@ -2,16 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
 import type { SourceError } from "../../errors.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
-import {
-  contentSearch,
-  contentSources,
-  fitContentSearch,
-  readPages,
-  withChunks,
-} from "../../pipelines/content-search/index.ts";
-import { crawl } from "../../pipelines/crawl/crawl.ts";
-import { mapSite } from "../../pipelines/map/map.ts";
-import { languageModelOf } from "../../pipelines/research/index.ts";
+import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { answered } from "../compat/answered.ts";
 import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
 import {
@@ -32,6 +23,7 @@ import {
 import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
 import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -68,6 +60,10 @@ export const logging =
     if (error.kind === "internal") log.error({ err: error.cause ?? error, who }, what);
   };
 
+const crawling = () => Promise.all([import("../../pipelines/crawl/crawl.ts"), withContent()]);
+const mapping = () => import("../../pipelines/map/map.ts");
+const withContent = () => import("../../pipelines/content-search/index.ts");
+
 /** `POST /search`, `/extract`, `/crawl` and `/map`, as the common search API has them. */
 export function commonApiRoutes(app: App, face: Face, replying: Replying): void {
   const config = { commonApi: true };
@@ -83,16 +79,15 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const watched = watch(face.env.upstream, face.replayed);
       const { search, warnings } = searchRequestOf(body);
       const requestId = request.id;
-      const events$ = contentSearch(search, {
-        ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
-        upstream: watched.upstream,
-        model: languageModelOf(face.config),
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        onFailure: logging(request.log, "a part of a search failed"),
-      }).pipe(
-        withinTokens(body.max_tokens, fitContentSearch),
-        answered((answer) => searchAnswerOf(answer, body, { requestId, warnings })),
-      );
+      const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch }) =>
+        contentSearch(search, {
+          ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
+          upstream: watched.upstream,
+          model: languageModelOf(face.config),
+          deadlineMs: face.config.SEARCH_DEADLINE_MS,
+          onFailure: logging(request.log, "a part of a search failed"),
+        }).pipe(withinTokens(body.max_tokens, fitContentSearch)),
+      ).pipe(answered((answer) => searchAnswerOf(answer, body, { requestId, warnings })));
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
         watch: watched,
@@ -109,12 +104,13 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const requestId = request.id;
-      const events$ = readPages(extractRequestOf(body), {
-        upstream,
-        withinMs: millisecondsOf(body),
-        onFailure: logging(request.log, "a page could not be read"),
-      }).pipe(
-        answered((answer) => (query ? withChunks(answer, query, chunks) : answer)),
+      const events$ = imported(withContent, ({ readPages, withChunks }) =>
+        readPages(extractRequestOf(body), {
+          upstream,
+          withinMs: millisecondsOf(body),
+          onFailure: logging(request.log, "a page could not be read"),
+        }).pipe(answered((answer) => (query ? withChunks(answer, query, chunks) : answer))),
+      ).pipe(
         withinTokens(max_tokens, fitExtract),
         answered((answer) => extractAnswerOf(answer, body, requestId)),
       );
@@ -133,12 +129,13 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { upstream } = watch(face.env.upstream, face.replayed);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const requestId = request.id;
-      const events$ = crawl(crawlRequestOf(body), {
-        upstream,
-        hold: true,
-        onFailure: logging(request.log, "a page could not be read"),
-      }).pipe(
-        answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer)),
+      const events$ = imported(crawling, ([{ crawl }, { withChunks }]) =>
+        crawl(crawlRequestOf(body), {
+          upstream,
+          hold: true,
+          onFailure: logging(request.log, "a page could not be read"),
+        }).pipe(answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer))),
+      ).pipe(
         withinTokens(max_tokens, fitCrawl),
         answered((answer) => crawlAnswerOf(answer, body, requestId)),
       );
@@ -157,7 +154,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const requestId = request.id;
-      const events$ = mapSite(mapRequestOf(body), { upstream }).pipe(
+      const events$ = imported(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
         answered((answer) => mapAnswerOf(answer, body, requestId)),
       );
       return replying.events(events$, request, reply, {

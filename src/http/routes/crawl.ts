@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
-import { crawl } from "../../pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
+import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import {
   answers,
@@ -68,13 +68,17 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
         const { upstream } = watch(face.env.upstream, face.replayed);
         const wire = wireOf(request);
         const inPieces = wire === "sse" || wire === "ndjson";
-        const events$ = crawl(
-          { url: q, ...options },
-          {
-            upstream,
-            onFailure: logging(request.log, "a page could not be read"),
-            ...(!inPieces && { hold: true }),
-          },
+        const events$ = imported(
+          () => import("../../pipelines/crawl/crawl.ts"),
+          ({ crawl }) =>
+            crawl(
+              { url: q, ...options },
+              {
+                upstream,
+                onFailure: logging(request.log, "a page could not be read"),
+                ...(!inPieces && { hold: true }),
+              },
+            ),
         ).pipe(withinTokens(max_tokens, fitCrawl));
         return replying.events(events$, request, reply, {
           layout: { list: "results", entry: [PageBody] },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
-import { mapSite } from "../../pipelines/map/map.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FailedResultBody, FormatParameter, unreadParameters, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -42,7 +42,11 @@ export function mapRoute(app: App, face: Face, replying: Replying): void {
     (request, reply) => {
       const { q, format: _, ...options } = request.query;
       const { upstream } = watch(face.env.upstream, face.replayed);
-      return replying.events(mapSite({ url: q, ...options }, { upstream }), request, reply, {
+      const events$ = imported(
+        () => import("../../pipelines/map/map.ts"),
+        ({ mapSite }) => mapSite({ url: q, ...options }, { upstream }),
+      );
+      return replying.events(events$, request, reply, {
         layout: { list: "urls" },
         warnings: unreadParameters(written(request), Query),
         deadlineMs: (options.timeout + SPARE_S) * 1000,

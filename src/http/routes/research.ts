@@ -5,13 +5,8 @@ import { SourceError } from "../../errors.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
-import {
-  fitResearch,
-  languageModelOf,
-  ResearchRequest,
-  readySources,
-  research,
-} from "../../pipelines/research/index.ts";
+import { ResearchRequest } from "../../pipelines/research/request.ts";
+import type { Upstream } from "../../upstream/types.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import {
   isResearchApi,
@@ -26,6 +21,7 @@ import { chatChunks } from "../compat/research-chunks.ts";
 import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { refuse } from "../failure.ts";
+import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, checked, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -68,15 +64,20 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
 
   const events = (
     order: z.output<typeof ResearchRequest> | ReturnType<typeof researchRequestOf>,
-    upstream = face.env.upstream,
+    maxTokens: number | undefined,
+    upstream: Upstream,
   ) =>
-    research(order, {
-      ...readySources(face.categories, { ...face.env, upstream }),
-      upstream,
-      model: languageModelOf(face.config),
-      deadlineMs: face.config.SEARCH_DEADLINE_MS,
-      onFailure: logging(app.log, "a part of research failed"),
-    });
+    imported(
+      () => import("../../pipelines/research/index.ts"),
+      ({ fitResearch, languageModelOf, readySources, research }) =>
+        research(order, {
+          ...readySources(face.categories, { ...face.env, upstream }),
+          upstream,
+          model: languageModelOf(face.config),
+          deadlineMs: face.config.SEARCH_DEADLINE_MS,
+          onFailure: logging(app.log, "a part of research failed"),
+        }).pipe(withinTokens(maxTokens, fitResearch)),
+    );
 
   const { response, ...described } = apiSchema(
     "research",
@@ -110,17 +111,12 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
     const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
-    return replying.events(
-      events(order, watched.upstream).pipe(withinTokens(max_tokens, fitResearch)),
-      request,
-      reply,
-      {
-        layout: { list: "results", entry: [ResultBody] },
-        watch: watched,
-        warnings: [...unread, ...unreadParameters(written(request), Format)],
-        ...(stream && { wire: "sse" }),
-      },
-    );
+    return replying.events(events(order, max_tokens, watched.upstream), request, reply, {
+      layout: { list: "results", entry: [ResultBody] },
+      watch: watched,
+      warnings: [...unread, ...unreadParameters(written(request), Format)],
+      ...(stream && { wire: "sse" }),
+    });
   }
 
   function ordered(
@@ -132,7 +128,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const { model, query: input } = order;
     const [id, warnings] = [randomUUID(), researchWarningsOf(body)];
     const watched = watch(face.env.upstream, face.replayed);
-    const fitted$ = events(order, watched.upstream).pipe(withinTokens(body.max_tokens, fitResearch));
+    const fitted$ = events(order, body.max_tokens, watched.upstream);
     if (body.stream) {
       const whole = body.max_tokens !== undefined;
       return replying.pieces(fitted$.pipe(chatChunks({ id, input, model, whole, warnings })), request, reply, {

@@ -4,7 +4,7 @@ import { SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
 import { parser } from "../../pipelines/parser.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
-import { search } from "../../pipelines/search/search.ts";
+import { type SearchRequest, search } from "../../pipelines/search/search.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
@@ -84,6 +84,7 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
       limit: max_results,
       explain,
     };
+    const warnings = unreadParameters(written(request), Query);
     const events$ = search(ask, {
       engines: chosen.map((source) => engineOf(source, env)),
       deadlineMs: face.config.SEARCH_DEADLINE_MS,
@@ -94,7 +95,8 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
     return replying.events(events$, request, reply, {
       layout: { list: "items", entry: explain ? explained : entry },
       watch: watched,
-      warnings: unreadParameters(written(request), Query),
+      warnings,
+      ...(!no_cache && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
     });
   });
 
@@ -115,6 +117,25 @@ function searchRoute(app: App, face: Face, replying: Replying): void {
     return new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. ${advice}`);
   }
 }
+
+/** What a search comes to, in one form: two of one name have one answer. */
+const nameOf = (
+  { q, pagecount, limit, options, explain }: SearchRequest,
+  maxTokens: number | undefined,
+  engines: readonly Source[],
+  warnings: readonly string[],
+): string =>
+  JSON.stringify([
+    ENGINES,
+    q,
+    pagecount,
+    limit,
+    explain,
+    maxTokens,
+    Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    engines.map(({ id }) => id),
+    warnings,
+  ]);
 
 /**
  * The parameters that a schema names, as they were written: who reads them checks them once more. The answer's own are

@@ -1,6 +1,5 @@
 export { withChunks } from "./chunks.ts";
 export { contentSearch } from "./content-search.ts";
-export { domainPattern, MAX_SITES } from "./domains.ts";
 export { fitContentSearch } from "./fitting.ts";
 export { readPages } from "./pages.ts";
 export type {

@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, type OperatorFunction } from "rxjs";
+import { concat, defer, EMPTY, filter, map, type OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { withoutControls } from "../../../extraction/controls.ts";
@@ -12,11 +12,13 @@ function present(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
   if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
-    const kept = Object.entries(value).flatMap(([name, field]) => {
+    const kept: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(value)) {
       const clean = present(field);
-      return clean === undefined ? [] : [[name, clean] as const];
-    });
-    return Object.fromEntries(kept);
+      // Assigned, it would be the object's prototype and no field.
+      if (clean !== undefined && name !== "__proto__") kept[name] = clean;
+    }
+    return kept;
   }
   return value;
 }
@@ -52,7 +54,7 @@ export function verified(
       let why = "";
       let lack = "";
       const items$ = drafts$.pipe(
-        concatMap((draft) => {
+        map((draft) => {
           const clean = present(draft);
           const whole = fields.safeParse(clean);
           for (const { path } of whole.error?.issues ?? []) leaveOut(clean, path);
@@ -60,15 +62,16 @@ export function verified(
           if (!read.success) {
             dropped += 1;
             why ||= firstIssue(read.error);
-            return [];
+            return undefined;
           }
           fitting += 1;
           if (whole.error) {
             lessened += 1;
             lack ||= firstIssue(whole.error);
           }
-          return [read.data];
+          return read.data;
         }),
+        filter((item) => item !== undefined),
       );
       const end$ = defer(() => {
         if (dropped > 0 && fitting === 0)
