@@ -48,8 +48,7 @@ export const forPage = (url: string): HttpRequest => ({
 });
 
 /** A page without a byte has nothing to analyse. */
-export const blank: Judge = ({ status, body }) =>
-  status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined;
+const blank: Judge = ({ status, body }) => (status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined);
 
 interface Reading<Input, Out> {
   /** What is fetched; default: the page itself. */

@@ -1,7 +1,7 @@
 import { defineSource } from "../define.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { searchText } from "../kit/ask/search.ts";
-import { bingWeb } from "../kit/services/web/bing.ts";
+import { bingWeb } from "../kit/web/bing.ts";
 import { SearchItem } from "./item.ts";
 
 export const bing = defineSource({

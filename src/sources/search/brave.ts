@@ -6,9 +6,9 @@ import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { whenKey } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import { BRAVE_DATES, BRAVE_LAST_PAGE, braveWeb } from "../kit/services/web/brave.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { LanguageTag } from "../kit/values/fields.ts";
+import { BRAVE_DATES, BRAVE_LAST_PAGE, braveWeb } from "../kit/web/brave.ts";
 import type { Draft, Reader } from "../source.ts";
 import { SearchItem } from "./item.ts";
 

@@ -1,7 +1,7 @@
 import { defineSource } from "../define.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { searchText } from "../kit/ask/search.ts";
-import { duckduckgoWeb } from "../kit/services/web/duckduckgo.ts";
+import { duckduckgoWeb } from "../kit/web/duckduckgo.ts";
 import { SearchItem } from "./item.ts";
 
 export const duckduckgo = defineSource({

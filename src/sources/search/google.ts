@@ -1,7 +1,7 @@
 import { defineSource } from "../define.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { searchText } from "../kit/ask/search.ts";
-import { googleWeb } from "../kit/services/web/google.ts";
+import { googleWeb } from "../kit/web/google.ts";
 import { SearchItem } from "./item.ts";
 
 export const google = defineSource({

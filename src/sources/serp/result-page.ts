@@ -10,8 +10,8 @@ import { type El, parseHtml } from "../kit/html/dom.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { plain } from "../kit/readers/plain.ts";
 import { BING_BLOCKED } from "../kit/services/bing.ts";
-import { bingTarget } from "../kit/services/web/bing.ts";
-import { googleTarget } from "../kit/services/web/google.ts";
+import { bingTarget } from "../kit/web/bing.ts";
+import { googleTarget } from "../kit/web/google.ts";
 import type { Reader } from "../source.ts";
 import { ENGINES, type Engine, type Shown } from "./item.ts";
 

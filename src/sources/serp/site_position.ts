@@ -8,11 +8,11 @@ import { parseDomain, query } from "../kit/ask/query.ts";
 import { type SearchInput, SearchOptions } from "../kit/ask/search.ts";
 import { noted } from "../kit/compose/noted.ts";
 import { readingOf } from "../kit/compose/steps.ts";
-import { bingWeb } from "../kit/services/web/bing.ts";
-import { braveWeb } from "../kit/services/web/brave.ts";
-import { duckduckgoWeb } from "../kit/services/web/duckduckgo.ts";
-import { googleWeb } from "../kit/services/web/google.ts";
 import { Count } from "../kit/values/fields.ts";
+import { bingWeb } from "../kit/web/bing.ts";
+import { braveWeb } from "../kit/web/brave.ts";
+import { duckduckgoWeb } from "../kit/web/duckduckgo.ts";
+import { googleWeb } from "../kit/web/google.ts";
 import type { ReadContext, Reader } from "../source.ts";
 import { SerpItem } from "./item.ts";
 

@@ -7,7 +7,7 @@ import { textOf } from "../words.ts";
 import { type DomCheck, type Fingerprint, fingerprints, NAMED, TEXTS } from "./fingerprints.ts";
 import { MAX_ADDRESS_CHARS, type Page, pageOf } from "./view.ts";
 
-export interface Evidence {
+interface Evidence {
   readonly type:
     | "headers"
     | "cookies"
@@ -25,7 +25,7 @@ export interface Evidence {
 }
 
 /** A technology that a page shows. */
-export interface Detected {
+interface Detected {
   readonly technology: Fingerprint;
   confidence: number;
   version: string;

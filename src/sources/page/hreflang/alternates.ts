@@ -58,8 +58,7 @@ export const alternatesIn = (response: HttpResponse, page?: string): Announced[]
   );
 
 /** Whether two addresses are the same but for their fragments. */
-export const sameAddress = (one: string, other: string): boolean =>
-  one.replace(/#.*$/s, "") === other.replace(/#.*$/s, "");
+const sameAddress = (one: string, other: string): boolean => one.replace(/#.*$/s, "") === other.replace(/#.*$/s, "");
 
 /** What is wrong with each of a page's alternates, and with them as a set. */
 export function judgedSet(

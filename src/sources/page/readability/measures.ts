@@ -105,7 +105,7 @@ export function scoresOf(counts: Counts, language: string): Scores {
 const WORD = /[\p{L}\p{N}]+(?:['’\u2011-][\p{L}\p{N}]+)*/gu;
 
 /** A text's words in order; elided ones (l'eau) and joined ones (well-being) are one. */
-export const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 
 /** The words of each sentence of a text. */
 export const sentencesOf = (text: string): string[][] =>

@@ -1,15 +1,15 @@
-import { SourceError } from "../../../../errors.ts";
-import type { HttpResponse } from "../../../../upstream/types.ts";
-import { wallIn } from "../../answers/refusals.ts";
-import { BROWSER } from "../../ask/as-browser.ts";
-import { furtherOn } from "../../ask/further.ts";
-import { get } from "../../ask/request.ts";
-import type { SearchInput } from "../../ask/search.ts";
-import { otherwise } from "../../compose/steps.ts";
-import type { El } from "../../html/dom.ts";
-import { html, says } from "../../readers/html.ts";
-import type { PageAsk } from "../../readers/paged.ts";
-import { leadingDate } from "../../values/relative-dates.ts";
+import { SourceError } from "../../../errors.ts";
+import type { HttpResponse } from "../../../upstream/types.ts";
+import { wallIn } from "../answers/refusals.ts";
+import { BROWSER } from "../ask/as-browser.ts";
+import { furtherOn } from "../ask/further.ts";
+import { get } from "../ask/request.ts";
+import type { SearchInput } from "../ask/search.ts";
+import { otherwise } from "../compose/steps.ts";
+import type { El } from "../html/dom.ts";
+import { html, says } from "../readers/html.ts";
+import type { PageAsk } from "../readers/paged.ts";
+import { leadingDate } from "../values/relative-dates.ts";
 
 /* No recording of the page for telephones exists: its layout is as public scrapers of 2026 read it. */
 

@@ -1,13 +1,13 @@
 import { isTag } from "domhandler";
-import { SourceError } from "../../../../errors.ts";
-import { params, postForm } from "../../ask/request.ts";
-import type { SearchInput } from "../../ask/search.ts";
-import { otherwise } from "../../compose/steps.ts";
-import { El } from "../../html/dom.ts";
-import { html } from "../../readers/html.ts";
-import type { PageAsk } from "../../readers/paged.ts";
-import { isoDate } from "../../values/dates.ts";
-import { duckduckgoMarket } from "../duckduckgo.ts";
+import { SourceError } from "../../../errors.ts";
+import { params, postForm } from "../ask/request.ts";
+import type { SearchInput } from "../ask/search.ts";
+import { otherwise } from "../compose/steps.ts";
+import { El } from "../html/dom.ts";
+import { html } from "../readers/html.ts";
+import type { PageAsk } from "../readers/paged.ts";
+import { duckduckgoMarket } from "../services/duckduckgo.ts";
+import { isoDate } from "../values/dates.ts";
 
 const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
 

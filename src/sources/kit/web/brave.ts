@@ -1,10 +1,10 @@
-import { BROWSER, cookies, navigation } from "../../ask/as-browser.ts";
-import { furtherOn } from "../../ask/further.ts";
-import { get } from "../../ask/request.ts";
-import type { SearchInput } from "../../ask/search.ts";
-import { html, says } from "../../readers/html.ts";
-import type { PageAsk } from "../../readers/paged.ts";
-import { anyDate, leadingDate } from "../../values/relative-dates.ts";
+import { BROWSER, cookies, navigation } from "../ask/as-browser.ts";
+import { furtherOn } from "../ask/further.ts";
+import { get } from "../ask/request.ts";
+import type { SearchInput } from "../ask/search.ts";
+import { html, says } from "../readers/html.ts";
+import type { PageAsk } from "../readers/paged.ts";
+import { anyDate, leadingDate } from "../values/relative-dates.ts";
 
 /* The words of the empty page and of the captcha are from memory: no recording of either exists. */
 

@@ -1,13 +1,13 @@
-import { navigation } from "../../ask/as-browser.ts";
-import { furtherOn } from "../../ask/further.ts";
-import { get } from "../../ask/request.ts";
-import { DAYS, marketOf, type SearchInput } from "../../ask/search.ts";
-import { timed } from "../../compose/timed.ts";
-import { absolute } from "../../html/dom.ts";
-import { html } from "../../readers/html.ts";
-import type { PageAsk } from "../../readers/paged.ts";
-import { leadingDate } from "../../values/relative-dates.ts";
-import { BING_BLOCKED } from "../bing.ts";
+import { navigation } from "../ask/as-browser.ts";
+import { furtherOn } from "../ask/further.ts";
+import { get } from "../ask/request.ts";
+import { DAYS, marketOf, type SearchInput } from "../ask/search.ts";
+import { timed } from "../compose/timed.ts";
+import { absolute } from "../html/dom.ts";
+import { html } from "../readers/html.ts";
+import type { PageAsk } from "../readers/paged.ts";
+import { BING_BLOCKED } from "../services/bing.ts";
+import { leadingDate } from "../values/relative-dates.ts";
 
 /* A page marked empty may be a silent refusal: nothing tells the two apart. */
 
