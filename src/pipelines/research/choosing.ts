@@ -1,0 +1,165 @@
+import { folded } from "../../language/fold.ts";
+import { COMMON, stopWordsFor } from "../../language/stop-words.ts";
+import { type Expected, expectedOf } from "./expected.ts";
+import type { Statement } from "./statements.ts";
+import { terms } from "./terms.ts";
+
+/** A page that was read, or a snippet where it could not be. */
+export interface Page {
+  /** The place of its result, 1-based. */
+  readonly n: number;
+  readonly title: string;
+  readonly url: string;
+  /** Its result's score, 0–1. */
+  readonly score: number;
+  readonly statements: readonly Statement[];
+}
+
+export interface Chosen {
+  readonly statement: Statement;
+  readonly page: Page;
+  /** What it is worth as an answer; comparable within one question. */
+  readonly worth: number;
+  /** The share of the question's telling words, by rarity, that it and what stands around it have: 0–1. */
+  readonly coverage: number;
+  /** The share of these words, by weight, that stands nowhere in what was read: the same for all of a question. */
+  readonly unknown: number;
+}
+
+/** How much a word of the question counts where it does not stand in the statement itself, but … */
+const AROUND = { heading: 0.7, title: 0.6, beside: 0.45, page: 0.15 };
+const KIND = { sentence: 1, value: 0.95, entry: 0.85, fragment: 0.55, question: 0.1 };
+/** What a statement is worth without what the question asks for: a number, a date, a name, a reason. */
+const WITHOUT_KIND = { number: 0.45, date: 0.45, name: 0.7, reason: 0.75, steps: 0.8, definition: 0.8, yesno: 1, open: 1 };
+const ATTRIBUTE = { told: 1.35, untold: 0.8 };
+/** A statement that says what the thing asked for is. */
+const DEFINES = 1.4;
+/** A result's score moves a statement's worth by so much at most. */
+const PRIOR = 0.25;
+const LONG_WORDS = 55;
+const LONG = 0.85;
+
+/** A word without the endings of number, case and tense: rough, and the same on both sides. */
+export const stemOf = (word: string): string =>
+  word.length < 4 || !/^\p{L}+$/u.test(word) ? word : stripped(word.replace(/(?:ies|ied)$/, "y"));
+
+function stripped(word: string): string {
+  const short = word.replace(/(?:ings?|edly|ed|es|s|ly|er|ers|est|e)$/, "");
+  return short.length >= 3 ? short : word;
+}
+
+export const stemsOf = (text: string): readonly string[] => terms(text).map(stemOf);
+
+/** The words of a question that tell something, as distinct stems. */
+export function tellingStems(question: string): readonly string[] {
+  const all = terms(question);
+  const stop = stopWordsFor(all);
+  const telling = all.filter((word) => !stop.has(word) && !ASKING.has(word));
+  return [...new Set((telling.length > 0 ? telling : all).map(stemOf))];
+}
+
+/** Words that ask and say nothing of what is asked for. */
+const ASKING: ReadonlySet<string> = new Set(
+  "many much long often does did happen happens according need needs mean means called kind reason reasons would should might said".split(
+    " ",
+  ),
+);
+
+interface Weighed {
+  readonly stems: readonly string[];
+  readonly weights: ReadonlyMap<string, number>;
+  readonly all: number;
+}
+
+/** The words' weights: how rare each is among all that the pages say. */
+function weigh(stems: readonly string[], bags: readonly ReadonlySet<string>[]): Weighed {
+  const weights = new Map(
+    stems.map((stem) => {
+      const n = bags.reduce((sum, bag) => sum + (bag.has(stem) ? 1 : 0), 0);
+      return [stem, Math.log(1 + (bags.length - n + 0.5) / (n + 0.5))] as const;
+    }),
+  );
+  return { stems, weights, all: [...weights.values()].reduce((sum, one) => sum + one, 0) };
+}
+
+/**
+ * The statements of all pages by what they are worth as answers to a question, the best first. A statement's worth is the share
+ * of the question's telling words, by their rarity among all statements, that stand in it (a word in its heading, its page's
+ * title or beside it counts in part), times what its form is worth (a whole sentence most, a question nearly nothing), whether
+ * it has what is asked for (a number for “how many”, a date for “when”, …: see `expectedOf`), and its result's score.
+ */
+export function ranked(question: string, pages: readonly Page[]): readonly Chosen[] {
+  const stems = tellingStems(question);
+  const expected = expectedOf(question);
+  const read = pages.flatMap((page) => {
+    const bags = page.statements.map(({ text }) => new Set(stemsOf(text)));
+    const whole = new Set(bags.flatMap((bag) => [...bag]));
+    const address = addressOf(page.url);
+    const title = new Set([...stemsOf(page.title), ...stems.filter((stem) => stem.length >= 4 && address.includes(stem))]);
+    return [{ page, bags, whole, title }];
+  });
+  const weighed = weigh(stems, read.flatMap(({ bags }) => bags));
+  const missing = stems.filter((stem) => read.every(({ whole, title }) => !whole.has(stem) && !title.has(stem)));
+  const unknown = missing.reduce((sum, stem) => sum + (weighed.weights.get(stem) ?? 0), 0) / Math.max(weighed.all, Number.EPSILON);
+  const best = Math.max(...pages.map(({ score }) => score), Number.EPSILON);
+  const defines = expected.kind === "definition" ? definitionOf(question) : undefined;
+  const askedNumbers = new Set(question.match(/\d+/g) ?? []);
+  return read
+    .flatMap(({ page, bags, whole, title }) =>
+      page.statements.flatMap((statement, index): readonly Chosen[] => {
+        const own = bags[index] ?? new Set();
+        const heading = new Set(stemsOf(statement.heading));
+        const beside = [bags[index - 1], bags[index + 1]];
+        let found = 0;
+        let direct = 0;
+        for (const stem of weighed.stems) {
+          const weight = weighed.weights.get(stem) ?? 0;
+          if (own.has(stem)) {
+            found += weight;
+            direct += 1;
+          } else if (heading.has(stem)) found += AROUND.heading * weight;
+          else if (title.has(stem)) found += AROUND.title * weight;
+          else if (beside.some((bag) => bag?.has(stem))) found += AROUND.beside * weight;
+          else if (whole.has(stem)) found += AROUND.page * weight;
+        }
+        const attribute = expected.also.some((tells) => tells.test(statement.text));
+        if (direct === 0 && !attribute) return [];
+        const news = [...own].filter((stem) => !weighed.weights.has(stem) && !COMMON.has(stem)).length;
+        if (news < (statement.kind === "value" ? 1 : 2)) return [];
+        const coverage = weighed.all > 0 ? found / weighed.all : 0;
+        const worth =
+          coverage *
+          KIND[statement.kind] *
+          (fits(expected, statement.text, askedNumbers) ? 1 : WITHOUT_KIND[expected.kind]) *
+          (expected.also.length === 0 ? 1 : attribute ? ATTRIBUTE.told : ATTRIBUTE.untold) *
+          (defines?.test(folded(statement.text)) ? DEFINES : 1) *
+          (own.size > LONG_WORDS ? LONG : 1) *
+          (1 - PRIOR + (PRIOR * page.score) / best);
+        return [{ statement, page, worth, coverage, unknown }];
+      }),
+    )
+    .toSorted((a, b) => b.worth - a.worth || a.page.n - b.page.n || a.statement.place - b.statement.place);
+}
+
+/** Whether it has what is asked for, and not only the question's own numbers. */
+const fits = (expected: Expected, text: string, asked: ReadonlySet<string>): boolean =>
+  expected.has(expected.kind === "number" || expected.kind === "date" ? withoutNumbers(text, asked) : text);
+
+const withoutNumbers = (text: string, asked: ReadonlySet<string>): string =>
+  asked.size === 0 ? text : text.replace(/\d+/g, (digits) => (asked.has(digits) ? "" : digits));
+
+/** A page's host and path, folded. */
+function addressOf(url: string): string {
+  const { hostname = "", pathname = "" } = URL.parse(url) ?? {};
+  return folded(`${hostname} ${pathname}`);
+}
+
+const SUBJECT = /^(?:what (?:is|are|does)|qu'est-ce qu(?:e|')(?: c'est)?|was (?:ist|sind|bedeutet)) (?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?([\p{L}\d .+#'-]{2,50}?)(?: mean\b.*| from .*| in .*)?\??$/u;
+
+/** A statement that begins with what is to be defined, or calls something by that name; undefined where it cannot be told. */
+function definitionOf(question: string): RegExp | undefined {
+  const subject = SUBJECT.exec(folded(question.trim()))?.[1]?.trim();
+  if (!subject) return undefined;
+  const name = RegExp.escape(subject);
+  return new RegExp(`^["“'(]?(?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?${name}s?\\b.{0,40}?\\b(?:is|are|means|refers|describes|est|sont|designe|ist|sind|bezeichnet)\\b|\\b(?:called|known as|termed|appele|genannt) (?:an? |the )?["“']?${name}`, "u");
+}
