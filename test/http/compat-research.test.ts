@@ -56,7 +56,9 @@ describe("research by the API's own client", () => {
       status: "completed",
       input: "otter hold breath minutes",
       model: "mini",
-      content: expect.stringContaining("The otter can hold its breath for about eight minutes. [1]"),
+      content: expect.stringContaining(
+        "The otter can hold its breath under water for about eight minutes, and its heart slows down as it dives. [1]",
+      ),
       sources: [
         { title: "The otter", url: rows.otter.url, favicon: "https://river.example/favicon.ico" },
         { title: "What otters eat", url: rows.food.url, favicon: "https://river.example/favicon.ico" },

@@ -1,4 +1,4 @@
-import { bestPassages } from "../research/answer.ts";
+import { bestPassages } from "../research/best-passages.ts";
 import { passagesOf } from "../research/passages.ts";
 
 /** Between two passages of one page. */

@@ -2,7 +2,8 @@ import { concatMap, defer, filter, forkJoin, last, map, merge, type Observable, 
 import type { StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
 import type { ExtractResponse, FailedResult } from "../extract.ts";
-import { bestPassages } from "../research/answer.ts";
+import { foundText, quotesFor } from "../research/answer.ts";
+import { bestPassages } from "../research/best-passages.ts";
 import { passagesOf } from "../research/passages.ts";
 import { type Draft, drafts } from "../research/writing.ts";
 import { type SearchResponse, search } from "../search/search.ts";
@@ -26,8 +27,8 @@ const PAGES_MS = 10_000;
 const MODEL_MS = 20_000;
 
 const ANSWER_OF = {
-  basic: { sentences: 4, perResult: 2 },
-  advanced: { sentences: 8, perResult: 2 },
+  basic: { statements: 3, words: 60 },
+  advanced: { statements: 5, words: 90 },
 };
 /** Passages that an answer may be written from, of one result at most. */
 const EVIDENCE = { count: 16, perResult: 3 };
@@ -83,17 +84,15 @@ export function contentSearch(request: ContentSearchRequest, deps: ContentSearch
       pages: PagesByUrl,
       finish: (draft: Draft) => ContentEvent,
     ): Observable<ContentEvent> {
-      const passages = results.flatMap(({ url, content }, index) => {
-        const own = passagesOf(index + 1, pages.textOf(url) ?? "", "page");
-        return own.length > 0 ? own : passagesOf(index + 1, content, "snippet");
-      });
+      const found = results.map((result, index) => foundText(index + 1, result, pages.textOf(result.url)));
+      const passages = found.flatMap(({ n, text, from }) => passagesOf(n, text, from));
       const evidence = bestPassages(request.query, passages, (n) => results[n - 1]?.score ?? 0, EVIDENCE);
+      const quotes = quotesFor(request.query, found, ANSWER_OF[request.answer ?? "basic"]);
       return drafts(
-        { query: request.query, results, passages: evidence },
+        { query: request.query, results, passages: evidence, quotes },
         {
           upstream: deps.upstream,
           model: deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, MODEL_MS) },
-          extractive: ANSWER_OF[request.answer ?? "basic"],
           onFailure: deps.onFailure,
         },
       ).pipe(

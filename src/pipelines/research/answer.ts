@@ -1,162 +1,167 @@
 import { isWhole } from "../../extraction/sentences.ts";
 import { folded } from "../../language/fold.ts";
-import { COMMON } from "../../language/stop-words.ts";
-import { bm25 } from "./bm25.ts";
-import { cosines, maximalMarginalRelevance } from "./mmr.ts";
-import type { Passage } from "./passages.ts";
-import { terms } from "./terms.ts";
+import { type Chosen, ranked, stemsOf } from "./choosing.ts";
+import { comparedIn } from "./compared.ts";
+import { type Page, statementsOf } from "./statements.ts";
 
-export interface ChoiceOptions {
-  readonly count: number;
-  /** Passages of one result at most. */
-  readonly perResult: number;
+/** How long an answer may be. */
+export interface AnswerSize {
+  readonly statements: number;
+  readonly words: number;
 }
 
-/** Relevance against difference, for passages and for sentences. */
-const LAMBDA = 0.7;
-/** Passages that maximal marginal relevance chooses among: comparing all pairs of many pages costs too much. */
-const CANDIDATES = 80;
-/** How much of a passage's worth is its words', the rest its result's score. */
-const WORDS_SHARE = 0.75;
-
-/** Below this share of the best one's words, a passage or sentence is beside the point. */
-const FLOOR = { passage: 0.15, sentence: 0.2 };
-
-/**
- * The share of a query's words that a text must have to speak of it, where any text has so many. Among texts found for a
- * query its main words are so common that BM25 alone would go by the others.
- */
-const NEEDED = 1 / 3;
-
-/** What a sentence is worth that breaks off, and one that asks. */
-const FRAGMENT = 0.4;
-const QUESTION = 0.3;
-const MIN_SENTENCE_TERMS = 4;
-
-/**
- * The passages that answer a query best and differ most: BM25, coverage of the query and their results' scores, then
- * maximal marginal relevance. The best first. Where some passage has words of the query, those that have next to none are
- * left out; where none has any, they may still answer in another language.
- */
-export function bestPassages(
-  query: string,
-  passages: readonly Passage[],
-  scoreOf: (n: number) => number,
-  { count, perResult }: ChoiceOptions,
-): readonly Passage[] {
-  return chosen(
-    query,
-    passages.map((passage) => ({ passage, terms: passage.terms, prior: scoreOf(passage.n), weight: 1 })),
-    { count, perResult, floor: FLOOR.passage, unrelated: true },
-  ).map(({ passage }) => passage);
-}
-
-export interface ExtractiveOptions {
-  /** Sentences at most. */
-  readonly sentences: number;
-  /** Of one result. */
-  readonly perResult: number;
-}
-
-/**
- * An answer made of sentences as they stand in the passages, each followed by `[n]` for its result, and for others that
- * say the very same. Sentences are weighed by BM25, how many of the query's words they have, their results' scores and
- * whether they are whole, and chosen by maximal marginal relevance; those of one passage keep their order. What has few
- * of the query's words beside the best one, or none but them, is left out. Undefined where no sentence
- * has a word of the query.
- */
-export function extractiveAnswer(
-  query: string,
-  passages: readonly Passage[],
-  scoreOf: (n: number) => number,
-  options: ExtractiveOptions,
-): string | undefined {
-  const asked = new Set(terms(query));
-  const saying = new Map<string, Set<number>>();
-  const candidates = passages.flatMap((passage, place) =>
-    passage.sentences.flatMap((sentence, position) => {
-      const key = folded(sentence);
-      const known = saying.get(key);
-      saying.set(key, (known ?? new Set()).add(passage.n));
-      const own = terms(sentence);
-      if (known || own.length < MIN_SENTENCE_TERMS || own.every((term) => asked.has(term))) return [];
-      const weight = /[?？]["”»）)]?$/.test(sentence) ? QUESTION : isWhole(sentence) ? 1 : FRAGMENT;
-      return [{ passage, place, position, sentence, terms: own, prior: scoreOf(passage.n), weight }];
-    }),
-  );
-  const best = chosen(query, candidates, {
-    count: options.sentences,
-    perResult: options.perResult,
-    floor: FLOOR.sentence,
-    unrelated: false,
-  });
-  const firstUse = new Map(best.toReversed().map(({ place }, index) => [place, best.length - index]));
-  const ordered = best.toSorted(
-    (a, b) => (firstUse.get(a.place) ?? 0) - (firstUse.get(b.place) ?? 0) || a.position - b.position,
-  );
-  const quoted = ordered.map(({ sentence, passage }) => {
-    const others = [...(saying.get(folded(sentence)) ?? [])].filter((n) => n !== passage.n).toSorted((a, b) => a - b);
-    return `${sentence} ${[passage.n, ...others].map((n) => `[${n}]`).join("")}`;
-  });
-  return quoted.length > 0 ? quoted.join(" ") : undefined;
-}
-
-interface Candidate {
-  readonly passage: Passage;
-  readonly terms: readonly string[];
+/** What was found of a result: its page's text, or the engine's snippet where the page was not read. */
+export interface FoundText {
+  /** The place of its result, 1-based. */
+  readonly n: number;
+  readonly title?: string | undefined;
+  readonly url: string;
   /** 0–1. */
-  readonly prior: number;
-  /** A factor of its worth. */
-  readonly weight: number;
+  readonly score: number;
+  readonly text: string;
+  readonly from: "page" | "snippet";
 }
 
-/** A query's terms without those that are in every text; all, where no others are left. */
-function telling(query: string): readonly string[] {
-  const all = terms(query);
-  const rare = all.filter((term) => !COMMON.has(term));
-  return rare.length > 0 ? rare : all;
+/** What was found of a result: its page where that has text, else its snippet. */
+export function foundText(
+  n: number,
+  {
+    title,
+    url,
+    score,
+    content,
+  }: Pick<FoundText, "title" | "url" | "score"> & { readonly content?: string | undefined },
+  page: string | undefined,
+): FoundText {
+  const read = page?.trim();
+  return { n, title, url, score, text: read || (content ?? ""), from: read ? "page" : "snippet" };
 }
 
-/** The best by words, prior and weight, then by difference; equal ones in their given order. */
-function chosen<C extends Candidate>(
-  query: string,
-  candidates: readonly C[],
-  { count, perResult, floor, unrelated }: ChoiceOptions & { readonly floor: number; readonly unrelated: boolean },
-): readonly C[] {
-  const asked = new Set(telling(query));
-  const scores = bm25(
-    [...asked],
-    candidates.map((one) => one.terms),
+/** A further statement is worth at least this share of the best. */
+const BESIDE_BEST = 0.5;
+/** Two statements with so many words in common say the same. */
+const SAME = 0.6;
+/** A statement that covers less of the question does not answer it. */
+const ENOUGH = 0.36;
+/** The share of the question's words, by weight, that may be missing from all that was read. */
+const UNKNOWN = 0.4;
+/** The share of a compared thing's name that a statement, its heading or its page must show. */
+const OF_A_NAME = 0.6;
+/** Statements about each of the things compared. */
+const OF_EACH = 2;
+/** What is looked at after the best. */
+const CANDIDATES = 40;
+const MAX_SUBJECT_CHARS = 60;
+/** Parts of a page's title that name its site. */
+const TITLE_PARTS = /\s(?:[|·»–—-]|::)\s/;
+
+/** Something that a source says, as the answer quotes it. */
+export interface Quote {
+  /** The place of its result, 1-based. */
+  readonly n: number;
+  readonly text: string;
+  /** Other results that say the very same. */
+  readonly also: readonly number[];
+}
+
+/**
+ * What answers a question of all that was found, as it stands there, the most direct first. Of pages that were read, snippets are
+ * not quoted. A question that compares named things is answered thing by thing. Empty where nothing that was read answers: the
+ * best statement covers too little of the question, or words that matter stand nowhere.
+ */
+export function quotesFor(question: string, found: readonly FoundText[], size: AnswerSize): readonly Quote[] {
+  const pages = found.map(
+    (one): Page => ({ ...one, title: one.title ?? "", statements: statementsOf(one.n, one.text, one.from) }),
   );
-  const having = candidates.map((one) => new Set(one.terms.filter((term) => asked.has(term))).size);
-  const needed = Math.min(
-    Math.ceil(asked.size * NEEDED),
-    having.reduce((a, b) => Math.max(a, b), 0),
-  );
-  const byWords = scores.map((score, index) => (score * (1 + (having[index] ?? 0) / Math.max(1, asked.size))) / 2);
-  const most = byWords.reduce((a, b) => Math.max(a, b), 0);
-  if (most === 0 && asked.size > 0 && !unrelated) return [];
-  const rated = candidates
-    .map((one, index) => {
-      const words = most > 0 ? (byWords[index] ?? 0) / most : 0;
-      const worth = one.weight * (WORDS_SHARE * words + (1 - WORDS_SHARE) * one.prior);
-      return { one, worth, told: words * one.weight, enough: (having[index] ?? 0) >= needed };
+  const saying = new Map<string, Set<number>>();
+  for (const { n, statements } of pages)
+    for (const { text } of statements) saying.set(folded(text), (saying.get(folded(text)) ?? new Set()).add(n));
+  return chosen(question, pages, size).map(({ statement: { text, kind }, page }) => ({
+    n: page.n,
+    text: asSentence(text, kind === "value" ? subjectOf(page, text) : ""),
+    also: [...(saying.get(folded(text)) ?? [])].filter((n) => n !== page.n).toSorted((a, b) => a - b),
+  }));
+}
+
+/** Quotes as an answer, each followed by `[n]` for its result, and for the others that say the same. */
+export const quoted = (quotes: readonly Quote[]): string =>
+  quotes.map(({ text, n, also }) => `${text} ${[n, ...also].map((place) => `[${place}]`).join("")}`).join(" ");
+
+function chosen(question: string, pages: readonly Page[], size: AnswerSize): readonly Chosen[] {
+  const things = comparedIn(question);
+  if (things.length > 0) {
+    const each = things.map((thing) => aboutThing(question, thing, things, pages));
+    const all = distinct([...each.flatMap((list) => list.slice(0, 1)), ...each.flatMap((list) => list.slice(1))]);
+    if (each.every((list) => list.length > 0)) return withinSize(all, { ...size, statements: OF_EACH * things.length });
+  }
+  const list = ranked(question, pages);
+  const [best] = list;
+  if (!best || best.coverage < ENOUGH || best.unknown > UNKNOWN) return [];
+  return withinSize(distinct(list.slice(0, CANDIDATES).filter(({ worth }) => worth >= BESIDE_BEST * best.worth)), size);
+}
+
+/** What the pages say of one of the things, asked without the others' names. */
+function aboutThing(
+  question: string,
+  thing: string,
+  things: readonly string[],
+  pages: readonly Page[],
+): readonly Chosen[] {
+  const own = things.reduce((text, other) => (other === thing ? text : text.replace(other, " ")), question);
+  const name = stemsOf(thing);
+  const shown = (text: string): number => {
+    const stems = new Set(stemsOf(text));
+    return name.filter((stem) => stems.has(stem)).length / Math.max(1, name.length);
+  };
+  return ranked(own, pages)
+    .filter(({ statement, page }) =>
+      [page.title, statement.text, statement.heading].some((text) => shown(text) >= OF_A_NAME),
+    )
+    .slice(0, OF_EACH);
+}
+
+/** Without what another says already. */
+function distinct(list: readonly Chosen[]): readonly Chosen[] {
+  const kept: { readonly one: Chosen; readonly stems: ReadonlySet<string>; readonly text: string }[] = [];
+  for (const one of list) {
+    const stems = new Set(stemsOf(one.statement.text));
+    const text = folded(one.statement.text);
+    const said = kept.some(
+      (other) => other.text.includes(text) || text.includes(other.text) || sameIn(stems, other.stems),
+    );
+    if (!said) kept.push({ one, stems, text });
+  }
+  return kept.map(({ one }) => one);
+}
+
+/** Whether two statements share most of their words, and their numbers do not tell them apart. */
+function sameIn(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [less, more] = a.size < b.size ? [a, b] : [b, a];
+  const common = [...less].filter((stem) => more.has(stem)).length;
+  const otherNumber = [...less].some((stem) => /^\d/.test(stem) && !more.has(stem));
+  return !otherNumber && common / Math.max(1, less.size) > SAME;
+}
+
+function withinSize(list: readonly Chosen[], { statements, words }: AnswerSize): readonly Chosen[] {
+  let room = words;
+  return list
+    .filter(({ statement }, at) => {
+      const length = statement.text.split(/\s+/).length;
+      if (at > 0 && length > room) return false;
+      room -= length;
+      return true;
     })
-    .filter(({ told, enough }) => most === 0 || (enough && told >= floor))
-    .toSorted((a, b) => b.worth - a.worth)
-    .slice(0, CANDIDATES);
-  const order = maximalMarginalRelevance(
-    rated.map(({ worth }) => worth),
-    cosines(rated.map(({ one }) => one.terms)),
-    { count: rated.length, lambda: LAMBDA },
-  );
-  const taken = new Map<number, number>();
-  return order
-    .flatMap((index) => rated[index]?.one ?? [])
-    .filter(({ passage: { n } }) => {
-      const before = taken.get(n) ?? 0;
-      taken.set(n, before + 1);
-      return before < perResult;
-    })
-    .slice(0, count);
+    .slice(0, statements);
+}
+
+/** What a value belongs to: the page's own name, where the value does not say it. */
+function subjectOf({ title }: Page, text: string): string {
+  const [name = ""] = title.split(TITLE_PARTS);
+  return name && name.length <= MAX_SUBJECT_CHARS && !folded(text).includes(folded(name)) ? name.trim() : "";
+}
+
+/** A statement with an end, and before it what it is about. */
+function asSentence(text: string, subject: string): string {
+  const said = subject ? `${subject}: ${text}` : text;
+  return isWhole(said) ? said : `${said.replace(/[\s:：;,…]+$|\.{3}$/u, "")}.`;
 }

@@ -1,19 +1,8 @@
 import { folded } from "../../language/fold.ts";
 import { COMMON, stopWordsFor } from "../../language/stop-words.ts";
 import { type Expected, expectedOf } from "./expected.ts";
-import type { Statement } from "./statements.ts";
+import type { Page, Statement } from "./statements.ts";
 import { terms } from "./terms.ts";
-
-/** A page that was read, or a snippet where it could not be. */
-export interface Page {
-  /** The place of its result, 1-based. */
-  readonly n: number;
-  readonly title: string;
-  readonly url: string;
-  /** Its result's score, 0–1. */
-  readonly score: number;
-  readonly statements: readonly Statement[];
-}
 
 export interface Chosen {
   readonly statement: Statement;
@@ -27,20 +16,31 @@ export interface Chosen {
 }
 
 /** How much a word of the question counts where it does not stand in the statement itself, but … */
-const AROUND = { heading: 0.7, title: 0.6, beside: 0.45, page: 0.15 };
+const AROUND = { attribute: 0.8, heading: 0.7, title: 0.6, beside: 0.45, page: 0.15 };
 const KIND = { sentence: 1, value: 0.95, entry: 0.85, fragment: 0.55, question: 0.1 };
 /** What a statement is worth without what the question asks for: a number, a date, a name, a reason. */
-const WITHOUT_KIND = { number: 0.45, date: 0.45, name: 0.7, reason: 0.75, steps: 0.8, definition: 0.8, yesno: 1, open: 1 };
+const WITHOUT_KIND = {
+  number: 0.45,
+  date: 0.45,
+  name: 0.7,
+  reason: 0.75,
+  steps: 0.8,
+  definition: 0.8,
+  yesno: 1,
+  open: 1,
+};
 const ATTRIBUTE = { told: 1.35, untold: 0.8 };
 /** A statement that says what the thing asked for is. */
 const DEFINES = 1.4;
 /** A result's score moves a statement's worth by so much at most. */
 const PRIOR = 0.25;
+/** The weight of a word that stands everywhere, beside 1 for one that stands nowhere. */
+const COMMONEST = 0.25;
 const LONG_WORDS = 55;
 const LONG = 0.85;
 
 /** A word without the endings of number, case and tense: rough, and the same on both sides. */
-export const stemOf = (word: string): string =>
+const stemOf = (word: string): string =>
   word.length < 4 || !/^\p{L}+$/u.test(word) ? word : stripped(word.replace(/(?:ies|ied)$/, "y"));
 
 function stripped(word: string): string {
@@ -51,7 +51,7 @@ function stripped(word: string): string {
 export const stemsOf = (text: string): readonly string[] => terms(text).map(stemOf);
 
 /** The words of a question that tell something, as distinct stems. */
-export function tellingStems(question: string): readonly string[] {
+function tellingStems(question: string): readonly string[] {
   const all = terms(question);
   const stop = stopWordsFor(all);
   const telling = all.filter((word) => !stop.has(word) && !ASKING.has(word));
@@ -76,7 +76,8 @@ function weigh(stems: readonly string[], bags: readonly ReadonlySet<string>[]): 
   const weights = new Map(
     stems.map((stem) => {
       const n = bags.reduce((sum, bag) => sum + (bag.has(stem) ? 1 : 0), 0);
-      return [stem, Math.log(1 + (bags.length - n + 0.5) / (n + 0.5))] as const;
+      const rarity = Math.log(1 + (bags.length - n + 0.5) / (n + 0.5)) / Math.log(2 * bags.length + 2);
+      return [stem, COMMONEST + (1 - COMMONEST) * rarity] as const;
     }),
   );
   return { stems, weights, all: [...weights.values()].reduce((sum, one) => sum + one, 0) };
@@ -93,14 +94,30 @@ export function ranked(question: string, pages: readonly Page[]): readonly Chose
   const expected = expectedOf(question);
   const read = pages.flatMap((page) => {
     const bags = page.statements.map(({ text }) => new Set(stemsOf(text)));
-    const whole = new Set(bags.flatMap((bag) => [...bag]));
+    const headings = new Set(page.statements.map(({ heading }) => heading));
+    const whole = new Set([...bags.flatMap((bag) => [...bag]), ...[...headings].flatMap(stemsOf)]);
     const address = addressOf(page.url);
-    const title = new Set([...stemsOf(page.title), ...stems.filter((stem) => stem.length >= 4 && address.includes(stem))]);
+    const title = new Set([
+      ...stemsOf(page.title),
+      ...stems.filter((stem) => stem.length >= 4 && address.includes(stem)),
+    ]);
     return [{ page, bags, whole, title }];
   });
-  const weighed = weigh(stems, read.flatMap(({ bags }) => bags));
-  const missing = stems.filter((stem) => read.every(({ whole, title }) => !whole.has(stem) && !title.has(stem)));
-  const unknown = missing.reduce((sum, stem) => sum + (weighed.weights.get(stem) ?? 0), 0) / Math.max(weighed.all, Number.EPSILON);
+  const weighed = weigh(
+    stems,
+    read.flatMap(({ bags }) => bags),
+  );
+  const attributes = expected.also.map(({ asked, tells }) => ({ tells, stems: new Set(stemsOf(asked)) }));
+  const told = attributes.filter(({ tells }) =>
+    pages.some((page) => page.statements.some(({ text }) => tells.test(text))),
+  );
+  const missing = stems.filter(
+    (stem) =>
+      !told.some((attribute) => attribute.stems.has(stem)) &&
+      read.every(({ whole, title }) => !whole.has(stem) && !title.has(stem)),
+  );
+  const unknown =
+    missing.reduce((sum, stem) => sum + (weighed.weights.get(stem) ?? 0), 0) / Math.max(weighed.all, Number.EPSILON);
   const best = Math.max(...pages.map(({ score }) => score), Number.EPSILON);
   const defines = expected.kind === "definition" ? definitionOf(question) : undefined;
   const askedNumbers = new Set(question.match(/\d+/g) ?? []);
@@ -109,6 +126,7 @@ export function ranked(question: string, pages: readonly Page[]): readonly Chose
       page.statements.flatMap((statement, index): readonly Chosen[] => {
         const own = bags[index] ?? new Set();
         const heading = new Set(stemsOf(statement.heading));
+        const telling = attributes.filter(({ tells }) => tells.test(statement.text));
         const beside = [bags[index - 1], bags[index + 1]];
         let found = 0;
         let direct = 0;
@@ -117,21 +135,21 @@ export function ranked(question: string, pages: readonly Page[]): readonly Chose
           if (own.has(stem)) {
             found += weight;
             direct += 1;
-          } else if (heading.has(stem)) found += AROUND.heading * weight;
+          } else if (telling.some((one) => one.stems.has(stem))) found += AROUND.attribute * weight;
+          else if (heading.has(stem)) found += AROUND.heading * weight;
           else if (title.has(stem)) found += AROUND.title * weight;
           else if (beside.some((bag) => bag?.has(stem))) found += AROUND.beside * weight;
           else if (whole.has(stem)) found += AROUND.page * weight;
         }
-        const attribute = expected.also.some((tells) => tells.test(statement.text));
-        if (direct === 0 && !attribute) return [];
+        if (direct === 0 && telling.length === 0) return [];
         const news = [...own].filter((stem) => !weighed.weights.has(stem) && !COMMON.has(stem)).length;
-        if (news < (statement.kind === "value" ? 1 : 2)) return [];
+        if (news === 0) return [];
         const coverage = weighed.all > 0 ? found / weighed.all : 0;
         const worth =
           coverage *
           KIND[statement.kind] *
           (fits(expected, statement.text, askedNumbers) ? 1 : WITHOUT_KIND[expected.kind]) *
-          (expected.also.length === 0 ? 1 : attribute ? ATTRIBUTE.told : ATTRIBUTE.untold) *
+          (attributes.length === 0 ? 1 : telling.length > 0 ? ATTRIBUTE.told : ATTRIBUTE.untold) *
           (defines?.test(folded(statement.text)) ? DEFINES : 1) *
           (own.size > LONG_WORDS ? LONG : 1) *
           (1 - PRIOR + (PRIOR * page.score) / best);
@@ -154,12 +172,16 @@ function addressOf(url: string): string {
   return folded(`${hostname} ${pathname}`);
 }
 
-const SUBJECT = /^(?:what (?:is|are|does)|qu'est-ce qu(?:e|')(?: c'est)?|was (?:ist|sind|bedeutet)) (?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?([\p{L}\d .+#'-]{2,50}?)(?: mean\b.*| from .*| in .*)?\??$/u;
+const SUBJECT =
+  /^(?:what (?:is|are|does)|qu'est-ce qu(?:e|')(?: c'est)?|was (?:ist|sind|bedeutet)) (?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?([\p{L}\d .+#'-]{2,50}?)(?: mean\b.*| from .*| in .*)?\??$/u;
 
 /** A statement that begins with what is to be defined, or calls something by that name; undefined where it cannot be told. */
 function definitionOf(question: string): RegExp | undefined {
   const subject = SUBJECT.exec(folded(question.trim()))?.[1]?.trim();
   if (!subject) return undefined;
-  const name = RegExp.escape(subject);
-  return new RegExp(`^["“'(]?(?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?${name}s?\\b.{0,40}?\\b(?:is|are|means|refers|describes|est|sont|designe|ist|sind|bezeichnet)\\b|\\b(?:called|known as|termed|appele|genannt) (?:an? |the )?["“']?${name}`, "u");
+  const name = subject.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(
+    `^["“'(]?(?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?${name}s?\\b.{0,40}?\\b(?:is|are|means|refers|describes|est|sont|designe|ist|sind|bezeichnet)\\b|\\b(?:called|known as|termed|appele|genannt) (?:an? |the )?["“']?${name}`,
+    "u",
+  );
 }

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, last, map, merge, type Observable, of, reduce } from "rxjs";
+import { catchError, concatMap, defer, last, map, merge, type Observable, of, reduce, takeUntil, timer } from "rxjs";
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { RankedResult, StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
@@ -6,7 +6,8 @@ import type { Upstream } from "../../upstream/types.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../extract.ts";
 import type { Engine } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
-import { bestPassages } from "./answer.ts";
+import { type FoundText, foundText, type Quote, quotesFor } from "./answer.ts";
+import { bestPassages } from "./best-passages.ts";
 import { type Gathered, gather } from "./gather.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { type Passage, passagesOf } from "./passages.ts";
@@ -29,15 +30,17 @@ export interface ResearchDeps extends Partial<RunOptions> {
 
 type ResearchEvent = StreamEvent<ResearchResponse>;
 
-/** Pages that `pro` reads at most, and of one host. */
-const MAX_PAGES = 8;
+/** Pages that are read at most, and of one host. */
+const MAX_PAGES = { mini: 2, pro: 8 };
 const MAX_PAGES_A_HOST = 2;
+/** Milliseconds in which they are read; what is not there by then is answered from snippets. */
+const READ_MS = { mini: 1500, pro: 60_000 };
 
 /** Passages that an answer may be written from, of one result at most. */
 const EVIDENCE = { count: 16, perResult: 3 };
 const ANSWER_OF = {
-  mini: { sentences: 4, perResult: 2 },
-  pro: { sentences: 8, perResult: 2 },
+  mini: { statements: 3, words: 60 },
+  pro: { statements: 5, words: 90 },
 };
 
 /** Between two passages of one page. */
@@ -46,7 +49,7 @@ const GAP = " [...] ";
 /**
  * Researches a topic: searches, and answers from what was found, each statement with `[n]` for `results[n - 1]`.
  *
- * - `mini` asks a few fast engines and answers from the results' snippets.
+ * - `mini` asks a few fast engines, reads the two best pages, and answers from them and the other results' snippets.
  * - `pro` asks every engine, then for up to three variants of the query; reads up to eight of the best pages; ranks
  *   their passages by BM25 and maximal marginal relevance; answers from the best.
  *
@@ -75,12 +78,10 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
           concatMap((step) => (isEvidence(step) ? answered(step) : of(step))),
         );
 
-        function answered({ passages, dates, warnings }: EvidenceStep): Observable<ResearchEvent> {
+        function answered({ found: texts, passages, dates, warnings }: EvidenceStep): Observable<ResearchEvent> {
           const evidence = bestPassages(request.query, passages, (n) => results[n - 1]?.score ?? 0, EVIDENCE);
-          const drafts$ = drafts(
-            { query: request.query, results, passages: evidence },
-            { ...deps, extractive: ANSWER_OF[request.model] },
-          );
+          const quotes = quotesFor(request.query, texts, ANSWER_OF[request.model]);
+          const drafts$ = drafts({ query: request.query, results, passages: evidence, quotes }, deps);
           return drafts$.pipe(
             fork((texts$) =>
               merge(
@@ -88,7 +89,9 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
                 texts$.pipe(
                   last(),
                   map((draft): ResearchEvent => {
-                    const shown = results.map((result, index) => withPassages(result, index + 1, evidence, dates));
+                    const shown = results.map((result, index) =>
+                      withPassages(result, index + 1, evidence, quotes, dates),
+                    );
                     const said = [...found.warnings, ...warnings, ...draft.warnings];
                     return { event: "done", data: response(draft.text, shown, found, said) };
                   }),
@@ -143,6 +146,7 @@ const resultsOf = (ranking: readonly RankedResult[], max: number): readonly Rese
 interface EvidenceStep {
   readonly event: "evidence";
   /** In the results' order. */
+  readonly found: readonly FoundText[];
   readonly passages: readonly Passage[];
   /** What pages say of their date, by their result's place. */
   readonly dates: ReadonlyMap<number, string>;
@@ -157,49 +161,52 @@ function passagesFrom(
   { model }: ResearchRequest,
   deps: ResearchDeps,
 ): Observable<ResearchEvent | EvidenceStep> {
-  if (model === "mini" || results.length === 0) return of(evidenceOf(results, []));
-  return reading(results, deps).pipe(
+  if (results.length === 0) return of(evidenceOf(results, [], model));
+  return reading(results, MAX_PAGES[model], deps).pipe(
+    takeUntil(timer(READ_MS[model])),
     fork((pages$) =>
       merge(
         pages$.pipe(map((page): ResearchEvent => ({ event: "page", data: page.shown }))),
         pages$.pipe(
           reduce((all: readonly PageRead[], page) => [...all, page], []),
-          map((pages) => evidenceOf(results, pages)),
+          map((pages) => evidenceOf(results, pages, model)),
         ),
       ),
     ),
   );
 }
 
-function evidenceOf(results: readonly ResearchResult[], pages: readonly PageRead[]): EvidenceStep {
+function evidenceOf(
+  results: readonly ResearchResult[],
+  pages: readonly PageRead[],
+  model: ResearchRequest["model"],
+): EvidenceStep {
   const read = new Map(pages.map((page) => [page.n, page]));
-  const passages = results.flatMap(({ content }, index) => {
-    const own = read.get(index + 1)?.passages ?? [];
-    return own.length > 0 ? own : passagesOf(index + 1, content ?? "", "snippet");
-  });
-  const failed = pages.filter(({ passages: own }) => own.length === 0).length;
+  const found = results.map((result, index) => foundText(index + 1, result, read.get(index + 1)?.text));
+  const passages = found.flatMap(({ n, text, from }) => passagesOf(n, text, from));
+  const failed = pages.filter(({ text }) => !text).length;
   const warnings =
-    pages.length > 0 && failed === pages.length
+    model === "pro" && pages.length > 0 && failed === pages.length
       ? ["None of the best pages could be read; the answer is from snippets."]
       : [];
   const dates = new Map(pages.flatMap(({ n, date }) => (date === undefined ? [] : [[n, date] as const])));
-  return { event: "evidence", passages, dates, warnings };
+  return { event: "evidence", found, passages, dates, warnings };
 }
 
 /** One of the best pages, read or not. */
 interface PageRead {
   /** Its result's place, 1-based. */
   readonly n: number;
-  readonly passages: readonly Passage[];
+  readonly text?: string | undefined;
   readonly date?: string | undefined;
   /** As the event tells of it. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the best pages, no more than two of one host, each as it arrives. */
-function reading(results: readonly ResearchResult[], deps: ResearchDeps): Observable<PageRead> {
+function reading(results: readonly ResearchResult[], count: number, deps: ResearchDeps): Observable<PageRead> {
   const { upstream, extract: pagesOf = (request) => extract(request, { upstream, ...reporting(deps) }) } = deps;
-  const places = new Map(bestPages(results).map(({ url, n }) => [url, n]));
+  const places = new Map(bestPages(results, count).map(({ url, n }) => [url, n]));
   const request: ExtractRequest = {
     urls: [...places.keys()],
     includeImages: false,
@@ -224,7 +231,10 @@ const reporting = ({ onFailure, now }: ResearchDeps) => ({
   ...(onFailure && { onFailure: (url: string, error: SourceError) => onFailure(url, error) }),
 });
 
-function bestPages(results: readonly ResearchResult[]): readonly { readonly url: string; readonly n: number }[] {
+function bestPages(
+  results: readonly ResearchResult[],
+  count: number,
+): readonly { readonly url: string; readonly n: number }[] {
   const perHost = new Map<string, number>();
   return results
     .map(({ url }, index) => ({ url: URL.parse(url), n: index + 1 }))
@@ -234,39 +244,44 @@ function bestPages(results: readonly ResearchResult[]): readonly { readonly url:
       perHost.set(url.host, before + 1);
       return before < MAX_PAGES_A_HOST ? [{ url: url.href, n }] : [];
     })
-    .slice(0, MAX_PAGES);
+    .slice(0, count);
 }
 
 function pageRead(data: Readonly<Record<string, unknown>>, places: ReadonlyMap<string, number>): readonly PageRead[] {
   const { url, title, raw_content, published_date, error, code } = data;
   const n = typeof url === "string" ? places.get(url) : undefined;
   if (n === undefined) return [];
-  if (error !== undefined) return [{ n, passages: [], shown: { url, error, code } }];
-  const passages = typeof raw_content === "string" ? passagesOf(n, raw_content, "page") : [];
+  if (error !== undefined) return [{ n, shown: { url, error, code } }];
+  const content = text(raw_content);
   return [
     {
       n,
-      passages,
+      text: content,
       date: text(published_date),
-      shown: { url, ...(title !== undefined && { title }), passages: passages.length },
+      shown: { url, ...(title !== undefined && { title }), passages: passagesOf(n, content ?? "", "page").length },
     },
   ];
 }
 
-/** A result with the passages that its page gave to the answer, in the page's order, and the page's date. */
+/** A result with the passages that its page gave to the answer, in the page's order, what else is quoted of it, and the page's date. */
 function withPassages(
   result: ResearchResult,
   n: number,
   evidence: readonly Passage[],
+  quotes: readonly Quote[],
   dates: ReadonlyMap<number, string>,
 ): ResearchResult {
   const own = evidence
     .filter((passage) => passage.n === n && passage.from === "page")
-    .toSorted((a, b) => a.place - b.place);
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ text }) => text);
+  const shown = own.length > 0 ? own.join(GAP) : (result.content ?? "");
+  const further = quotes.flatMap((quote) => (quote.n === n && !shown.includes(quote.text) ? [quote.text] : []));
+  const content = [...(own.length > 0 ? own : result.content ? [result.content] : []), ...further].join(GAP);
   const date = result.published_date ?? dates.get(n);
   return {
     ...result,
-    ...(own.length > 0 && { content: own.map((one) => one.text).join(GAP) }),
+    ...(content && { content }),
     ...(date !== undefined && { published_date: date }),
   };
 }

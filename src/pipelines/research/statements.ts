@@ -1,4 +1,4 @@
-import { isWhole, sentences } from "../sentences.ts";
+import { isWhole, sentences } from "../../extraction/sentences.ts";
 import { withoutMarks } from "./passages.ts";
 
 /** One thing that a page says: a sentence, an entry of a list, a row of a table, a value under its label. */
@@ -14,6 +14,17 @@ export interface Statement {
   /** What stands before and after it in its paragraph or list. */
   readonly before: string;
   readonly after: string;
+}
+
+/** What was read of a result. */
+export interface Page {
+  /** The place of its result, 1-based. */
+  readonly n: number;
+  readonly title: string;
+  readonly url: string;
+  /** Its result's score, 0–1. */
+  readonly score: number;
+  readonly statements: readonly Statement[];
 }
 
 const MAX_PAGE_CHARS = 200_000;
@@ -32,15 +43,15 @@ type Found = Omit<Statement, "n" | "place" | "before" | "after">;
 /**
  * What a page's plain text says, in its order, at most 1,500 statements. A line that stands alone, is short and does not end as
  * sentences do is a heading for what follows; `label | value` and a short value under a short label become `label: value`; a
- * list's entries are statements of their own. Marks that would read as citations (`[3]`) are taken out.
+ * list's entries are statements of their own. A snippet has no headings. Marks that would read as citations (`[3]`) are taken out.
  */
-export function statementsOf(n: number, text: string): readonly Statement[] {
+export function statementsOf(n: number, text: string, from: "page" | "snippet"): readonly Statement[] {
   const found: Found[] = [];
   let heading = "";
   for (const paragraph of withoutMarks(text.slice(0, MAX_PAGE_CHARS)).split(/\n[ \t]*\n/)) {
     const lines = paragraph.split("\n").filter((line) => line.trim());
     const [only = ""] = lines;
-    if (lines.length === 1 && isHeading(only)) {
+    if (from === "page" && lines.length === 1 && isHeading(only)) {
       const bare = only.trim();
       // A quantity that stands alone is a value, under the label above it.
       if (isValue(bare)) found.push({ text: labelled(heading, bare), kind: "value", heading });
@@ -69,7 +80,7 @@ function inParagraph(lines: readonly string[], heading: string): readonly Found[
     if (bare.length > MAX_CHARS * 4) return [];
     const cells = bare.split(" | ").map((cell) => cell.trim());
     if (cells.length > 1) return [{ text: cells.join(": "), kind: "value", heading }];
-    if (/^[^:：]{2,40}[:：]\s+\S.{0,120}$/u.test(bare) && !isWhole(bare)) return [{ text: bare, kind: "value", heading }];
+    if (isNamedValue(bare)) return [{ text: bare, kind: "value", heading }];
     if (label && isValue(bare)) {
       const said: Found = { text: `${label}: ${bare}`, kind: "value", heading };
       return [said];
@@ -79,6 +90,12 @@ function inParagraph(lines: readonly string[], heading: string): readonly Found[
       .filter(({ length }) => length <= MAX_CHARS)
       .map((text): Found => ({ text, kind: kindOf(text, BULLET.test(line)), heading }));
   });
+}
+
+/** `name: value`, where the value is a quantity or a few words. */
+function isNamedValue(line: string): boolean {
+  const [, value = ""] = /^[^:：]{2,40}[:：]\s+(\S.{0,120})$/u.exec(line) ?? [];
+  return value !== "" && !/[.!?。！？]$/.test(value) && (/\d/.test(value) || value.split(/\s+/).length <= 8);
 }
 
 function kindOf(text: string, inList: boolean): Statement["kind"] {

@@ -1,7 +1,7 @@
 import { catchError, defer, distinctUntilChanged, filter, map, type Observable, of } from "rxjs";
 import { SourceError, toSourceError } from "../../errors.ts";
 import type { Upstream } from "../../upstream/types.ts";
-import { type ExtractiveOptions, extractiveAnswer } from "./answer.ts";
+import { quoted as asAnswer, type Quote } from "./answer.ts";
 import { citedIn, existingCitations, withoutBegunMark, withoutForeignUrls } from "./citations.ts";
 import { type ChatMessage, type LanguageModel, write } from "./language-model.ts";
 import type { Passage } from "./passages.ts";
@@ -17,14 +17,15 @@ export interface Draft {
 export interface Evidence {
   readonly query: string;
   readonly results: readonly Pick<ResearchResult, "title" | "url" | "score">[];
-  /** The best first. */
+  /** The best first: what a model writes from. */
   readonly passages: readonly Passage[];
+  /** The sources' own statements that answer. */
+  readonly quotes: readonly Quote[];
 }
 
 export interface WritingDeps {
   readonly upstream: Pick<Upstream, "httpStream">;
   readonly model?: LanguageModel | undefined;
-  readonly extractive: ExtractiveOptions;
   /** Told of a model's failure, for the log. */
   readonly onFailure?: ((who: string, error: SourceError) => void) | undefined;
 }
@@ -46,10 +47,10 @@ const INSTRUCTIONS = [
  *     model:   --"A "--"fact"--#
  *     drafts:  --A-----A fact--(E|)      E: the sources' own sentences, with a warning
  */
-export function drafts(evidence: Evidence, { upstream, model, extractive, onFailure }: WritingDeps): Observable<Draft> {
-  const { query, results, passages } = evidence;
+export function drafts(evidence: Evidence, { upstream, model, onFailure }: WritingDeps): Observable<Draft> {
+  const { results, passages, quotes } = evidence;
   const quoted = (warnings: readonly string[]): Draft => ({
-    text: extractiveAnswer(query, passages, (n) => results[n - 1]?.score ?? 0, extractive) ?? nothingToQuote(evidence),
+    text: asAnswer(quotes) || nothingToQuote(evidence),
     warnings,
   });
   return defer(() => {
@@ -84,7 +85,7 @@ const uncited = (text: string): readonly string[] =>
 const nothingToQuote = ({ query, results }: Evidence): string =>
   results.length === 0
     ? `No source was found for “${query}”, so there is no answer.`
-    : `No source says anything that could be quoted on “${query}”, so there is no answer; the results name the pages found.`;
+    : `None of the sources answers “${query}”; the results name the pages found.`;
 
 /** The question and the passages, grouped by their results, as far as there is room. */
 function prompt({ query, results, passages }: Evidence): readonly ChatMessage[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bestPassages, extractiveAnswer } from "../../../src/pipelines/research/answer.ts";
+import { type AnswerSize, type FoundText, quoted, quotesFor } from "../../../src/pipelines/research/answer.ts";
+import { bestPassages } from "../../../src/pipelines/research/best-passages.ts";
 import {
   citedIn,
   existingCitations,
@@ -9,56 +10,114 @@ import {
 import { passagesOf, withoutMarks } from "../../../src/pipelines/research/passages.ts";
 import { variantsOf } from "../../../src/pipelines/research/variants.ts";
 
+const answerTo = (question: string, found: readonly FoundText[], size: AnswerSize): string =>
+  quoted(quotesFor(question, found, size));
+
 const item = (title: string) => ({ source: "s", title });
 
-describe("extractiveAnswer", () => {
-  const options = { sentences: 3, perResult: 2 };
-  const snippet = (n: number, text: string) => passagesOf(n, text, "snippet");
+describe("quotesFor", () => {
+  const size = { statements: 3, words: 60 };
+  const page = (n: number, text: string, title = ""): FoundText => ({
+    n,
+    title,
+    url: `https://${n}.example.com/`,
+    score: 0.5,
+    text,
+    from: "page",
+  });
+  const snippet = (n: number, text: string): FoundText => ({ ...page(n, text), from: "snippet" });
 
-  test("quotes sentences as they stand, each with its result", () => {
-    const passages = [
-      ...snippet(1, "The Rhine is 1,233 km long. It rises in Switzerland. Buy cheap boots now, today only."),
-      ...snippet(2, "Fish live in it. The length of the Rhine river was once given as 1,320 km."),
+  test("quotes statements as they stand, each with its result, the most direct first", () => {
+    const found = [
+      page(1, "The Rhine is a river. It rises in Switzerland. Buy cheap boots now, today only."),
+      page(2, "Fish live in it. The length of the Rhine is 1,233 km from its source to the sea."),
     ];
-    expect(extractiveAnswer("length Rhine", passages, () => 0.5, options)).toBe(
-      "The length of the Rhine river was once given as 1,320 km. [2] The Rhine is 1,233 km long. [1]",
+    expect(answerTo("How long is the Rhine?", found, { statements: 1, words: 60 })).toBe(
+      "The length of the Rhine is 1,233 km from its source to the sea. [2]",
     );
   });
 
-  test("cites all that say the very same", () => {
-    const passages = [...snippet(1, "The Rhine is 1,233 km long."), ...snippet(3, "THE RHINE is 1,233 km long.")];
-    expect(extractiveAnswer("rhine", passages, () => 0.5, options)).toBe("The Rhine is 1,233 km long. [1][3]");
+  test("cites all that say the very same, once", () => {
+    const found = [page(1, "The Rhine is 1,233 km long."), page(3, "THE RHINE is 1,233 km long.")];
+    expect(answerTo("length of the rhine", found, size)).toBe("The Rhine is 1,233 km long. [1][3]");
   });
 
   test("prefers whole sentences to fragments and questions", () => {
-    const passages = [
-      ...snippet(1, "How long is the Rhine river really?"),
-      ...snippet(2, "The Rhine river is a long …"),
-      ...snippet(3, "The Rhine river is very long."),
+    const found = [
+      snippet(1, "How long is the Rhine river really?"),
+      snippet(2, "The Rhine river is a long …"),
+      snippet(3, "The Rhine river is very long and wide."),
     ];
-    expect(extractiveAnswer("Rhine river", passages, () => 0.5, { sentences: 1, perResult: 1 })).toContain("[3]");
+    expect(answerTo("Rhine river", found, { statements: 1, words: 60 })).toContain("[3]");
   });
 
-  test("is undefined where there is nothing to quote", () => {
-    expect(extractiveAnswer("x", [], () => 1, options)).toBeUndefined();
-    expect(extractiveAnswer("x", snippet(1, "Home"), () => 1, options)).toBeUndefined();
-    const rhine = snippet(1, "The Rhine is 1,233 km long.");
-    expect(extractiveAnswer("quantum gravity", rhine, () => 1, options)).toBeUndefined();
-    expect(bestPassages("量子", rhine, () => 1, { count: 1, perResult: 1 })).toEqual(rhine);
-    expect(extractiveAnswer("?!", rhine, () => 1, options)).toBe("The Rhine is 1,233 km long. [1]");
+  test("wants of a number question a number, of a why question a reason", () => {
+    const found = [
+      page(1, "Otters sleep in the water, which many visitors find charming.\n\nOtters sleep for 11 hours a day."),
+      page(2, "Otters hold hands while sleeping because they would drift apart."),
+    ];
+    const first = (question: string) => answerTo(question, found, { statements: 1, words: 60 });
+    expect(first("How many hours do otters sleep?")).toBe("Otters sleep for 11 hours a day. [1]");
+    expect(first("Why do otters hold hands while sleeping?")).toBe(
+      "Otters hold hands while sleeping because they would drift apart. [2]",
+    );
+  });
+
+  test("reads a value under its label, in a row and in a list, with what it belongs to", () => {
+    const found = [page(1, "Specifications\n\n- Colour: red\n- Weight: 332 g\n- Hours: 60", "Crusher | Shop")];
+    expect(answerTo("How much does the Crusher weigh?", found, { statements: 1, words: 60 })).toBe(
+      "Crusher: Weight: 332 g. [1]",
+    );
+    const table = [page(1, "Tips\n\nWaiter | 18%\nTakeout or pickup | 10%", "Tipping guide")];
+    expect(answerTo("How much is the tip for takeout?", table, { statements: 1, words: 60 })).toBe(
+      "Tipping guide: Takeout or pickup: 10%. [1]",
+    );
+  });
+
+  test("answers a comparison thing by thing", () => {
+    const found = [
+      page(1, "- Weight: 332 g", "Skullcandy Crusher"),
+      page(2, "- Weight: 372 g", "Hifiman Sundara"),
+      page(3, "Headphones weigh more than earbuds, as everybody knows.", "Headphones"),
+    ];
+    const answer = answerTo("Which is heavier, the Skullcandy Crusher or the Hifiman Sundara?", found, size);
+    expect(answer).toContain("332 g. [1]");
+    expect(answer).toContain("372 g. [2]");
+  });
+
+  test("is nothing where nothing that was read answers", () => {
+    expect(answerTo("x", [], size)).toBe("");
+    expect(answerTo("x", [snippet(1, "Home")], size)).toBe("");
+    const rhine = [snippet(1, "The Rhine is 1,233 km long and rises in the Alps.")];
+    expect(answerTo("quantum gravity", rhine, size)).toBe("");
+    expect(answerTo("What is the melting point of gallium in the Rhine?", rhine, size)).toBe("");
+    expect(
+      bestPassages("量子", passagesOf(1, "The Rhine is long.", "snippet"), () => 1, { count: 1, perResult: 1 }),
+    ).toHaveLength(1);
+  });
+
+  test("says nothing twice, and keeps to its length", () => {
+    const found = [
+      page(
+        1,
+        "Tokio is a runtime for Rust.\n\nTokio is a runtime for Rust programs.\n\nTokio was begun in 2016 by some people.",
+      ),
+    ];
+    const answer = answerTo("tokio rust runtime", found, size);
+    expect(answer.match(/runtime for Rust/g)).toHaveLength(1);
+    expect(answerTo("tokio", found, { statements: 3, words: 8 }).split(" ").length).toBeLessThan(14);
   });
 
   test("does not take a page's footnotes for citations", () => {
     expect(withoutMarks("It is so.[12] And so [3].")).toBe("It is so. And so.");
-    const answer = extractiveAnswer("rhine", snippet(1, "The Rhine is long here.[7]"), () => 1, options);
-    expect(answer).toBe("The Rhine is long here. [1]");
+    expect(answerTo("rhine", [snippet(1, "The Rhine is long and wide here.[7]")], size)).toBe(
+      "The Rhine is long and wide here. [1]",
+    );
   });
 
   test("works in a script without spaces", () => {
-    const passages = [...snippet(1, "长江是亚洲最长的河流。今天天气很好。"), ...snippet(2, "黄河是中国第二长的河流。")];
-    expect(extractiveAnswer("长江 河流", passages, () => 0.5, { sentences: 1, perResult: 1 })).toBe(
-      "长江是亚洲最长的河流。 [1]",
-    );
+    const found = [page(1, "长江是亚洲最长的河流。今天天气很好。"), page(2, "黄河是中国第二长的河流。")];
+    expect(answerTo("长江 河流", found, { statements: 1, words: 60 })).toBe("长江是亚洲最长的河流。 [1]");
   });
 });
 

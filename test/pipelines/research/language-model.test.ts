@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { lastValueFrom, toArray } from "rxjs";
+import { EMPTY, lastValueFrom, toArray } from "rxjs";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../../src/config.ts";
 import type { StreamEvent } from "../../../src/events.ts";
@@ -40,6 +40,7 @@ async function events(answer: Answering, env: Record<string, string> = {}) {
   const events$ = research(topic(), {
     engines: [engine("bing", rhine, wiki)],
     upstream,
+    extract: () => EMPTY,
     model: languageModelOf(config),
   });
   return { events$, all: () => lastValueFrom(events$.pipe(toArray())) };
@@ -225,7 +226,7 @@ describe("research with a language model", () => {
 
   test("falls back where nobody listens", async () => {
     const config = readConfig({ LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "tiny" });
-    const deps = { engines: [engine("bing", rhine)], upstream, model: languageModelOf(config) };
+    const deps = { engines: [engine("bing", rhine)], upstream, extract: () => EMPTY, model: languageModelOf(config) };
     fellBack(await lastValueFrom(research(topic(), deps).pipe(toArray())), /did not write/);
   });
 

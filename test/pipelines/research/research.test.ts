@@ -41,7 +41,7 @@ describe("mini", () => {
     virtualTime(({ cold, expectObservable, now }) => {
       const a = asking("bing", () => cold(" -----r-----|", { r: rhine }));
       const b = asking("brave", () => cold("------w-|", { w: wiki }));
-      const events$ = research(topic(), { engines: [a, b], upstream, now }).pipe(map(brief));
+      const events$ = research(topic(), { engines: [a, b], upstream, now, ...noPages }).pipe(map(brief));
       expectObservable(events$).toBe("(st)-rw-u--(vad|)", {
         s: "bing started",
         t: "brave started",
@@ -56,7 +56,7 @@ describe("mini", () => {
 
   test("cites results, says nothing that they do not say, and counts truly", async () => {
     const deps = { engines: [engine("bing", rhine, wiki), engine("brave", { ...wiki, source: "brave" })] };
-    const response = await answerTo(topic(), deps);
+    const response = await answerTo(topic(), { ...deps, ...noPages });
     expect(response.query).toBe("Rhine length");
     expect(response.answer).toContain("The length of the Rhine was long given as 1,320 km. [1]");
     expect(unfounded(response)).toEqual([]);
@@ -81,18 +81,18 @@ describe("mini", () => {
     const ids = ["google", "bing", "brave", "duckduckgo", "mojeek", "startpage", "yandex"];
     const engines = ids.map((id) => engine(id, rhine));
     const asked = async (request: ResearchRequest) =>
-      (await answerTo(request, { engines })).sources.map(({ id }) => id);
+      (await answerTo(request, { engines, ...noPages })).sources.map(({ id }) => id);
     expect(await asked(topic())).toEqual(["bing", "brave", "duckduckgo", "mojeek", "startpage"]);
     expect(await asked(topic({ sources: ["yandex", "search/google"] }))).toEqual(["yandex", "google"]);
     const others = { engines: [engine("x", rhine), engine("y", rhine)] };
-    expect((await answerTo(topic(), others)).sources.map(({ id }) => id)).toEqual(["x", "y"]);
+    expect((await answerTo(topic(), { ...others, ...noPages })).sources.map(({ id }) => id)).toEqual(["x", "y"]);
   });
 
   test("keeps to max_results, and counts what was found before the cut", async () => {
     const items = Array.from({ length: 30 }, (_, i) =>
       hit("bing", `page${i}`, `The Rhine has length number ${i} here.`),
     );
-    const response = await answerTo(topic({ max_results: 3 }), { engines: [engine("bing", ...items)] });
+    const response = await answerTo(topic({ max_results: 3 }), { engines: [engine("bing", ...items)], ...noPages });
     expect(response.results).toHaveLength(3);
     expect(response.usage).toEqual({ searches: 1, results_total: 30 });
     expect(unfounded(response)).toEqual([]);
@@ -108,12 +108,35 @@ describe("mini", () => {
 
   test("leaves absent what a result does not have, and out what has no address", async () => {
     const bare = { source: "bing", title: "No address", snippet: "The Rhine length is a secret kept by nobody." };
-    const response = await answerTo(topic(), { engines: [engine("bing", bare, hit("bing", "rhine"))] });
+    const response = await answerTo(topic(), { engines: [engine("bing", bare, hit("bing", "rhine"))], ...noPages });
     expect(response.results).toEqual([
       { title: "rhine", url: "https://rhine.example.com/", score: expect.any(Number), source: "bing" },
     ]);
-    expect(response.answer).toContain("no answer");
+    expect(response.answer).toBe("None of the sources answers “Rhine length”; the results name the pages found.");
   });
+});
+
+describe("mini's pages", () => {
+  test("are the two best, and answer in place of their snippets", async () => {
+    const asked: string[][] = [];
+    const items = ["a", "b", "c"].map((name) => hit("bing", name, `The Rhine length according to ${name}.`));
+    const response = await answerTo(topic(), {
+      engines: [engine("bing", ...items)],
+      extract: ({ urls }) => {
+        asked.push([...urls]);
+        return from(urls.map((url) => pageOf(url, "The length of the Rhine is 1,233 km from source to sea.")));
+      },
+    });
+    expect(asked.map(({ length }) => length)).toEqual([2]);
+    expect(response.answer).toMatch(/^The length of the Rhine is 1,233 km from source to sea\. \[1\]\[2\]/);
+  });
+
+  test("are waited for a second and a half", () =>
+    virtualTime(({ expectObservable, now }) => {
+      const deps = { engines: [engine("bing", rhine)], upstream, now, extract: () => NEVER };
+      const kinds$ = research(topic(), deps).pipe(map(({ event }) => event[0]));
+      expectObservable(kinds$).toBe("(srs) 1495ms (ad|)", { s: "s", r: "r", a: "a", d: "d" });
+    }));
 });
 
 describe("pro", () => {
@@ -266,7 +289,7 @@ describe("failing and leaving", () => {
   test("cuts engines off: mini after eight seconds at most", () =>
     virtualTime(({ expectObservable, now }) => {
       const engines = [engine("bing", rhine), asking("brave", () => NEVER)];
-      const kinds$ = research(topic(), { engines, upstream, now, deadlineMs: 20_000 }).pipe(
+      const kinds$ = research(topic(), { engines, upstream, now, deadlineMs: 20_000, ...noPages }).pipe(
         map(({ event }) => event[0]),
       );
       expectObservable(kinds$).toBe("(srss) 7994ms (sad|)", { s: "s", r: "r", a: "a", d: "d" });
@@ -343,7 +366,7 @@ test("a statement that its source does not make is found out", async () => {
 
 test("the stream's events name the source first and done last", async () => {
   const events = await lastValueFrom(
-    concat(research(topic(), { engines: [engine("bing", rhine)], upstream })).pipe(toArray()),
+    concat(research(topic(), { engines: [engine("bing", rhine)], upstream, ...noPages })).pipe(toArray()),
   );
   expect(events.map(({ event }) => event)).toEqual(["source", "result", "source", "answer", "done"]);
 });
