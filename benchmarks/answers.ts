@@ -4,12 +4,11 @@
  * Run: `node benchmarks/answers.ts`
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
-const FOLDER = join(ROOT, "../shared/benchmarks/answers");
-const PAGES = join(FOLDER, "../wcxb/dev");
+const SHARED = join(ROOT, "../shared/benchmarks/answers");
 const INTERNET = 9600;
 const SERVICE = 9610;
 const READY_MS = 60_000;
@@ -29,6 +28,8 @@ async function answering(url: string): Promise<void> {
 }
 
 async function measure(): Promise<number | null> {
+  // Its programs compare their own address with what they were called by.
+  const folder = realpathSync(SHARED);
   const children: ChildProcess[] = [];
   const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess => {
     const child = spawn(process.execPath, args, { stdio: "ignore", env: { ...process.env, ...env } });
@@ -36,7 +37,7 @@ async function measure(): Promise<number | null> {
     return child;
   };
   try {
-    start([join(FOLDER, "internet.mjs"), String(INTERNET), PAGES]);
+    start([join(folder, "internet.mjs"), String(INTERNET), join(folder, "../wcxb/dev")]);
     start([join(ROOT, "bin/tributary.mjs"), "serve"], {
       UPSTREAM_GATEWAY: `http://127.0.0.1:${INTERNET}`,
       SEARXNG_URL: "http://searx.example",
@@ -44,7 +45,7 @@ async function measure(): Promise<number | null> {
       PORT: String(SERVICE),
     });
     await Promise.all([answering(`http://127.0.0.1:${INTERNET}/`), answering(`http://127.0.0.1:${SERVICE}/health`)]);
-    const args = [join(FOLDER, "evaluate.mjs"), `http://127.0.0.1:${SERVICE}`, join(FOLDER, "questions.json")];
+    const args = [join(folder, "evaluate.mjs"), `http://127.0.0.1:${SERVICE}`, join(folder, "questions.json")];
     const evaluation = spawn(process.execPath, args, { stdio: "inherit" });
     return await new Promise((resolve) => evaluation.once("exit", resolve));
   } finally {
@@ -52,5 +53,5 @@ async function measure(): Promise<number | null> {
   }
 }
 
-if (existsSync(FOLDER)) process.exitCode = (await measure()) ?? 1;
+if (existsSync(SHARED)) process.exitCode = (await measure()) ?? 1;
 else console.log("../shared/benchmarks/answers is not here, nothing measured");
