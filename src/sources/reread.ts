@@ -85,6 +85,7 @@ const NOWHERE: Upstream = {
   dns: nothing,
   tls: nothing,
   screenshot: nothing,
+  lend: nothing,
   resting: {
     guard: (_id, source$) => source$,
     state: () => ({ state: "unknown", consecutiveFailures: 0 }),
