@@ -23,8 +23,8 @@ import { SourceError } from "../errors.ts";
 import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
-import type { BrowserJob, BrowserShot, LentPage, Upstream } from "./types.ts";
-import { blankPage, MAX_PIXELS, photograph } from "./visit.ts";
+import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob, Upstream } from "./types.ts";
+import { blankPage, MAX_PIXELS, photograph, rendered } from "./visit.ts";
 
 export { findChromium } from "./chromium.ts";
 
@@ -43,6 +43,7 @@ const MAX_MEMORY_BYTES = 1_500_000_000;
 /** A running browser, as far as a job needs it. */
 export interface RunningBrowser {
   shoot(job: BrowserJob): Observable<BrowserShot>;
+  render(job: RenderJob): Observable<RenderedPage>;
 }
 
 export interface BrowserParts {
@@ -68,7 +69,7 @@ export function createBrowser(
   config: BrowserConfig,
   guard: Guard,
   parts: BrowserParts = {},
-): Pick<Upstream, "screenshot" | "lend" | "close"> {
+): Pick<Upstream, "screenshot" | "render" | "lend" | "close"> {
   const endings = new Set<Promise<void>>();
   const { memoryBytes = MAX_MEMORY_BYTES, scheduler = asyncScheduler } = parts;
   const starting = { config, guard, endings, memoryBytes };
@@ -129,6 +130,7 @@ export function createBrowser(
           throw new SourceError("bad-query", `A window of ${job.width} × ${job.height} is over 16 megapixels.`);
         return shared(job.url, (browser) => browser.shoot(job));
       }),
+    render: (job) => shared(job.url, (browser) => browser.render(job)),
     lend: (url) => timely(url, LENDING_MS, lendingPlace(lent$(starting))),
     close: async () => {
       closed = true;
@@ -147,6 +149,8 @@ const running$ = (starting: Starting): Observable<RunningBrowser> =>
           viewport: { width: job.width, height: job.height },
           colorScheme: job.dark ? "dark" : "light",
         }).pipe(switchMap((context) => from(photograph(context, job, { ...starting, proxy })))),
+      render: (job) =>
+        context$(browser, {}).pipe(switchMap((context) => from(rendered(context, job, { ...starting, proxy })))),
     })),
   );
 

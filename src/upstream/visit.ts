@@ -1,9 +1,11 @@
 import { type BrowserContext, type CDPSession, errors, type Page, type Response } from "playwright-core";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { REPLAY_HEADER } from "./gateway.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, throughGateway } from "./guard-proxy.ts";
-import type { BrowserJob, BrowserShot } from "./types.ts";
+import { documentOf, globalsOf } from "./page-state.ts";
+import type { BrowserJob, BrowserShot, RenderedPage, RenderJob } from "./types.ts";
 
 const NAVIGATION_MS = 20_000;
 /** How long a page that shows something may go on loading. */
@@ -75,6 +77,30 @@ export async function photograph(context: BrowserContext, job: BrowserJob, bound
   if (image.length > MAX_IMAGE_BYTES)
     throw new SourceError("too-large", `The picture of ${page.url()} is over 5 MB: ask for jpeg or a smaller size.`);
   return { url: page.url(), title: await page.title(), status: response.status(), width: job.width, height, image };
+}
+
+/** The page's own compression and charset are undone, and its length is another. */
+const UNTRUE = new Set(["content-encoding", "content-length", "content-type", "transfer-encoding", "set-cookie"]);
+
+export async function rendered(context: BrowserContext, job: RenderJob, bounds: Bounds): Promise<RenderedPage> {
+  const blank = await blankPage(context, bounds);
+  const { page, session } = blank;
+  const response = await visited(blank, job.url, 0);
+  const named = await response.headersArray();
+  const headers = Object.groupBy(named, ({ name }) => name.toLowerCase());
+  const kept = Object.entries(headers).flatMap(([name, all = []]): [string, string][] =>
+    UNTRUE.has(name) ? [] : [[name, all.map(({ value }) => value).join(", ")]],
+  );
+  return {
+    url: page.url(),
+    status: response.status(),
+    headers: { ...Object.fromEntries(kept), "content-type": "text/html; charset=utf-8" },
+    setCookie: (headers["set-cookie"] ?? []).map(({ value }) => value),
+    redirects: [],
+    replayed: named.some(({ name, value }) => name.toLowerCase() === REPLAY_HEADER && value === "1"),
+    body: Buffer.from(await documentOf(session, page.url())),
+    globals: job.globals?.length ? await globalsOf(session, job.globals) : {},
+  };
 }
 
 /** Waits for the load event, half a second of quiet and the asked delay; a page that never gets quiet is taken as it is. */
