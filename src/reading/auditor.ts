@@ -44,5 +44,6 @@ function failure(url: string, cause: unknown): SourceError {
   if (why === "time")
     return new SourceError("timeout", `${url} could not be measured within ${AUDIT_MS / 1000} seconds.`, { cause });
   if (why === "memory") return new SourceError("too-large", `${url} takes too much memory to be measured.`, { cause });
-  return new SourceError("unreachable", `Lighthouse could not measure ${url}; the log has the details.`, { cause });
+  const said = cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : "";
+  return new SourceError("unreachable", `Lighthouse could not measure ${url}: ${said.slice(0, 200)}`, { cause });
 }
