@@ -5,7 +5,7 @@ import { associations } from "./associations.ts";
 import { boamp } from "./boamp.ts";
 import { bodacc } from "./bodacc.ts";
 import { communes } from "./communes.ts";
-import { dataGouv } from "./data_gouv.ts";
+import { dataGouv } from "./data_gouv/index.ts";
 import { dvf } from "./dvf/index.ts";
 import { eauPotable } from "./eau_potable.ts";
 import { equipements } from "./equipements.ts";
