@@ -1,0 +1,9 @@
+import { defineCategory } from "../define.ts";
+import { artic } from "./artic.ts";
+import { clevelandMuseum } from "./cleveland_museum.ts";
+import { metMuseum } from "./met_museum.ts";
+import { vam } from "./vam.ts";
+
+const MINUTE = 60_000;
+
+export const culture = defineCategory("culture", "Culture", 360 * MINUTE, [metMuseum, artic, vam, clevelandMuseum]);
