@@ -11,6 +11,7 @@ import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
+import { health } from "./health/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
@@ -67,6 +68,7 @@ export const categories: readonly Category[] = [
   weather,
   earth,
   culture,
+  health,
 ];
 
 /** Every source. */
