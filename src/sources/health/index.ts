@@ -7,7 +7,7 @@ import { medlineplus } from "./medlineplus.ts";
 import { openfdaEvents } from "./openfda_events.ts";
 import { openfdaLabels } from "./openfda_labels.ts";
 import { openfdaRecalls } from "./openfda_recalls.ts";
-import { rxnorm } from "./rxnorm.ts";
+import { rxnorm } from "./rxnorm/index.ts";
 
 const MINUTE = 60_000;
 

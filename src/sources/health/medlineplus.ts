@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { either } from "../kit/compose/steps.ts";
@@ -13,6 +12,7 @@ import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
 import { DrugFields, HealthItem } from "./item.ts";
+import { type WordsOrRxcui, wordsOrRxcui } from "./rxcui.ts";
 
 /* Topics by words; what MedlinePlus Connect has for the number of a drug. Both ask to be kept for 12 to 24 hours. */
 
@@ -20,10 +20,7 @@ const ROWS = 10;
 
 const Options = z.object({ lang: z.enum(["en", "es"]).default("en").describe("language of the texts") });
 
-interface Asked extends z.output<typeof Options> {
-  readonly text: string;
-  readonly rxcui?: string | undefined;
-}
+interface Asked extends z.output<typeof Options>, WordsOrRxcui {}
 
 /** The texts of a document's contents of one name; their markup is written as text. */
 const contents = (document: El, name: string): string[] =>
@@ -121,11 +118,7 @@ export const medlineplus = defineSource({
     describe: "a matter of health in English or, with lang=es, in Spanish; or rxcui:6809 for what a drug is",
     example: "asthma",
     options: Options,
-    parse: (q, options): Asked => {
-      const { text, said } = qualifiersIn(q, ["rxcui"]);
-      const rxcui = /^\d{1,10}$/.exec(said.rxcui ?? "")?.[0];
-      return { ...options, text: text || q, ...(rxcui && { rxcui }) };
-    },
+    parse: (q, options): Asked => ({ ...options, ...wordsOrRxcui(q) }),
   }),
   item: HealthItem.extend({
     ...DrugFields,

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { HttpRequest } from "../../upstream/types.ts";
-import { defineSource } from "../define.ts";
-import { changed, emptyOn } from "../kit/answers/answer.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { once } from "../kit/compose/once.ts";
-import { either, fanned, orElse } from "../kit/compose/steps.ts";
-import { figure, json, listOf } from "../kit/readers/json.ts";
-import { DrugFields, HealthItem } from "./item.ts";
+import type { HttpRequest } from "../../../upstream/types.ts";
+import { defineSource } from "../../define.ts";
+import { changed, emptyOn } from "../../kit/answers/answer.ts";
+import { query } from "../../kit/ask/query.ts";
+import { get } from "../../kit/ask/request.ts";
+import { once } from "../../kit/compose/once.ts";
+import { either, fanned, orElse } from "../../kit/compose/steps.ts";
+import { json } from "../../kit/readers/json.ts";
+import { DrugFields, HealthItem } from "../item.ts";
+import { type WordsOrRxcui, wordsOrRxcui } from "../rxcui.ts";
+import { Answer, type AtcClass, conceptsIn, itemOf } from "./answer.ts";
 
 /* Names of medicines as RxNorm knows them, by the interfaces of RxNav and RxClass. */
 
@@ -21,58 +22,11 @@ const Options = z.object({
     .describe("its names; or other substances of the same ATC class"),
 });
 
-interface Asked extends z.output<typeof Options> {
-  readonly text: string;
-  readonly rxcui?: string | undefined;
-}
-
-const Text = z.string().nullish();
-const Number_ = z.union([z.string(), z.number().transform(String)]);
-
-const Concept = z.object({
-  rxcui: Number_,
-  name: Text,
-  synonym: Text,
-  tty: Text,
-  language: Text,
-  suppress: Text,
-  score: figure,
-  rank: figure,
-});
-type Concept = z.output<typeof Concept>;
-
-const Group = z.object({ conceptGroup: listOf(z.object({ conceptProperties: listOf(Concept) })) }).nullish();
-
-/** What any of the calls answers; nothing found is a group without concepts, or {}. */
-const Answer = z.object({
-  drugGroup: Group,
-  relatedGroup: Group,
-  approximateGroup: z.object({ candidate: listOf(Concept) }).nullish(),
-  drugMemberGroup: z.object({ drugMember: listOf(z.object({ minConcept: Concept })) }).nullish(),
-  idGroup: z.object({ rxnormId: listOf(Number_) }).nullish(),
-  rxclassDrugInfoList: z
-    .object({
-      rxclassDrugInfo: listOf(
-        z.object({ rxclassMinConceptItem: z.object({ classId: z.string(), className: Text, classType: Text }) }),
-      ),
-    })
-    .nullish(),
-});
-
-/** The concepts of an answer, whichever call it answers; candidates come once for each of their spellings. */
-function conceptsIn(answer: z.output<typeof Answer>): Concept[] {
-  const { drugGroup, relatedGroup, approximateGroup, drugMemberGroup } = answer;
-  const grouped = [drugGroup, relatedGroup].flatMap((group) => group?.conceptGroup ?? []);
-  return [
-    ...grouped.flatMap(({ conceptProperties }) => conceptProperties),
-    ...(approximateGroup?.candidate ?? []).toSorted((a, b) => Number(Boolean(b.name)) - Number(Boolean(a.name))),
-    ...(drugMemberGroup?.drugMember ?? []).map(({ minConcept }) => minConcept),
-  ];
-}
+interface Asked extends z.output<typeof Options>, WordsOrRxcui {}
 
 const reading = <Input, Out>(
   request: (input: Input) => HttpRequest,
-  items: (answer: z.output<typeof Answer>, input: Input) => readonly Out[],
+  items: (answer: Answer, input: Input) => readonly Out[],
 ) =>
   json({
     request,
@@ -89,38 +43,7 @@ const reading = <Input, Out>(
     items,
   });
 
-interface AtcClass {
-  readonly classId: string;
-  readonly className: string;
-}
-
-/** A brand stands in brackets at the end of a product's name. */
-const brandIn = (name: string | null | undefined): string | undefined =>
-  /\[([^\][]{1,200})\]\s*$/.exec(name ?? "")?.[1];
-
-function itemOf(concept: Concept, among?: AtcClass) {
-  const { rxcui, name, tty, suppress } = concept;
-  return {
-    title: name || `RxCUI ${rxcui}`,
-    url: `https://mor.nlm.nih.gov/RxNav/search?searchBy=RXCUI&searchTerm=${encodeURIComponent(rxcui)}`,
-    snippet: concept.synonym,
-    id: rxcui,
-    rxcui,
-    name,
-    tty,
-    brand: tty === "BN" ? name : brandIn(name),
-    substances: name && /^(?:IN|PIN|MIN)$/.test(tty ?? "") ? name.split(" / ") : undefined,
-    status: suppress == null ? undefined : suppress === "N" ? "active" : "suppressed",
-    language: concept.language,
-    suppressed: suppress == null ? undefined : suppress !== "N",
-    matchScore: concept.score,
-    rank: concept.rank,
-    atc: among?.classId,
-    className: among?.className,
-  };
-}
-
-const items = (answer: z.output<typeof Answer>) => conceptsIn(answer).map((concept) => itemOf(concept));
+const items = (answer: Answer) => conceptsIn(answer).map((concept) => itemOf(concept));
 
 const byName = reading(({ text: name }: Asked) => get(`${API}/drugs.json`, { name }), items);
 
@@ -183,11 +106,7 @@ export const rxnorm = defineSource({
     describe: "a medicine, a brand or a substance in English; or rxcui:6809",
     example: "metformin",
     options: Options,
-    parse: (q, options): Asked => {
-      const { text, said } = qualifiersIn(q, ["rxcui"]);
-      const rxcui = /^\d{1,10}$/.exec(said.rxcui ?? "")?.[0];
-      return { ...options, text: text || q, ...(rxcui && { rxcui }) };
-    },
+    parse: (q, options): Asked => ({ ...options, ...wordsOrRxcui(q) }),
   }),
   item: HealthItem.extend({
     ...DrugFields,
