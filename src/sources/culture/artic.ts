@@ -9,6 +9,7 @@ import { isoDate } from "../kit/values/dates.ts";
 import { overHttps } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, line, ObjectFields, PeriodFields } from "./item.ts";
+import { numberIn, rowsOrOne, unknownNumber } from "./rows.ts";
 
 const PER_PAGE = 20;
 /** A search reaches 1,000 results. */
@@ -109,12 +110,27 @@ function itemOf(entry: Entry, images: string) {
   };
 }
 
+function request({ text: q, type, page }: Asked & PageAsk) {
+  const headers = { "aic-user-agent": "tributary (self-hosted search)" };
+  const place = `https://api.artic.edu/api/v1/${type}`;
+  const fields = FIELDS[type];
+  const number = numberIn(q);
+  if (page > (number ? 1 : LAST_PAGE)) return undefined;
+  return number
+    ? get(`${place}/${number}`, { fields }, { headers })
+    : get(`${place}/search`, { q, page, limit: PER_PAGE, fields }, { headers });
+}
+
 export const artic = defineSource({
   id: "artic",
   title: "Art Institute of Chicago",
   docs: "https://api.artic.edu/docs/",
   terms: "CC0, descriptions CC BY 4.0; 60 requests a minute an address",
-  query: text("words of a title, an artist, a subject", "monet water lilies", Options),
+  query: text(
+    "words of a title, an artist, a subject; or a number, which reads that one",
+    "monet water lilies",
+    Options,
+  ),
   item: CultureItem.extend({
     ...ObjectFields,
     ...PeriodFields,
@@ -124,19 +140,10 @@ export const artic = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: json({
-    pages: ({ text: q, type, page }: Asked & PageAsk) =>
-      page > LAST_PAGE
-        ? undefined
-        : get(
-            `https://api.artic.edu/api/v1/${type}/search`,
-            { q, page, limit: PER_PAGE, fields: FIELDS[type] },
-            { headers: { "aic-user-agent": "tributary (self-hosted search)" } },
-          ),
+    pages: request,
+    judge: unknownNumber,
     body: z.object({
-      data: z.preprocess(
-        (value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? [value] : value),
-        z.array(Entry),
-      ),
+      data: rowsOrOne(Entry),
       pagination: z.object({ total_pages: figure, current_page: figure }).nullish(),
       config: z.object({ iiif_url: Text }).nullish(),
     }),

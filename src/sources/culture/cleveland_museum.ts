@@ -11,6 +11,7 @@ import { IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, ObjectFields, PeriodFields } from "./item.ts";
+import { numberIn, rowsOrOne, unknownNumber } from "./rows.ts";
 
 const API = "https://openaccess-api.clevelandart.org/api";
 const ROWS = 20;
@@ -119,6 +120,9 @@ function workOf(entry: Entry) {
 }
 
 function request({ text: words, type, hasImage, cc0, onView, page }: Asked & PageAsk) {
+  const number = numberIn(words);
+  if (number && type !== "exhibitions")
+    return page > 1 ? undefined : get(`${API}/artworks/${number}`, { fields: FIELDS });
   const slice = { limit: ROWS, skip: (page - 1) * ROWS };
   if (type === "exhibitions") return get(`${API}/exhibitions/`, { title: words, ...slice });
   const flag = (set: boolean) => (set ? 1 : undefined);
@@ -138,7 +142,7 @@ export const clevelandMuseum = defineSource({
   title: "Cleveland Museum of Art",
   docs: "https://openaccess-api.clevelandart.org/",
   terms: "CC0 data; no key",
-  query: text("words of a title, an artist, a subject", "monet", Options),
+  query: text("words of a title, an artist, a subject; or a work's number, which reads that one", "monet", Options),
   item: CultureItem.extend({
     ...ObjectFields,
     ...PeriodFields,
@@ -150,8 +154,10 @@ export const clevelandMuseum = defineSource({
   polite: { concurrency: 2, minIntervalMs: 250 },
   read: json({
     pages: request,
-    body: z.object({ data: z.array(Entry), info: z.object({ total: figure }).nullish() }),
-    items: ({ data }, { type }) => data.map((entry) => (type === "exhibitions" ? exhibitionOf(entry) : workOf(entry))),
-    next: ({ data, info }, _asked, response) => rowsRemain(response, "skip", data.length, info?.total),
+    judge: unknownNumber,
+    body: z.object({ data: rowsOrOne(Entry), info: z.object({ total: figure }).nullish() }),
+    items: ({ data }) => data.map((entry) => (entry.opening_date === undefined ? workOf(entry) : exhibitionOf(entry))),
+    next: ({ data, info }, { text: words }, response) =>
+      numberIn(words) ? null : rowsRemain(response, "skip", data.length, info?.total),
   }),
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
+import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import { figure, json } from "../kit/readers/json.ts";
+import { figure, json, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, line, ObjectFields } from "./item.ts";
+import { unknownNumber } from "./rows.ts";
 
 const API = "https://api.vam.ac.uk/v2";
 const PER_PAGE = 20;
@@ -63,19 +63,7 @@ function rowItem(row: z.output<typeof Row>) {
   };
 }
 
-const searching = json({
-  pages: ({ text: q, onDisplayAt, imagesExist, page }: Asked & PageAsk) =>
-    get(`${API}/objects/search`, {
-      q,
-      on_display_at: onDisplayAt,
-      images_exist: imagesExist ? 1 : undefined,
-      page,
-      page_size: PER_PAGE,
-    }),
-  body: z.object({ info: z.object({ record_count: figure }).nullish(), records: z.array(Row) }),
-  items: ({ records }) => records.map(rowItem),
-  next: ({ info }, _asked, response) => pagesRemain(response, PER_PAGE, info?.record_count),
-});
+const List = z.object({ info: z.object({ record_count: figure }).nullish(), records: z.array(Row) });
 
 /** A whole record has the texts that a search leaves out. */
 const Detail = z.object({
@@ -137,27 +125,41 @@ function detailItem({ record, meta }: z.output<typeof Detail>) {
   };
 }
 
-const one = json({
-  request: ({ text: id }: Asked) => get(`${API}/museumobject/${id}`),
-  body: Detail,
-  items: (body) => [detailItem(body)],
-});
+const isNumber = (q: string): boolean => /^O\d{1,8}$/i.test(q);
+
+function request({ text: q, onDisplayAt, imagesExist, page }: Asked & PageAsk) {
+  if (isNumber(q)) return page > 1 ? undefined : get(`${API}/museumobject/${q.toUpperCase()}`);
+  return get(`${API}/objects/search`, {
+    q,
+    on_display_at: onDisplayAt,
+    images_exist: imagesExist ? 1 : undefined,
+    page,
+    page_size: PER_PAGE,
+  });
+}
 
 export const vam = defineSource({
   id: "vam",
   title: "Victoria and Albert Museum",
   docs: "https://developers.vam.ac.uk/",
   terms: "no key; the museum's terms for its data and images: https://www.vam.ac.uk/info/va-websites-terms-conditions",
-  query: query({
-    describe: "words of a title, a maker, a subject; or an object's number (O9138), which reads its whole record",
-    example: "william morris wallpaper",
-    options: Options,
-    parse: (q, options): Asked => ({ ...options, text: /^o\d{1,8}$/i.test(q) ? q.toUpperCase() : q }),
-  }),
+  query: text(
+    "words of a title, a maker, a subject; or an object's number (O9138), which reads its whole record",
+    "william morris wallpaper",
+    Options,
+  ),
   item: CultureItem.extend({
     ...ObjectFields,
     artistRole: z.string().optional().describe("designer, manufacturer, …"),
   }),
   polite: { concurrency: 2, minIntervalMs: 250 },
-  read: either(({ text }: Asked) => /^O\d+$/.test(text), one, searching),
+  read: json({
+    pages: request,
+    judge: unknownNumber,
+    body: shaped("record", Detail, List),
+    items: (answer) =>
+      ("record" in answer ? [answer] : answer.records).map((one) => ("record" in one ? detailItem(one) : rowItem(one))),
+    next: (answer, _asked, response) =>
+      "record" in answer ? null : pagesRemain(response, PER_PAGE, answer.info?.record_count),
+  }),
 });

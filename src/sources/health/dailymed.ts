@@ -6,7 +6,7 @@ import { get } from "../kit/ask/request.ts";
 import { either } from "../kit/compose/steps.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import { figure, json } from "../kit/readers/json.ts";
+import { figure, json, shaped } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -43,37 +43,38 @@ function titleParts(title: string) {
   return { holder, name: (name ?? rest).trim(), substances: substances?.split(/[;,]\s*|\s+AND\s+/), form };
 }
 
-const search = json({
-  pages: ({ text: drug_name, nameType, page }: Asked & PageAsk) =>
-    get(`${API}/spls.json`, { drug_name, name_type: nameType === "both" ? "both" : nameType[0], pagesize: ROWS, page }),
-  body: z.object({
-    metadata,
-    data: z.array(z.object({ title: z.string(), setid: z.string(), spl_version: figure, published_date: Text })),
-  }),
-  items: ({ data }) =>
-    data.map(({ title, setid, spl_version, published_date }) => ({
-      title,
-      url: pageOf(setid),
-      snippet: titleParts(title).holder,
-      id: setid,
-      ...titleParts(title),
-      version: spl_version,
-      date: isoDate(published_date),
-    })),
-  next: (answer) => further(answer.metadata),
+const Label = z.object({ title: z.string(), setid: z.string(), spl_version: figure, published_date: Text });
+const Name = z.object({ drug_name: z.string(), name_type: Text });
+
+const listedLabel = ({ title, setid, spl_version, published_date }: z.output<typeof Label>) => ({
+  title,
+  url: pageOf(setid),
+  snippet: titleParts(title).holder,
+  id: setid,
+  ...titleParts(title),
+  version: spl_version,
+  date: isoDate(published_date),
 });
 
-const names = json({
-  pages: ({ text: drug_name, page }: Asked & PageAsk) =>
-    get(`${API}/drugnames.json`, { drug_name, pagesize: ROWS, page }),
-  body: z.object({ metadata, data: z.array(z.object({ drug_name: z.string(), name_type: Text })) }),
-  items: ({ data }) =>
-    data.map(({ drug_name, name_type }) => ({
-      title: drug_name,
-      url: `https://dailymed.nlm.nih.gov/dailymed/search.cfm?query=${encodeURIComponent(drug_name)}`,
-      name: drug_name,
-      nameKind: name_type === "G" ? ("generic" as const) : name_type === "B" ? ("brand" as const) : undefined,
-    })),
+const listedName = ({ drug_name, name_type }: z.output<typeof Name>) => ({
+  title: drug_name,
+  url: `https://dailymed.nlm.nih.gov/dailymed/search.cfm?query=${encodeURIComponent(drug_name)}`,
+  name: drug_name,
+  nameKind: name_type === "G" ? ("generic" as const) : name_type === "B" ? ("brand" as const) : undefined,
+});
+
+const search = json({
+  pages: ({ text: drug_name, mode, nameType, page }: Asked & PageAsk) =>
+    mode === "names"
+      ? get(`${API}/drugnames.json`, { drug_name, pagesize: ROWS, page })
+      : get(`${API}/spls.json`, {
+          drug_name,
+          name_type: nameType === "both" ? nameType : nameType[0],
+          pagesize: ROWS,
+          page,
+        }),
+  body: z.object({ metadata, data: z.array(shaped("drug_name", Name, Label)) }),
+  items: ({ data }) => data.map((row) => ("drug_name" in row ? listedName(row) : listedLabel(row))),
   next: (answer) => further(answer.metadata),
 });
 
@@ -161,9 +162,5 @@ export const dailymed = defineSource({
     dosage: Known,
   }),
   polite: { concurrency: 2, minIntervalMs: 250 },
-  read: either(
-    ({ text }: Asked) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
-    whole,
-    either(({ mode }: Asked) => mode === "names", names, search),
-  ),
+  read: either(({ text }: Asked) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), whole, search),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { changed, emptyOn } from "../../kit/answers/answer.ts";
+import { changed, type Judge } from "../../kit/answers/answer.ts";
+import { upstreamMessage } from "../../kit/answers/refusals.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { once } from "../../kit/compose/once.ts";
@@ -24,13 +25,17 @@ const Options = z.object({
 
 interface Asked extends z.output<typeof Options>, WordsOrRxcui {}
 
+/** Some calls say so in plain words under 404; an address that is gone says more. */
+const notKnown: Judge = (response) =>
+  response.status === 404 && /^not found\.?$/i.test(upstreamMessage(response) ?? "") ? "empty" : undefined;
+
 const reading = <Input, Out>(
   request: (input: Input) => HttpRequest,
   items: (answer: Answer, input: Input) => readonly Out[],
 ) =>
   json({
     request,
-    judge: emptyOn(404),
+    judge: notKnown,
     body: Answer,
     refused: (body, { status }) => {
       if (status !== 200) return undefined;
