@@ -71,7 +71,7 @@ const FREE = /^(?:(?:entrée|accès|participation|visite|événement)\s+)?(?:gra
 
 function itemOf(row: z.output<typeof Row>) {
   const description = textOfHtml(row.longdescription_fr);
-  const suits = (handicap: string) => row.accessibility_label_fr.includes(handicap) || undefined;
+  const suits = (handicap: string) => row.accessibility_label_fr?.includes(handicap) || undefined;
   return {
     title: row.title_fr ?? `Événement ${row.uid ?? ""}`.trim(),
     url: webUrl(row.canonicalurl),

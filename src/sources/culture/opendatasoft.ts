@@ -63,7 +63,7 @@ export const all = (...conditions: readonly (string | undefined)[]): string =>
 export const Listed = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(";"))])
   .nullish()
-  .transform((list) => list?.flatMap((one) => one.trim() || []) ?? []);
+  .transform((list) => list?.flatMap((one) => one.trim() || []));
 
 /** JSON written into a text; what is none stays a text, which then does not fit. */
 export const inJson = <T extends z.ZodType>(schema: T) =>

@@ -87,7 +87,7 @@ function itemOf({ hasResults, protocolSection: study }: z.output<typeof Study>) 
 }
 
 function request({ text, cond, intr, nct, status, sort, cursor, page }: Asked & PageAsk) {
-  if (nct) return page > 1 ? undefined : get(`${API}/${nct}`, { format: "json" });
+  if (nct) return page > 1 ? undefined : get(`${API}/${nct}`, { fields: FIELDS, format: "json" });
   return get(API, {
     "query.term": text || undefined,
     "query.cond": cond,
@@ -120,6 +120,7 @@ export const clinicaltrials = defineSource({
     },
   }),
   item: HealthItem.extend({
+    date: IsoDate.optional().describe("when it began, or is to begin"),
     officialTitle: Known,
     summary: Known.describe("the whole text of which the snippet is the beginning"),
     status: Known.describe("RECRUITING, COMPLETED, TERMINATED, …"),

@@ -101,17 +101,19 @@ function labelOf(label: El) {
   const id = label.attr("root", "setId");
   if (!id) return undefined;
   const date = isoDate(label.attr("value", "effectiveTime")?.slice(0, 8));
+  const name = label.text("manufacturedProduct > manufacturedProduct > name");
   const text = Object.fromEntries(Object.entries(SECTIONS).map(([name, code]) => [name, sectionOf(label, code)]));
   return {
     ...text,
-    title: label.text("title") ?? id,
+    // The document's own title begins with a sentence that is the same for most drugs.
+    title: name ?? label.text("title") ?? id,
     url: pageOf(id),
     snippet: excerpt(sectionOf(label, SECTIONS.indications)),
     id,
     version: Number(label.attr("value", "versionNumber") ?? Number.NaN),
     date,
     kind: label.attr("displayName", "document > code"),
-    name: label.text("manufacturedProduct > manufacturedProduct > name"),
+    name,
     genericName: label.text("genericMedicine > name"),
     substances: each(
       label.all('ingredient[classCode^="ACTI"] > ingredientSubstance > name').map((name) => name.text()),

@@ -10,7 +10,7 @@ export const HealthItem = BaseItem.extend({
 });
 
 /** What an agency warns of. */
-export const Warning = z.object({
+const Warning = z.object({
   text: z.string(),
   date: IsoDate.optional(),
   until: IsoDate.optional(),

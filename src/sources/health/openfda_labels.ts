@@ -50,6 +50,9 @@ const Label = z.object({
     .nullish(),
 });
 
+/** What openFDA could not tell is not there. */
+const some = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined);
+
 const whole = (paragraphs: readonly string[]): string | undefined => paragraphs.join("\n") || undefined;
 
 function itemOf(label: z.output<typeof Label>) {
@@ -67,13 +70,13 @@ function itemOf(label: z.output<typeof Label>) {
     date: isoDate(label.effective_time),
     name,
     genericName: names?.generic_name[0],
-    substances: names?.substance_name,
+    substances: some(names?.substance_name),
     holder: names?.manufacturer_name[0],
-    routes: names?.route,
+    routes: some(names?.route),
     productType: names?.product_type[0],
-    rxcui: names?.rxcui,
-    ndc: names?.product_ndc,
-    pharmacologicalClasses: names?.pharm_class_epc,
+    rxcui: some(names?.rxcui),
+    ndc: some(names?.product_ndc),
+    pharmacologicalClasses: some(names?.pharm_class_epc),
     description: whole(label.description),
     activeIngredients: whole(label.active_ingredient) ?? label.spl_product_data_elements[0],
     indications: whole(label.indications_and_usage),
