@@ -2,6 +2,7 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
+import { culture } from "./culture/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
@@ -10,6 +11,7 @@ import { feed } from "./feed/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
+import { health } from "./health/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { language } from "./language/index.ts";
@@ -65,6 +67,8 @@ export const categories: readonly Category[] = [
   law,
   weather,
   earth,
+  culture,
+  health,
 ];
 
 /** Every source. */
