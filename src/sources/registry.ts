@@ -2,12 +2,23 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
+
+<<<<<<< HEAD
+
 import { culture } from "./culture/index.ts";
+
+=======
+
+import { crypto } from "./crypto/index.ts";
+
+>>>>>>> money
+
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
+import { finance } from "./finance/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
@@ -65,6 +76,8 @@ export const categories: readonly Category[] = [
   food,
   games,
   law,
+  finance,
+  crypto,
   weather,
   earth,
   culture,
