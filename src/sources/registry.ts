@@ -2,6 +2,7 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
+import { company } from "./company/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
@@ -65,6 +66,7 @@ export const categories: readonly Category[] = [
   law,
   weather,
   earth,
+  company,
 ];
 
 /** Every source. */
