@@ -28,6 +28,7 @@ import { security } from "./security/index.ts";
 import { serp } from "./serp/index.ts";
 import type { Source } from "./source.ts";
 import { sports } from "./sports/index.ts";
+import { statistics } from "./statistics/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
@@ -66,6 +67,7 @@ export const categories: readonly Category[] = [
   law,
   weather,
   earth,
+  statistics,
   company,
 ];
 
