@@ -104,15 +104,17 @@ const itemOf = (unit: z.output<typeof Unit>) => ({
 
 /** A list of units, or one by itself; without a hit there is no list. */
 const Units = z.object({ enheter: z.array(Unit).nullish(), underenheter: z.array(Unit).nullish() });
-const Body = z.union([
-  Unit.transform((unit) => ({ units: [unit], pages: 1 })),
-  z.object({ _embedded: Units.nullish(), page: z.object({ totalPages: Count }) }).transform(({ _embedded, page }) => ({
-    units: _embedded?.enheter ?? _embedded?.underenheter ?? [],
-    pages: page.totalPages,
-  })),
-]);
+const Lone = z.looseObject({ organisasjonsnummer: z.string() });
+const Body = z.preprocess(
+  (value) => (Lone.safeParse(value).success ? { _embedded: { enheter: [value] }, page: { totalPages: 1 } } : value),
+  z.object({ _embedded: Units.nullish(), page: z.object({ totalPages: Count }) }),
+);
 
-const reading = { body: Body, items: ({ units }: z.output<typeof Body>) => units.map(itemOf) };
+const reading = {
+  body: Body,
+  items: ({ _embedded }: z.output<typeof Body>) =>
+    [...(_embedded?.enheter ?? []), ...(_embedded?.underenheter ?? [])].map(itemOf),
+};
 
 const byNumber = (kind: "enheter" | "underenheter") =>
   json({
@@ -125,8 +127,8 @@ const byName = json({
   ...reading,
   pages: ({ text, page }: Input & PageAsk) =>
     page * PER_PAGE <= LAST_ROW ? get(`${API}/enheter`, { navn: text, page: page - 1, size: PER_PAGE }) : undefined,
-  next: ({ pages }, _input, response) =>
-    Number(URL.parse(response.url)?.searchParams.get("page") ?? 0) + 1 < pages ? undefined : null,
+  next: ({ page }, _input, response) =>
+    Number(URL.parse(response.url)?.searchParams.get("page") ?? 0) + 1 < page.totalPages ? undefined : null,
 });
 
 export const brreg = defineSource({

@@ -7,7 +7,7 @@ import { pagesRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { understood } from "../kit/compose/understood.ts";
-import { json } from "../kit/readers/json.ts";
+import { json, loneIn } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
@@ -142,10 +142,7 @@ export const opencorporates = defineSource({
       pages,
       judge,
       body: z.object({
-        results: z.union([
-          z.object({ companies: z.array(Hit), total_count: Count.nullish() }),
-          Hit.transform((hit) => ({ companies: [hit], total_count: 1 })),
-        ]),
+        results: loneIn("companies", z.object({ companies: z.array(Hit), total_count: Count.nullish() })),
       }),
       items: ({ results }) => results.companies.map(({ company }) => itemOf(company)),
       next: ({ results }, _input, response) => pagesRemain(response, PER_PAGE, results.total_count),

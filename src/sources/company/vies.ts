@@ -23,7 +23,7 @@ interface Input {
   readonly siren?: string;
 }
 
-/** A French number is FR, a key of two digits and the SIREN: https://entreprendre.service-public.fr/vosdroits/F23570 */
+/** A French number is FR, a key of two digits and the SIREN: https://escec-international.com/fr/tva-intracommunautaire */
 function ofSiren(siren: string): Input {
   const key = (12 + 3 * (Number(siren) % 97)) % 97;
   return { prefix: "FR", number: `${String(key).padStart(2, "0")}${siren}`, siren };

@@ -2,9 +2,10 @@ import { defineCategory } from "../define.ts";
 import { dataEuropa } from "./data_europa.ts";
 import { dataGov } from "./data_gov.ts";
 import { eurostat } from "./eurostat/index.ts";
+import { insee } from "./insee/index.ts";
 import { oecd } from "./oecd/index.ts";
 import { usaspending } from "./usaspending.ts";
-import { whoGho } from "./who_gho.ts";
+import { whoGho } from "./who_gho/index.ts";
 import { worldbank } from "./worldbank/index.ts";
 
 const MINUTE = 60_000;
@@ -16,5 +17,6 @@ export const statistics = defineCategory("statistics", "Statistics and open data
   whoGho,
   dataGov,
   dataEuropa,
+  insee,
   usaspending,
 ]);

@@ -1,6 +1,9 @@
 import { concat, concatMap, EMPTY, from, type Observable } from "rxjs";
 import { z } from "zod";
+import { SourceError } from "../../../errors.ts";
+import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
+import type { Judge } from "../../kit/answers/answer.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
@@ -39,11 +42,21 @@ function parse(q: string, options: z.output<typeof Options>): Input {
   return cik ? { ...options, text: "", cik: padded(cik) } : { ...options, text: q };
 }
 
+/** Who names no contact gets a page that says so: https://www.sec.gov/about/webmaster-frequently-asked-questions */
+const judge: Judge = (response) =>
+  response.status === 403 && /undeclared automated tool/i.test(decodeText(response))
+    ? new SourceError(
+        "blocked",
+        "The SEC wants to know whom it answers (HTTP 403): set USER_AGENT to a name and an e-mail address.",
+      )
+    : undefined;
+
 /** Companies with a ticker: https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data */
 const listed = kept(
   DAY_MS,
   json({
     request: () => get("https://www.sec.gov/files/company_tickers.json"),
+    judge,
     body: z.record(z.string(), z.object({ cik_str: numeric, ticker: z.string(), title: z.string() })),
     items: (rows) => Object.values(rows),
   }),
@@ -59,6 +72,7 @@ const submissions = "https://data.sec.gov/submissions";
 
 const record = json({
   request: ({ cik = "" }: Input) => get(`${submissions}/CIK${cik}.json`),
+  judge,
   body: Filer,
   items: (filer) => [filer],
 });
@@ -68,6 +82,7 @@ const older = json({
     const file = filer.filings.files?.[page - 1];
     return file && get(`${submissions}/${encodeURIComponent(file.name)}`);
   },
+  judge,
   body: Columns,
   items: (columns, input) => itemsOf(input.filer, columns, input.form),
 });

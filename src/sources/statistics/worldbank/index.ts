@@ -103,18 +103,22 @@ const figures = timed<Input, ReturnType<typeof itemOf>>(
   }),
 );
 
-const world = ({ countries }: Input): string => (countries === WORLD ? ", the world" : "");
+const places = ({ countries }: Input): string => (countries === WORLD ? "the world" : countries);
 
 /** An indicator by its code or common name is asked for at once; by words of its name it is looked up. */
 function read(input: Input, context: ReadContext) {
   const { words } = input;
-  if (!words || isCode(words)) return figures(input, context);
+  if (!words || isCode(words))
+    return understood(() => (words && input.countries === WORLD ? `${words} of the world` : undefined), figures)(
+      input,
+      context,
+    );
   const code = ALIASES[words.toLowerCase()];
-  if (code) return understood(() => `${code}${world(input)}`, figures)({ ...input, words: code }, context);
+  if (code) return understood(() => `${code} of ${places(input)}`, figures)({ ...input, words: code }, context);
   return indicators({}, { ...context, pages: 1 }).pipe(
     best(({ name }) => nameRank(words, name)),
     concatMap(({ id, name }) =>
-      understood(() => `${id}, ${name}${world(input)}`, figures)({ ...input, words: id }, context),
+      understood(() => `${id}, ${name}, of ${places(input)}`, figures)({ ...input, words: id }, context),
     ),
   );
 }

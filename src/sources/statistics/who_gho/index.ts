@@ -1,33 +1,23 @@
 import { concatMap, find } from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
-import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { best, nameRank } from "../kit/compose/best.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { understood } from "../kit/compose/understood.ts";
-import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
-import { isoDate } from "../kit/values/dates.ts";
-import type { ReadContext } from "../source.ts";
-import { countriesApart, countryOf } from "./countries.ts";
-import { labelled, ObservationItem, unitIn } from "./item.ts";
+import { SourceError } from "../../../errors.ts";
+import { defineSource } from "../../define.ts";
+import type { Judge } from "../../kit/answers/answer.ts";
+import { query } from "../../kit/ask/query.ts";
+import { get } from "../../kit/ask/request.ts";
+import { best, nameRank } from "../../kit/compose/best.ts";
+import { kept } from "../../kit/compose/kept.ts";
+import { understood } from "../../kit/compose/understood.ts";
+import { json } from "../../kit/readers/json.ts";
+import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { ReadContext } from "../../source.ts";
+import { countriesApart } from "../countries.ts";
+import { ObservationItem } from "../item.ts";
+import { Body, itemOf } from "./record.ts";
 
 const API = "https://ghoapi.azureedge.net/api";
 const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
-
-/** What the commonest codes of dimensions mean: https://ghoapi.azureedge.net/api/DIMENSION/SEX/DimensionValues */
-const MEANINGS: Readonly<Record<string, string>> = {
-  SEX_BTSX: "Both sexes",
-  SEX_FMLE: "Female",
-  SEX_MLE: "Male",
-  RESIDENCEAREATYPE_TOTL: "Total",
-  RESIDENCEAREATYPE_URB: "Urban",
-  RESIDENCEAREATYPE_RUR: "Rural",
-};
 
 interface Input {
   /** An indicator's code, or words of its name. */
@@ -47,71 +37,6 @@ function parse(q: string): Input {
 /** A text within OData's quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const Text = z.string().nullish();
-
-const Row = z.union([
-  z
-    .object({
-      IndicatorCode: z.string(),
-      SpatialDimType: Text,
-      SpatialDim: Text,
-      ParentLocation: Text,
-      TimeDim: z.union([z.int(), z.string()]).nullish(),
-      TimeDimensionValue: Text,
-      Dim1Type: Text,
-      Dim1: Text,
-      Dim2Type: Text,
-      Dim2: Text,
-      Dim3Type: Text,
-      Dim3: Text,
-      Value: Text,
-      NumericValue: figure,
-      Low: figure,
-      High: figure,
-      Comments: Text,
-      Date: Text,
-    })
-    .refine(({ TimeDim, SpatialDim }) => SpatialDim || TimeDim, "neither a place nor a time"),
-  z.object({ IndicatorCode: z.string(), IndicatorName: z.string() }),
-]);
-
-const INDICATORS = "https://www.who.int/data/gho/data/indicators";
-
-/** What the observatory says: a value, or an indicator that there is. */
-function itemOf(row: z.output<typeof Row>, name: string | undefined) {
-  if ("IndicatorName" in row)
-    return { title: row.IndicatorName, url: INDICATORS, id: row.IndicatorCode, dataset: row.IndicatorCode };
-  const dimensions = [
-    [row.Dim1Type, row.Dim1],
-    [row.Dim2Type, row.Dim2],
-    [row.Dim3Type, row.Dim3],
-  ].flatMap(([dimension, code]) =>
-    // The dimension stands in front of its value.
-    dimension && code ? [{ dimension, code, label: MEANINGS[code] ?? code.replace(`${dimension}_`, "") }] : [],
-  );
-  return {
-    title: name ?? row.IndicatorCode,
-    url: INDICATORS,
-    id: row.IndicatorCode,
-    dataset: row.IndicatorCode,
-    indicator: row.IndicatorCode,
-    country: (row.SpatialDim && countryOf(row.SpatialDim)?.name) || row.SpatialDim,
-    iso3: row.SpatialDimType === "COUNTRY" ? row.SpatialDim : undefined,
-    placeType: row.SpatialDimType,
-    region: row.ParentLocation,
-    period:
-      row.TimeDimensionValue ?? (row.TimeDim === undefined || row.TimeDim === null ? undefined : String(row.TimeDim)),
-    value: row.NumericValue,
-    unit: name && unitIn(name),
-    low: row.Low,
-    high: row.High,
-    display: row.Value,
-    comments: row.Comments,
-    updatedAt: isoDate(row.Date),
-    ...labelled(dimensions),
-  };
-}
-
 /** The service's end was announced for 2025; until then unknown indicators are a 404 too. */
 const judge: Judge = ({ status }) =>
   status === 404 || status === 410
@@ -121,7 +46,6 @@ const judge: Judge = ({ status }) =>
       )
     : undefined;
 
-const Body = z.object({ value: z.array(Row) });
 type Asked = Input & { readonly name?: string | undefined };
 
 const lookUp = ($filter: (words: string) => string) =>
