@@ -24,7 +24,7 @@ export const ObservationItem = StatisticsItem.extend({
 });
 
 /** A file or service that a set of data comes as. */
-export const Resource = z.object({
+const Resource = z.object({
   title: z.string().optional(),
   format: z.string().optional(),
   url: HttpUrl.optional(),
