@@ -20,10 +20,10 @@ interface Input {
   readonly number?: string;
 }
 
-/** Leading zeros may be missing, as they often are in print. */
+/** Zeros in front may be missing, as they often are in print; fewer than five digits are rather part of a name. */
 function parse(q: string): Input {
   const [, prefix = "", digits] =
-    /^(?:GB)?([A-Z]{2}|[RS](?=\d{7}$))?(\d{1,8})$/.exec(q.toUpperCase().replace(/\s/g, "")) ?? [];
+    /^(?:GB)?([A-Z]{2}|[RS](?=\d{7}$))?(\d{5,8})$/.exec(q.toUpperCase().replace(/\s/g, "")) ?? [];
   if (!digits || prefix.length + digits.length > 8) return { text: q };
   return { text: q, number: `${prefix}${digits.padStart(8 - prefix.length, "0")}` };
 }

@@ -34,7 +34,7 @@ interface Input extends z.output<typeof Options> {
 }
 
 function parse(q: string, options: z.output<typeof Options>): Input {
-  const [, jurisdiction, id] = /^([a-z]{2}(?:_[a-z]{2})?)[/: ]([\w.-]{1,40})$/i.exec(q) ?? [];
+  const [, jurisdiction, id] = /^([a-z]{2}(?:_[a-z]{2})?)[/:]([\w.-]{1,40})$/i.exec(q) ?? [];
   if (!jurisdiction || !id || !/\d{2}/.test(id)) return { ...options, text: q };
   return { ...options, text: q, number: { jurisdiction: jurisdiction.toLowerCase(), id } };
 }

@@ -20,6 +20,8 @@ import { Columns, Filer, type Filing, itemsOf, padded } from "./record.ts";
 /* The filer's record holds its newest filings, a thousand or a year's; older ones are files of their own, its further pages. */
 
 const DAY_MS = 86_400_000;
+/** More than a name has letters. */
+const LATER = 1000;
 
 const Options = z.object({
   form: z
@@ -62,11 +64,17 @@ const listed = kept(
   }),
 );
 
-/** A ticker comes before a name; share classes are written with a dash there. */
-const rankOf = (words: string, { ticker, title }: { ticker: string; title: string }): number | undefined => {
-  if (ticker.toUpperCase() === words.toUpperCase().replace(".", "-")) return -1;
-  return nameRank(words, title);
-};
+/**
+ * A ticker in capitals comes first (share classes are written with a dash there), then names that begin with the words:
+ * "ford" is a company, and a ticker of another one.
+ */
+function rankOf(words: string, { ticker, title }: { readonly ticker: string; readonly title: string }) {
+  const code = words.replace(".", "-");
+  if (ticker === code) return -1;
+  const rank = nameRank(words, title);
+  if (rank === 0 || title.toLowerCase().startsWith(`${words.toLowerCase()} `)) return rank;
+  return ticker === code.toUpperCase() ? LATER : rank && rank + LATER;
+}
 
 const submissions = "https://data.sec.gov/submissions";
 

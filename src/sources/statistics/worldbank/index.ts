@@ -60,7 +60,7 @@ const isCode = (words: string): boolean => /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/.test(
 function parse(q: string, options: z.output<typeof Options>): Input {
   const { words, countries } = countriesApart(q);
   if (countries.length > 0) return { ...options, words, countries: countries.map(({ iso2 }) => iso2).join(";") };
-  const [, before = "", codes] = /^(?:(.*\S)\s+)?([A-Z][A-Z0-9]{1,2}(?:[;,][A-Z][A-Z0-9]{1,2})*|all)$/.exec(q) ?? [];
+  const [, before = "", codes] = /^(?:(.*\S)\s+)?([A-Z]{3}(?:[;,][A-Z]{2,3})*|all)$/.exec(q) ?? [];
   if (codes && (before || !(q.toLowerCase() in ALIASES)))
     return { ...options, words: before, countries: codes.replaceAll(",", ";") };
   return { ...options, words: q, countries: WORLD };
