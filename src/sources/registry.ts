@@ -5,6 +5,8 @@ import { community } from "./community/index.ts";
 
 <<<<<<< HEAD
 
+<<<<<<< HEAD
+
 import { culture } from "./culture/index.ts";
 
 =======
@@ -12,6 +14,12 @@ import { culture } from "./culture/index.ts";
 import { crypto } from "./crypto/index.ts";
 
 >>>>>>> money
+
+=======
+
+import { company } from "./company/index.ts";
+
+>>>>>>> world
 
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
@@ -40,6 +48,7 @@ import { security } from "./security/index.ts";
 import { serp } from "./serp/index.ts";
 import type { Source } from "./source.ts";
 import { sports } from "./sports/index.ts";
+import { statistics } from "./statistics/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
@@ -80,8 +89,13 @@ export const categories: readonly Category[] = [
   crypto,
   weather,
   earth,
+<<<<<<< HEAD
   culture,
   health,
+=======
+  statistics,
+  company,
+>>>>>>> world
 ];
 
 /** Every source. */
