@@ -2,25 +2,9 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
-
-<<<<<<< HEAD
-
-<<<<<<< HEAD
-
-import { culture } from "./culture/index.ts";
-
-=======
-
-import { crypto } from "./crypto/index.ts";
-
->>>>>>> money
-
-=======
-
 import { company } from "./company/index.ts";
-
->>>>>>> world
-
+import { crypto } from "./crypto/index.ts";
+import { culture } from "./culture/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
@@ -89,13 +73,10 @@ export const categories: readonly Category[] = [
   crypto,
   weather,
   earth,
-<<<<<<< HEAD
   culture,
   health,
-=======
   statistics,
   company,
->>>>>>> world
 ];
 
 /** Every source. */
