@@ -55,8 +55,11 @@ async function tried(task: RereadTask, otherwise: ErrorKind): Promise<Reread<unk
     notice: (notice) => notices.push(notice),
     now: () => task.now,
     reading: (_answered, read) => {
+      // What was said before is of answers that are not at hand.
+      const before = notices.length;
       try {
-        outcome = { kind: "read", page: read(), notices };
+        const page = read();
+        outcome = { kind: "read", page, notices: notices.slice(before) };
       } catch (error) {
         const { kind, message, retryAfterMs } = toSourceError(error);
         outcome = { kind: "failed", error: { kind, message, retryAfterMs } };

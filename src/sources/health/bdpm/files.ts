@@ -91,7 +91,6 @@ const further = {
 /** The whole register, as soon as all of its files are there. */
 export const register = (context: ReadContext): Observable<Register> =>
   forkJoin({
-    medicines: medicines({}, context),
     substances: further.substances(context),
     packs: further.packs(context),
     groups: further.groups(context),
@@ -101,4 +100,6 @@ export const register = (context: ReadContext): Observable<Register> =>
     improvements: further.improvements(context),
     classes: further.classes(context),
     warnings: further.warnings(context),
+    // Last, for only without this one there is nothing: whoever has but one file at hand gets to that.
+    medicines: medicines({}, context),
   });
