@@ -395,6 +395,32 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     await expect(firstValueFrom(inner)).rejects.toMatchObject({ kind: "forbidden-target" });
   }, 60_000);
 
+  it("lends one page at a time, of a browser that is there while it is held", async () => {
+    const lent: string[] = [];
+    const lend = () => {
+      let ready: (devtools: string) => void = () => undefined;
+      const devtools = new Promise<string>((resolve) => {
+        ready = resolve;
+      });
+      const holding = browser.lend("http://site.test/").subscribe((page) => {
+        lent.push(page.target);
+        ready(page.devtools);
+      });
+      return { devtools, holding };
+    };
+    const [first, second] = [lend(), lend()];
+    const devtools = await first.devtools;
+    const targets = await fetch(`${devtools}/json/list`).then((answer) => answer.json());
+    expect(targets).toContainEqual(expect.objectContaining({ id: lent[0], url: "about:blank" }));
+    expect(lent).toHaveLength(1);
+    first.holding.unsubscribe();
+    expect(await second.devtools).not.toBe(devtools);
+    expect(new Set(lent).size).toBe(2);
+    await expect(fetch(`${devtools}/json/list`)).rejects.toThrow("fetch failed");
+    second.holding.unsubscribe();
+    await expect(firstValueFrom(browser.lend("http://10.0.0.1/"))).rejects.toMatchObject({ kind: "forbidden-target" });
+  }, 60_000);
+
   it("asks a gateway, and nobody else, where one is set", async () => {
     const asked: string[] = [];
     const gateway = await serve((request, response) => {
