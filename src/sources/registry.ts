@@ -2,25 +2,9 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
-
-<<<<<<< HEAD
-
-<<<<<<< HEAD
-
-import { culture } from "./culture/index.ts";
-
-=======
-
-import { crypto } from "./crypto/index.ts";
-
->>>>>>> money
-
-=======
-
 import { company } from "./company/index.ts";
-
->>>>>>> world
-
+import { crypto } from "./crypto/index.ts";
+import { culture } from "./culture/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
@@ -30,6 +14,7 @@ import { finance } from "./finance/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
+import { geo } from "./geo/index.ts";
 import { health } from "./health/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
@@ -53,6 +38,16 @@ import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
 import { videos } from "./videos/index.ts";
 import { weather } from "./weather/index.ts";
+
+
+
+
+
+
+
+
+
+
 
 /** Every category, in the order of the documentation. */
 export const categories: readonly Category[] = [
@@ -89,13 +84,11 @@ export const categories: readonly Category[] = [
   crypto,
   weather,
   earth,
-<<<<<<< HEAD
   culture,
   health,
-=======
   statistics,
   company,
->>>>>>> world
+  geo,
 ];
 
 /** Every source. */
