@@ -36,6 +36,7 @@ import { sports } from "./sports/index.ts";
 import { statistics } from "./statistics/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
+import { travel } from "./travel/index.ts";
 import { videos } from "./videos/index.ts";
 import { weather } from "./weather/index.ts";
 
@@ -89,6 +90,7 @@ export const categories: readonly Category[] = [
   statistics,
   company,
   geo,
+  travel,
 ];
 
 /** Every source. */

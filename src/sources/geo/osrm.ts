@@ -1,4 +1,3 @@
-import { concatMap, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
@@ -6,10 +5,11 @@ import { type Ends, endsIn } from "../kit/ask/ends.ts";
 import { operatorsInstance } from "../kit/ask/instance.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
+import { between } from "../kit/compose/between.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { coordinatesIn, languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
-import type { ReadContext } from "../source.ts";
+import type { Reader } from "../source.ts";
 import { GeoItem, Latitude, Longitude } from "./item.ts";
 
 /** The demonstration server knows cars only; bicycles and walkers have servers of their own. */
@@ -46,11 +46,8 @@ interface Route extends Input {
   readonly end: Spot;
 }
 
-/** Both ends' points; nothing where one is not known. */
-function routeOf(input: Input, context: ReadContext): Observable<Route> {
-  const at = (text: string) => spotted({ text, spot: coordinatesIn(text), language: input.language }, context);
-  return at(input.from).pipe(concatMap((start) => at(input.to).pipe(map((end) => ({ ...input, start, end })))));
-}
+const spotOf: Reader<Input & { readonly text: string }, Spot> = ({ text, language }, context) =>
+  spotted({ text, spot: coordinatesIn(text), language }, context);
 
 const Text = z.string().nullish();
 
@@ -168,5 +165,5 @@ export const osrm = defineSource({
       .optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: (input, context) => routeOf(input, context).pipe(concatMap((route) => routes(route, context))),
+  read: between(spotOf, routes),
 });
