@@ -14,6 +14,7 @@ import { finance } from "./finance/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
+import { geo } from "./geo/index.ts";
 import { health } from "./health/index.ts";
 import { images } from "./images/index.ts";
 import { jobs } from "./jobs/index.ts";
@@ -35,6 +36,7 @@ import { sports } from "./sports/index.ts";
 import { statistics } from "./statistics/index.ts";
 import { suggest } from "./suggest/index.ts";
 import { tech } from "./tech/index.ts";
+import { travel } from "./travel/index.ts";
 import { videos } from "./videos/index.ts";
 import { weather } from "./weather/index.ts";
 
@@ -77,6 +79,8 @@ export const categories: readonly Category[] = [
   health,
   statistics,
   company,
+  geo,
+  travel,
 ];
 
 /** Every source. */

@@ -1,10 +1,11 @@
-import { concatMap } from "rxjs";
+import { concatMap, EMPTY, map, of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { QuerySpec, Reader } from "../../source.ts";
 import { query } from "../ask/query.ts";
 import { get } from "../ask/request.ts";
 import { kept } from "../compose/kept.ts";
+import { orElse } from "../compose/steps.ts";
 import { json } from "../readers/json.ts";
 import { clip } from "../values/text.ts";
 import { metric } from "../values/units.ts";
@@ -94,20 +95,33 @@ const located = kept(
   }),
 );
 
-/** Reads at a place: words are looked up first, and it is said which place was understood; unknown ones give nothing. */
+/** Says that no place goes by a name. */
+export const unheardOf: Reader<AskedSpot, never> = ({ text }, { notice }) => {
+  notice({ kind: "note", text: `no place is known by the name of “${clip(text)}”` });
+  return EMPTY;
+};
+
+const found = orElse<AskedSpot, Spot>(
+  (asked, context) =>
+    located(asked, { ...context, pages: 1 }).pipe(
+      map(({ name, country, admin1, latitude, longitude }) => {
+        const whole = [name, admin1, country].filter(Boolean).join(", ");
+        context.notice({ kind: "note", text: `understood as ${whole} (${latitude}, ${longitude})` });
+        return { latitude, longitude, place: name, country: country ?? undefined };
+      }),
+    ),
+  unheardOf,
+);
+
+/** Where a place is: words are looked up, and it is said which place was understood; unknown ones give nothing. */
+export const spotted: Reader<AskedSpot, Spot> = (asked, context) =>
+  asked.spot ? of(asked.spot) : found(asked, context);
+
+/** Reads at a place, which is looked up first where it was asked for in words. */
 export function atSpot<Input extends AskedSpot, Out>(
   reader: Reader<Input & { readonly spot: Spot }, Out>,
 ): Reader<Input, Out> {
-  return (input, context) => {
-    if (input.spot) return reader({ ...input, spot: input.spot }, context);
-    return located(input, { ...context, pages: 1 }).pipe(
-      concatMap(({ name, country, admin1, latitude, longitude }) => {
-        const whole = [name, admin1, country].filter(Boolean).join(", ");
-        context.notice({ kind: "note", text: `understood as ${whole} (${latitude}, ${longitude})` });
-        return reader({ ...input, spot: { latitude, longitude, place: name, country: country ?? undefined } }, context);
-      }),
-    );
-  };
+  return (input, context) => spotted(input, context).pipe(concatMap((spot) => reader({ ...input, spot }, context)));
 }
 
 const Value = z.union([z.number(), z.string()]).nullable();

@@ -46,12 +46,9 @@ describe("atSpot", () => {
   });
 
   it("gives nothing for an unknown place, and fails for a changed answer", async () => {
-    expect(
-      await read(
-        reading(() => '{"generationtime_ms":0.4}'),
-        { text: "zzqx" },
-      ),
-    ).toEqual([]);
+    const context = reading(() => '{"generationtime_ms":0.4}');
+    expect(await read(context, { text: "zzqx" })).toEqual([]);
+    expect(context.notices).toContainEqual({ kind: "note", text: "no place is known by the name of “zzqx”" });
     await expect(
       read(
         reading(() => "{}"),
