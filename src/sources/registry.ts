@@ -2,6 +2,7 @@ import { apps } from "./apps/index.ts";
 import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
+import { crypto } from "./crypto/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
@@ -63,6 +64,7 @@ export const categories: readonly Category[] = [
   food,
   games,
   law,
+  crypto,
   weather,
   earth,
 ];
