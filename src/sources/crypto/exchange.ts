@@ -2,7 +2,7 @@ import { defer } from "rxjs";
 import { z } from "zod";
 import { type Pair, pairIn, pairOf } from "../kit/ask/pair.ts";
 import { query } from "../kit/ask/query.ts";
-import { noted } from "../kit/compose/noted.ts";
+import { inTurn } from "../kit/compose/noted.ts";
 import { type Candle, candleItem, DAYS, daysOption } from "../kit/values/market.ts";
 import type { ReadContext, Reader } from "../source.ts";
 
@@ -32,8 +32,7 @@ export function priced<Input extends AskedPair, Quote, Day>(
   return (input, context) =>
     defer(() => {
       context.notice({ kind: "note", text: `understood as ${input.base}/${input.quote}`, once: true });
-      const days = histories.map((history) => history(input, context));
-      return noted<Quote | Day>([quote(input, context), ...days], 1, context);
+      return inTurn(quote, ...histories)(input, context);
     });
 }
 

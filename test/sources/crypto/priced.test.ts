@@ -36,7 +36,17 @@ it("gives the days where the price cannot be had, and says so", async () => {
   expect(context.notices).toContainEqual({ kind: "note", text: "OKX says: Too Many Requests (code 50011)." });
 });
 
-it("refuses what is no pair, and a number of days that is none", () => {
-  expect(() => okx.query.parse("a b c", {})).toThrow("is no asset");
-  expect(() => okx.query.parse("BTC", { days: "366" })).toThrow("days");
+it.each([
+  ["a b c", {}, "is no asset"],
+  ["BTC", { days: "366" }, "days"],
+])("refuses %s with %j", async (q, options, sentence) => {
+  await expect(
+    lastValueFrom(
+      okx.open(
+        q,
+        options,
+        reading(() => ""),
+      ),
+    ),
+  ).rejects.toThrow(sentence);
 });

@@ -1,6 +1,6 @@
 import { catchError, concatWith, defer, EMPTY, from, mergeMap, type Observable, tap, throwError } from "rxjs";
 import { type SourceError, toSourceError } from "../../../errors.ts";
-import type { ReadContext } from "../../source.ts";
+import type { ReadContext, Reader } from "../../source.ts";
 
 /**
  * Merges readings of which some may fail, a few at once: a failure is noted, and the others go on. When every reading
@@ -34,4 +34,15 @@ export function noted<T>(
       concatWith(defer(() => (whole === 0 && first ? throwError(() => first) : EMPTY))),
     );
   });
+}
+
+/** Asks readers one after another; one that fails is noted, unless all do: see `noted`. */
+export function inTurn<Input, First, Other>(
+  first: Reader<Input, First>,
+  ...others: readonly Reader<Input, Other>[]
+): Reader<Input, First | Other> {
+  return (input, context) => {
+    const further = others.map((reader) => reader(input, context));
+    return noted<First | Other>([first(input, context), ...further], 1, context);
+  };
 }
