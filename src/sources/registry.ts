@@ -8,6 +8,7 @@ import { domain } from "./domain/index.ts";
 import { earth } from "./earth/index.ts";
 import { encyclopedia } from "./encyclopedia/index.ts";
 import { feed } from "./feed/index.ts";
+import { finance } from "./finance/index.ts";
 import { food } from "./food/index.ts";
 import { french } from "./french/index.ts";
 import { games } from "./games/index.ts";
@@ -64,6 +65,7 @@ export const categories: readonly Category[] = [
   food,
   games,
   law,
+  finance,
   crypto,
   weather,
   earth,

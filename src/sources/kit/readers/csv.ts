@@ -1,4 +1,5 @@
 import { parse } from "csv-parse";
+import { parse as parseWhole } from "csv-parse/sync";
 import { catchError, mergeMap, Observable, type OperatorFunction, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpStream } from "../../../upstream/types.ts";
@@ -108,4 +109,20 @@ export function csvRecords(
         parser.destroy();
       };
     });
+}
+
+/** A small CSV text as records by column name; `changed` when a wanted column is missing, or it is no CSV. */
+export function csvRows(text: string, columns: readonly string[], source: string): Cells[] {
+  const [header, ...rows] = cellsOf(text, source);
+  const missing = columns.find((column) => !header?.includes(column));
+  if (!header || missing !== undefined) throw changed(source, `no column ${missing ?? "at all"}`);
+  return rows.map((row) => Object.fromEntries(header.map((name, place) => [name, row[place] ?? ""])));
+}
+
+function cellsOf(text: string, source: string): string[][] {
+  try {
+    return parseWhole(text, { bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true });
+  } catch (error) {
+    throw changed(source, `broken CSV: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { defineSource } from "../define.ts";
+import type { Verdict } from "../kit/answers/refusals.ts";
+import { query } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { inTurn } from "../kit/compose/noted.ts";
+import { either } from "../kit/compose/steps.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate, unixSeconds } from "../kit/values/dates.ts";
+import { amount, maybeAmount } from "../kit/values/decimal.ts";
+import { DAYS, daysOption, localTime, todayIn } from "../kit/values/market.ts";
+import { FinanceItem, isSymbol } from "./item.ts";
+
+const API = "https://api.twelvedata.com";
+/** No page of a symbol's own is promised. */
+const PAGE = "https://twelvedata.com/markets";
+
+interface Asked {
+  readonly text: string;
+  readonly days: number;
+}
+
+const authorization = (key: string) => ({ headers: { authorization: `apikey ${key}` } });
+
+const Failure = z.object({ status: z.literal("error"), code: numeric.nullish(), message: z.string() });
+
+/** Failures come with their own status, or with 200: https://twelvedata.com/docs#errors */
+function refused(body: unknown): Verdict {
+  const failure = Failure.safeParse(body).data;
+  if (!failure) return undefined;
+  const { code, message } = failure;
+  const says = `Twelve Data says: ${message}`;
+  if (code === 429) return new SourceError("rate-limited", says);
+  if (code === 401 || code === 403) return new SourceError("missing-key", says);
+  if (code === 404 || /symbol.{0,60}(?:not found|invalid|missing)|No data is available/i.test(message)) return "empty";
+  return new SourceError(code === 400 || code === 414 ? "bad-query" : "unreachable", says);
+}
+
+const Text = z.string().nullish();
+
+/** https://twelvedata.com/docs#quote */
+const Quote = z.object({
+  symbol: z.string(),
+  name: Text,
+  exchange: Text,
+  mic_code: Text,
+  currency: Text,
+  datetime: Text,
+  timestamp: z.number().nullish(),
+  last_quote_at: z.number().nullish(),
+  open: maybeAmount,
+  high: maybeAmount,
+  low: maybeAmount,
+  close: amount,
+  volume: maybeAmount,
+  previous_close: maybeAmount,
+  change: maybeAmount,
+  percent_change: numeric.nullish(),
+  is_market_open: z.boolean().nullish(),
+  fifty_two_week: z.object({ low: maybeAmount, high: maybeAmount }).nullish(),
+});
+
+const quote = json({
+  request: ({ text, key }: Asked & PageAsk) => get(`${API}/quote`, { symbol: text }, authorization(key)),
+  refused,
+  body: Quote,
+  items: (found) => [
+    {
+      kind: "quote" as const,
+      title: found.name || found.symbol,
+      url: PAGE,
+      snippet: [`${found.close} ${currencyOf(found) ?? ""}`.trim(), found.exchange].filter(Boolean).join(", "),
+      symbol: found.symbol,
+      name: found.name,
+      currency: currencyOf(found),
+      exchange: found.exchange,
+      mic: found.mic_code,
+      time: unixSeconds(found.last_quote_at ?? found.timestamp) ?? isoDate(found.datetime),
+      price: found.close,
+      open: found.open,
+      high: found.high,
+      low: found.low,
+      volume: found.volume,
+      previousClose: found.previous_close,
+      change: found.change,
+      changePercent: found.percent_change,
+      marketOpen: found.is_market_open,
+      high52w: found.fifty_two_week?.high,
+      low52w: found.fifty_two_week?.low,
+    },
+  ],
+});
+
+/** A pair (EUR/USD) is priced in its second part. */
+const currencyOf = ({ symbol, currency }: { readonly symbol: string; readonly currency?: string | null | undefined }) =>
+  currency || /\/([A-Z\d]{2,20})$/.exec(symbol)?.[1];
+
+/** https://twelvedata.com/docs#time-series; the newest first, times in the exchange's zone. */
+const Series = z.object({
+  meta: z.object({
+    symbol: z.string(),
+    currency: Text,
+    exchange_timezone: Text,
+    exchange: Text,
+    mic_code: Text,
+    type: Text,
+  }),
+  values: z.array(
+    z.object({
+      datetime: z.string(),
+      open: maybeAmount,
+      high: maybeAmount,
+      low: maybeAmount,
+      close: amount,
+      volume: maybeAmount,
+    }),
+  ),
+});
+
+const candles = json({
+  request: ({ text, days, key }: Asked & PageAsk) =>
+    get(`${API}/time_series`, { symbol: text, interval: "1day", outputsize: days }, authorization(key)),
+  refused,
+  body: Series,
+  items: ({ meta, values }, _input, _response, { now }) => {
+    const currency = currencyOf(meta);
+    const zone = meta.exchange_timezone;
+    const today = todayIn(zone, now());
+    return values.map(({ datetime, ...prices }) => ({
+      kind: "candle" as const,
+      title: `${meta.symbol} ${datetime}: ${prices.close} ${currency ?? ""}`,
+      symbol: meta.symbol,
+      currency,
+      exchange: meta.exchange,
+      mic: meta.mic_code,
+      type: meta.type,
+      time: localTime(datetime, zone),
+      ...prices,
+      complete: datetime.slice(0, 10) < today,
+    }));
+  },
+});
+
+const search = json({
+  request: ({ text }: Asked) => get(`${API}/symbol_search`, { symbol: text, outputsize: 20 }),
+  refused,
+  body: z.object({
+    data: z.array(
+      z.object({
+        symbol: z.string(),
+        instrument_name: Text,
+        exchange: Text,
+        mic_code: Text,
+        instrument_type: Text,
+        country: Text,
+        currency: Text,
+      }),
+    ),
+  }),
+  items: ({ data }) =>
+    data.map(({ symbol, instrument_name, exchange, mic_code, instrument_type, country, currency }) => ({
+      kind: "listing" as const,
+      title: instrument_name || symbol,
+      url: PAGE,
+      snippet: [symbol, exchange, country].filter(Boolean).join(", "),
+      symbol,
+      name: instrument_name,
+      exchange,
+      mic: mic_code,
+      type: instrument_type,
+      country,
+      currency: currencyOf({ symbol, currency }),
+    })),
+});
+
+export const twelvedata = defineSource({
+  id: "twelvedata",
+  title: "Twelve Data",
+  docs: "https://twelvedata.com/docs",
+  terms: "with a free key 8 credits a minute, 800 a day",
+  key: { env: ["TWELVEDATA_API_KEY"], required: true, from: "https://twelvedata.com/pricing" },
+  query: query({
+    describe: "a symbol in capital letters (AAPL, AIR:Euronext, EUR/USD), or a name to look for",
+    example: "AAPL",
+    options: z.object({ days: daysOption() }),
+    parse: (text, { days = DAYS }): Asked => ({ text, days }),
+  }),
+  item: FinanceItem.extend({
+    mic: z.string().optional().describe("ISO 10383 code of the exchange"),
+    marketOpen: z.boolean().optional(),
+  }),
+  polite: { concurrency: 1, minIntervalMs: 500 },
+  read: either(({ text }: Asked) => isSymbol(text), inTurn(quote, candles), search),
+});
