@@ -4,7 +4,7 @@ import { bitstamp } from "./bitstamp.ts";
 import { coinbase } from "./coinbase.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
-import { defillama } from "./defillama.ts";
+import { defillama } from "./defillama/index.ts";
 import { fearGreed } from "./fear_greed.ts";
 import { kraken } from "./kraken.ts";
 import { okx } from "./okx.ts";

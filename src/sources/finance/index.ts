@@ -3,9 +3,9 @@ import { alphavantage } from "./alphavantage.ts";
 import { ecb } from "./ecb.ts";
 import { finnhub } from "./finnhub.ts";
 import { frankfurter } from "./frankfurter.ts";
-import { fred } from "./fred.ts";
+import { fred } from "./fred/index.ts";
 import { twelvedata } from "./twelvedata.ts";
-import { yahooFinance } from "./yahoo_finance.ts";
+import { yahooFinance } from "./yahoo_finance/index.ts";
 
 const MINUTE = 60_000;
 

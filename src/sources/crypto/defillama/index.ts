@@ -1,25 +1,22 @@
 import { take } from "rxjs";
 import { z } from "zod";
-import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
-import { inTurn } from "../kit/compose/noted.ts";
-import { either } from "../kit/compose/steps.ts";
-import { timed } from "../kit/compose/timed.ts";
-import { json } from "../kit/readers/json.ts";
-import { unixSeconds } from "../kit/values/dates.ts";
-import { amount, Decimal, maybeAmount } from "../kit/values/decimal.ts";
-import { Count, HttpUrl, Ratio } from "../kit/values/fields.ts";
-import { webUrl } from "../kit/values/links.ts";
-import { excerpt, saysAll } from "../kit/values/text.ts";
-import type { ReadContext } from "../source.ts";
-import { type AskedCoins, coinsQuery, pointOf } from "./coins.ts";
-import { DAY_SECONDS, midnight } from "./exchange.ts";
-import { CoinItem } from "./item.ts";
+import { defineSource } from "../../define.ts";
+import { query } from "../../kit/ask/query.ts";
+import { get } from "../../kit/ask/request.ts";
+import { inTurn } from "../../kit/compose/noted.ts";
+import { either } from "../../kit/compose/steps.ts";
+import { timed } from "../../kit/compose/timed.ts";
+import { json } from "../../kit/readers/json.ts";
+import { unixSeconds } from "../../kit/values/dates.ts";
+import { amount, Decimal } from "../../kit/values/decimal.ts";
+import { Count, HttpUrl, Ratio } from "../../kit/values/fields.ts";
+import type { ReadContext } from "../../source.ts";
+import { type AskedCoins, coinsQuery, pointOf } from "../coins.ts";
+import { DAY_SECONDS, midnight } from "../exchange.ts";
+import { CoinItem } from "../item.ts";
+import { protocols } from "./protocols.ts";
 
 const API = "https://coins.llama.fi";
-const HOUR_MS = 3_600_000;
 /** Protocols of one answer. */
 const MOST = 20;
 
@@ -140,49 +137,6 @@ const coins = (input: Asked, context: ReadContext) => {
   context.notice({ kind: "note", text: `understood as ${input.coins.join(", ")}`, once: true });
   return inTurn(current, chart)(input, context);
 };
-
-const Protocol = z.object({
-  name: z.string(),
-  slug: z.string(),
-  symbol: z.string().nullish(),
-  url: z.string().nullish(),
-  description: z.string().nullish(),
-  logo: z.string().nullish(),
-  category: z.string().nullish(),
-  chains: z.array(z.string()).nullish(),
-  tvl: maybeAmount,
-  mcap: maybeAmount,
-  change_1d: z.number().nullish(),
-  change_7d: z.number().nullish(),
-});
-
-/** Every protocol, some ten megabytes, the largest first. */
-const protocols = shared(
-  HOUR_MS,
-  json({
-    request: (_asked: Asked) => get("https://api.llama.fi/protocols"),
-    body: z.array(Protocol),
-    items: (list) =>
-      list.map((protocol) => ({
-        kind: "protocol" as const,
-        title: protocol.name,
-        url: webUrl(protocol.url) ?? `https://defillama.com/protocol/${protocol.slug}`,
-        snippet: excerpt(protocol.description),
-        coinId: protocol.slug,
-        symbol: protocol.symbol === "-" ? undefined : protocol.symbol,
-        currency: "USD",
-        category: protocol.category,
-        chains: protocol.chains,
-        totalValueLocked: protocol.tvl,
-        marketCap: protocol.mcap,
-        changePercent24h: protocol.change_1d,
-        changePercent7d: protocol.change_7d,
-        image: webUrl(protocol.logo),
-        llamaUrl: `https://defillama.com/protocol/${protocol.slug}`,
-      })),
-  }),
-  ({ title, coinId }, { protocol = "" }) => coinId === protocol.toLowerCase() || saysAll(protocol, title),
-);
 
 export const defillama = defineSource({
   id: "defillama",

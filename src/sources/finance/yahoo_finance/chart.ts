@@ -1,23 +1,12 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
-import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
-import { timed } from "../kit/compose/timed.ts";
-import { json } from "../kit/readers/json.ts";
-import { unixSeconds } from "../kit/values/dates.ts";
-import { Decimal, decimalOf, percentAbove, shifted } from "../kit/values/decimal.ts";
-import { DAYS, daysOption } from "../kit/values/market.ts";
-import { FinanceItem, isSymbol } from "./item.ts";
-
-/*
- * Yahoo documents none of this; the shapes are those of the answers themselves, and of
- * https://github.com/ranaroussi/yfinance, which many rely on.
- */
+import { SourceError } from "../../../errors.ts";
+import { emptyOn } from "../../kit/answers/answer.ts";
+import type { Verdict } from "../../kit/answers/refusals.ts";
+import { get } from "../../kit/ask/request.ts";
+import { timed } from "../../kit/compose/timed.ts";
+import { json } from "../../kit/readers/json.ts";
+import { unixSeconds } from "../../kit/values/dates.ts";
+import { decimalOf, percentAbove, shifted } from "../../kit/values/decimal.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -29,7 +18,8 @@ const HUNDREDTHS: ReadonlyMap<string, string> = new Map([
   ["ILA", "ILS"],
 ]);
 
-interface Asked {
+/** What is asked, and how many days of history are wanted. */
+export interface Asked {
   readonly text: string;
   readonly days: number;
 }
@@ -149,7 +139,8 @@ function refused(body: unknown): Verdict {
   return new SourceError(kind, `Yahoo Finance says: ${error.description || error.code}`);
 }
 
-const chart = timed(
+/** A symbol's price and its days; nothing for one that is unknown. */
+export const chart = timed(
   json({
     request: ({ text, days, now }: Asked & { readonly now: number }) => {
       const today = Math.floor(now / 1000 / DAY_SECONDS) * DAY_SECONDS;
@@ -166,56 +157,3 @@ const chart = timed(
     items: (body, _input, _response, context) => body.chart.result.flatMap((one) => itemsOf(one, context.now())),
   }),
 );
-
-const search = json({
-  request: ({ text }: Asked) =>
-    get("https://query2.finance.yahoo.com/v1/finance/search", { q: text, quotesCount: 10, newsCount: 0 }),
-  body: z.object({
-    quotes: z.array(
-      z.object({
-        symbol: z.string(),
-        longname: Text,
-        shortname: Text,
-        exchDisp: Text,
-        exchange: Text,
-        quoteType: Text,
-        sector: Text,
-        industry: Text,
-      }),
-    ),
-  }),
-  items: ({ quotes }) =>
-    quotes.map(({ symbol, longname, shortname, exchDisp, exchange, quoteType, sector, industry }) => ({
-      kind: "listing" as const,
-      title: longname || shortname || symbol,
-      url: `https://finance.yahoo.com/quote/${encodeURIComponent(symbol)}`,
-      snippet: [symbol, exchDisp || exchange, quoteType].filter(Boolean).join(", "),
-      symbol,
-      name: longname || shortname,
-      exchange: exchDisp || exchange,
-      type: quoteType,
-      sector,
-      industry,
-    })),
-});
-
-export const yahooFinance = defineSource({
-  id: "yahoo_finance",
-  title: "Yahoo Finance",
-  docs: "https://finance.yahoo.com/",
-  terms: "no key and no documentation; refuses who asks too often; for personal use",
-  query: query({
-    describe: "a symbol in capital letters, as Yahoo writes it (AAPL, MUV2.DE, ^FCHI, EURUSD=X), or a name to look for",
-    example: "AAPL",
-    options: z.object({ days: daysOption() }),
-    parse: (text, { days = DAYS }): Asked => ({ text, days }),
-  }),
-  item: FinanceItem.extend({
-    timeZone: z.string().optional().describe("of the exchange: Europe/Berlin"),
-    closeBeforeHistory: Decimal.optional().describe("the close before the first day that was asked for"),
-    sector: z.string().optional(),
-    industry: z.string().optional(),
-  }),
-  polite: { concurrency: 1, minIntervalMs: 500, userAgent: BROWSER },
-  read: either(({ text }: Asked) => isSymbol(text), chart, search),
-});
