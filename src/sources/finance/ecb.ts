@@ -20,7 +20,7 @@ interface Asked {
   /** "EXR" */
   readonly flow: string;
   /** "D.USD.EUR.SP00.A"; "" between points stands for all. */
-  readonly key: string;
+  readonly series: string;
   readonly values: number;
   readonly days?: number | undefined;
 }
@@ -28,11 +28,11 @@ interface Asked {
 /** Currencies against the euro, `*` for all of them, or a series by its key, with its flow before a slash or a point. */
 function askedIn(q: string): Omit<Asked, "values" | "days"> {
   const [, flow, key] = /^([A-Z\d_]{2,20})[/.]([A-Z\d_.+]{1,300})$/.exec(q.toUpperCase()) ?? [];
-  if (flow && key) return { flow, key };
+  if (flow && key) return { flow, series: key };
   const codes = q === "*" ? [] : q.toUpperCase().split(/[\s,+]+/);
   if (!codes.every((code) => /^[A-Z]{3}$/.test(code)))
     throw new SourceError("bad-query", `q: “${clip(q)}” is no list of currencies (USD+GBP) and no series (FM/B.U2…).`);
-  return { flow: "EXR", key: `D.${codes.join("+")}.EUR.SP00.A` };
+  return { flow: "EXR", series: `D.${codes.join("+")}.EUR.SP00.A` };
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -99,9 +99,9 @@ export const ecb = defineSource({
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: timed(
     plain({
-      request: ({ flow, key, values, days, now }: Asked & { readonly now: number }) =>
+      request: ({ flow, series, values, days, now }: Asked & { readonly now: number }) =>
         get(
-          `${API}/${flow}/${key}`,
+          `${API}/${flow}/${series}`,
           {
             format: "csvdata",
             lastNObservations: days === undefined ? values : undefined,

@@ -32,7 +32,7 @@ function askedIn(q: string): Omit<Asked, "days"> {
   const codes = rest
     .toUpperCase()
     .replace(/^([A-Z]{3})([A-Z]{3})$/, "$1 $2")
-    .split(/\s*(?:[\s/,+=:-]|\bTO\b|\bIN\b|\bEN\b|→)\s*/)
+    .split(/[\s/,+=:→-]|\b(?:TO|IN|EN)\b/)
     .filter(Boolean);
   const [base, ...quotes] = codes;
   if (!base || !codes.every((code) => /^[A-Z]{3}$/.test(code)))

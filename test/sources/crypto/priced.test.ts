@@ -1,6 +1,7 @@
 import { lastValueFrom, toArray } from "rxjs";
 import { expect, it } from "vitest";
 import { okx } from "../../../src/sources/crypto/okx.ts";
+import { CandleItem, QuoteItem } from "../../../src/sources/kit/values/market.ts";
 import { reading } from "../kit/reading.ts";
 
 const said = (data: unknown) => JSON.stringify({ code: "0", msg: "", data });
@@ -17,6 +18,9 @@ it("gives the price first, then the days, in as many answers as they need", asyn
     ["candle", "0.0330", "BTC"],
     ["candle", "0.0255", "BTC"],
   ]);
+  const [quote, ...days] = items;
+  expect(QuoteItem.safeParse(quote).error?.issues).toBeUndefined();
+  for (const one of days) expect(CandleItem.safeParse(one).error?.issues).toBeUndefined();
   expect(context.asked.map(({ url }) => URL.parse(url)?.search)).toEqual([
     "?instId=ETH-BTC",
     "?instId=ETH-BTC&bar=1Dutc&limit=300",

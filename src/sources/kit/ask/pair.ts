@@ -32,7 +32,7 @@ const plain = (code: string): string => SAME.get(code) ?? code;
  */
 export function pairIn(text: string): { readonly base: string; readonly quote?: string } | undefined {
   const written = text.trim().toUpperCase().replace(/^\$/, "");
-  const [, base, quote] = /^([A-Z\d]{1,20})(?:\s*[-/_:\s]\s*([A-Z\d]{2,20}))?(?:-SWAP)?$/.exec(written) ?? [];
+  const [, base, quote] = /^([A-Z\d]{1,20})(?:\s{0,3}[-/_:\s]\s{0,3}([A-Z\d]{2,20}))?(?:-SWAP)?$/.exec(written) ?? [];
   if (!base) return undefined;
   if (quote) return { base: plain(base), quote: plain(quote) };
   const [, longBase, longQuote] = /^X([A-Z]{3})[XZ]([A-Z]{3})$/.exec(base) ?? [];

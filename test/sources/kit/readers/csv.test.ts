@@ -2,7 +2,7 @@ import { lastValueFrom, of, Subject, throwError, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../../src/errors.ts";
 import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
-import { csv, csvRecords, decoded } from "../../../../src/sources/kit/readers/csv.ts";
+import { csv, csvRecords, csvRows, decoded } from "../../../../src/sources/kit/readers/csv.ts";
 import type { HttpStream } from "../../../../src/upstream/types.ts";
 import { answer, marbles, reading } from "../reading.ts";
 
@@ -104,5 +104,18 @@ describe("csvRecords", () => {
   it("reads another delimiter", async () => {
     const records = await lastValueFrom(of("a;b\n1;2\n").pipe(csvRecords(";", ["a"], "test"), toArray()));
     expect(records).toEqual([{ a: "1", b: "2" }]);
+  });
+});
+
+describe("csvRows", () => {
+  it("reads a whole text by its header, cells that are missing as empty", () => {
+    expect(csvRows('\ufeffa,b\r\n1,"x, y"\r\n\r\n2\r\n', ["a"], "test")).toEqual([
+      { a: "1", b: "x, y" },
+      { a: "2", b: "" },
+    ]);
+  });
+
+  it.each(["", "b,c\n1,2\n", "<html>"])("calls “%s” changed where a column is wanted", (text) => {
+    expect(() => csvRows(text, ["a"], "test")).toThrow(/^test answered in a shape we do not know/);
   });
 });
