@@ -3,7 +3,7 @@ import { books } from "./books/index.ts";
 import { code } from "./code/index.ts";
 import { community } from "./community/index.ts";
 import { company } from "./company/index.ts";
-import { crypto, crypto } from "./crypto/index.ts";
+import { crypto } from "./crypto/index.ts";
 import { culture } from "./culture/index.ts";
 import type { Category } from "./define.ts";
 import { domain } from "./domain/index.ts";
