@@ -1,6 +1,18 @@
 import { defineCategory } from "../define.ts";
+import { associations } from "./associations.ts";
+import { bodacc } from "./bodacc.ts";
+import { dataGouv } from "./data_gouv.ts";
 import { dvf } from "./dvf/index.ts";
+import { rechercheEntreprises } from "./recherche_entreprises/index.ts";
+import { sirene } from "./sirene.ts";
 
 const MINUTE = 60_000;
 
-export const french = defineCategory("french", "French open data", 1440 * MINUTE, [dvf]);
+export const french = defineCategory("french", "French open data", 1440 * MINUTE, [
+  dvf,
+  rechercheEntreprises,
+  sirene,
+  associations,
+  bodacc,
+  dataGouv,
+]);

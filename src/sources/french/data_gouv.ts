@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { pagesRemain } from "../kit/ask/further.ts";
+import { text } from "../kit/ask/query.ts";
+import { get } from "../kit/ask/request.ts";
+import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import { isoDate } from "../kit/values/dates.ts";
+import { Count, HttpUrl, Ratio } from "../kit/values/fields.ts";
+import { webUrl } from "../kit/values/links.ts";
+import { excerpt } from "../kit/values/text.ts";
+import { FrenchItem } from "./item.ts";
+import { understood } from "./registration.ts";
+
+const PAGE_SIZE = 20;
+
+interface Input {
+  readonly text: string;
+  readonly sort?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly license?: string | undefined;
+  readonly format?: string | undefined;
+}
+
+const Text = z.string().nullish();
+
+const DataSet = z.object({
+  id: z.string(),
+  title: z.string(),
+  acronym: Text,
+  slug: Text,
+  description: Text,
+  page: Text,
+  organization: z.object({ name: Text, page: Text }).nullish(),
+  owner: z.object({ first_name: Text, last_name: Text }).nullish(),
+  tags: z.array(z.string()).nullish(),
+  license: Text,
+  frequency: Text,
+  created_at: Text,
+  last_update: Text,
+  last_modified: Text,
+  quality: z.object({ score: z.number().nullish() }).nullish(),
+  metrics: z
+    .object({
+      views: Count.nullish(),
+      reuses: Count.nullish(),
+      followers: Count.nullish(),
+      resources_downloads: Count.nullish(),
+    })
+    .nullish(),
+  resources: z
+    .union([z.object({ total: Count }), z.array(z.unknown()).transform(({ length }) => ({ total: length }))])
+    .nullish(),
+  spatial: z.object({ granularity: Text }).nullish(),
+  temporal_coverage: z.object({ start: Text, end: Text }).nullish(),
+});
+
+const itemOf = (set: z.output<typeof DataSet>) => ({
+  title: set.title,
+  url: webUrl(set.page) ?? `https://www.data.gouv.fr/datasets/${set.slug ?? set.id}`,
+  snippet: excerpt(set.description),
+  id: set.id,
+  slug: set.slug,
+  acronym: set.acronym,
+  publisher: set.organization?.name || [set.owner?.first_name, set.owner?.last_name].filter(Boolean).join(" "),
+  publisherUrl: webUrl(set.organization?.page),
+  tags: set.tags,
+  license: set.license,
+  frequency: set.frequency,
+  granularity: set.spatial?.granularity,
+  coversFrom: isoDate(set.temporal_coverage?.start),
+  coversUntil: isoDate(set.temporal_coverage?.end),
+  date: isoDate(set.created_at),
+  updatedAt: isoDate(set.last_update) ?? isoDate(set.last_modified),
+  quality: set.quality?.score,
+  views: set.metrics?.views,
+  reuses: set.metrics?.reuses,
+  followers: set.metrics?.followers,
+  downloads: set.metrics?.resources_downloads,
+  resourceCount: set.resources?.total,
+});
+
+/** Words that every data set might have, or none: all of the words must be found. */
+const IDLE = new Set(
+  "a au aux base d dans de des donnees données du en et fichier fichiers jeu jeux l la le les liste ou par pour sur un une".split(
+    " ",
+  ),
+);
+
+/** The words that tell data sets apart; all of them where none does. */
+function telling(q: string): string {
+  const words = q.split(/[\s'’]+/).filter(Boolean);
+  return words.filter((word) => !IDLE.has(word.toLowerCase().normalize("NFC"))).join(" ") || q;
+}
+
+const search = json({
+  pages: ({ text: q, page, sort, tag, license, format }: Input & PageAsk) =>
+    get("https://www.data.gouv.fr/api/2/datasets/search/", {
+      q,
+      page,
+      page_size: PAGE_SIZE,
+      sort,
+      tag,
+      license,
+      format,
+    }),
+  body: z.object({ data: z.array(DataSet), total: z.int().nullish(), next_page: Text }),
+  items: ({ data }) => data.map(itemOf),
+  next: ({ total, next_page }, _input, response) =>
+    next_page === null ? null : pagesRemain(response, PAGE_SIZE, total),
+});
+
+const code = (pattern: RegExp, what: string) =>
+  z.string().regex(pattern, "a code of the portal").optional().describe(what);
+
+export const dataGouv = defineSource({
+  id: "data_gouv",
+  title: "data.gouv.fr: French open data sets",
+  docs: "https://guides.data.gouv.fr/guide-data.gouv.fr/readme-1",
+  terms: "no key; data under the licence that each set tells",
+  query: text(
+    "words to search the data sets for; each must be found",
+    "loyers commune",
+    z.object({
+      sort: z
+        .enum(["-created", "-last_update", "-reuses", "-followers", "-views"])
+        .optional()
+        .describe("the newest, last updated, most reused, followed or seen first; default by relevance"),
+      tag: code(/^[\w-]{2,96}$/, "sets with this tag, e.g. logement"),
+      license: code(/^[\w.-]{2,60}$/, "sets under this licence, e.g. lov2"),
+      format: code(/^[\w.-]{2,20}$/, "sets with a file of this format, e.g. csv"),
+    }),
+  ),
+  item: FrenchItem.extend({
+    url: HttpUrl,
+    slug: z.string().optional(),
+    acronym: z.string().optional(),
+    publisher: z.string().optional(),
+    publisherUrl: HttpUrl.optional(),
+    tags: z.array(z.string()).optional(),
+    license: z.string().optional().describe("e.g. lov2 (Licence Ouverte 2.0), odc-odbl, notspecified"),
+    frequency: z.string().optional().describe("of updates: daily, monthly, annual, irregular …"),
+    granularity: z.string().optional().describe("of the territory: fr:commune, fr:departement, poi …"),
+    coversFrom: FrenchItem.shape.date,
+    coversUntil: FrenchItem.shape.date,
+    quality: Ratio.optional().describe("the portal's own score of the description"),
+    views: Count.optional(),
+    reuses: Count.optional(),
+    followers: Count.optional(),
+    downloads: Count.optional(),
+    resourceCount: Count.optional().describe("files and services of the set"),
+  }),
+  polite: { concurrency: 2 },
+  read: (input, context) => {
+    const words = telling(input.text);
+    if (words !== input.text) context.notice(understood(input.text, `“${words}”`));
+    return search({ ...input, text: words }, context);
+  },
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { rowsRemain } from "../kit/ask/further.ts";
+import { get, type Params } from "../kit/ask/request.ts";
+import { json, numeric } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
+import type { Spot } from "../kit/services/open-meteo.ts";
+import type { Reader } from "../source.ts";
+
+/*
+ * The portals of Opendatasoft: https://help.opendatasoft.com/apis/ods-explore-v2/
+ */
+
+const ROWS = 20;
+
+/** Rows beyond are refused: offset + limit. */
+const FURTHEST = 10_000;
+
+/** A text within a condition. What would end it, or escape its end, separates words like a blank. */
+export const literal = (text: string): string => `"${text.replace(/["\\]/g, " ")}"`;
+
+/** One of several values. */
+export const oneOf = (field: string, values: readonly string[]): string =>
+  `(${values.map((value) => `${field}=${literal(value)}`).join(" or ")})`;
+
+/** A point as it is written in a condition. */
+const point = ({ latitude, longitude }: Spot): string => `geom'POINT(${longitude} ${latitude})'`;
+
+/** Around a point, the nearest first. */
+export const around = (field: string, spot: Spot, radius: string): Params => ({
+  where: `within_distance(${field}, ${point(spot)}, ${radius})`,
+  order_by: `distance(${field}, ${point(spot)})`,
+});
+
+/** A point of an answer: `{lat, lon}`, in the older interface `[lat, lon]`. */
+export const Point = z
+  .union([
+    z.object({ lat: numeric, lon: numeric }).transform(({ lat, lon }) => ({ latitude: lat, longitude: lon })),
+    z.tuple([numeric, numeric]).transform(([latitude, longitude]) => ({ latitude, longitude })),
+  ])
+  .nullish();
+
+/** JSON within a text; "" is nothing. */
+export const embedded = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== "string") return value;
+    try {
+      return value.trim() ? JSON.parse(value) : null;
+    } catch {
+      return value;
+    }
+  }, schema);
+
+/** What is read of a tree at most. */
+const DEEPEST = 8;
+const MOST_LEAVES = 100;
+
+/** The texts and numbers at the ends of a tree, by their names from the root on (`depot.dateCloture`); 100 at most. */
+export function leavesOf(tree: object): Record<string, string> | undefined {
+  const leaves = leavesBelow(tree, []).slice(0, MOST_LEAVES);
+  return leaves.length > 0 ? Object.fromEntries(leaves) : undefined;
+}
+
+function leavesBelow(tree: unknown, path: readonly string[]): (readonly [string, string])[] {
+  if (typeof tree === "string" || typeof tree === "number" || typeof tree === "boolean")
+    return tree === "" ? [] : [[path.join("."), String(tree)]];
+  if (typeof tree !== "object" || tree === null || path.length >= DEEPEST) return [];
+  return Object.entries(tree)
+    .slice(0, MOST_LEAVES)
+    .flatMap(([name, value]) => leavesBelow(value, [...path, name]));
+}
+
+/** Rows of the older interface (`nhits`, `records[].fields`) as those of today's: the fields have the same names. */
+const Older = z
+  .object({ nhits: z.int(), records: z.array(z.object({ fields: z.unknown() })) })
+  .transform(({ nhits, records }) => ({ total_count: nhits, results: records.map(({ fields }) => fields) }));
+
+interface Records<Input, Row, Out> {
+  readonly portal: string;
+  readonly dataset: string;
+  /** `where`, `refine`, `order_by`. */
+  readonly ask: (input: Input) => Params;
+  readonly row: z.ZodType<Row>;
+  readonly item: (row: Row, input: Input) => Out;
+}
+
+/** Reads a data set's rows, page by page. */
+export function records<Input, Row, Out>(spec: Records<Input, Row, Out>): Reader<Input, Out> {
+  const Body = z.object({ total_count: z.int().nullish(), results: z.array(spec.row) });
+  return json({
+    pages: (asked: Input & PageAsk) =>
+      asked.page * ROWS > FURTHEST
+        ? undefined
+        : get(`https://${spec.portal}/api/explore/v2.1/catalog/datasets/${spec.dataset}/records`, {
+            ...spec.ask(asked),
+            limit: ROWS,
+            offset: (asked.page - 1) * ROWS,
+          }),
+    body: z.preprocess((body) => Older.safeParse(body).data ?? body, Body),
+    items: ({ results }, input) => results.map((row) => spec.item(row, input)),
+    next: ({ total_count, results }, _input, response) => rowsRemain(response, "offset", results.length, total_count),
+  });
+}
