@@ -1,113 +1,187 @@
+import { concatMap, type Observable, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { emptyOn } from "../kit/answers/answer.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, type Params } from "../kit/ask/request.ts";
-import { either, orElse } from "../kit/compose/steps.ts";
-import { json } from "../kit/readers/json.ts";
-import type { Reader } from "../source.ts";
+import { either, orElse, readingOf } from "../kit/compose/steps.ts";
+import { json, listOf } from "../kit/readers/json.ts";
+import { coordinatesIn, type Spot } from "../kit/services/open-meteo.ts";
+import type { QuerySpec, ReadContext, Reader } from "../source.ts";
+import { arrondissementIn, isDivided, plainName } from "./codes.ts";
 
-/** A commune, or an arrondissement of Paris, Lyon or Marseille. */
-export interface Commune {
-  readonly name: string;
-  /** INSEE code. */
-  readonly insee: string;
-  readonly postcodes: readonly string[];
-  readonly population?: number | undefined;
-  readonly latitude?: number | undefined;
-  readonly longitude?: number | undefined;
-}
+/*
+ * How every source of this category understands a place: by the API Découpage administratif,
+ * https://geo.api.gouv.fr/decoupage-administratif/communes
+ */
 
 /** A place as it is asked for: its words, and what kind of words they are. */
 export interface Place {
   readonly text: string;
-  readonly kind: "name" | "digits" | "insee";
+  readonly kind: "name" | "digits" | "insee" | "point";
+  /** Where the words are coordinates. */
+  readonly point?: Spot | undefined;
+  /** Postal code that stands beside a name. */
+  readonly postcode?: string | undefined;
+  /** Department's code that stands in brackets behind a name. */
+  readonly department?: string | undefined;
 }
 
-/** Five digits may be a postal code or an INSEE code; with 2A or 2B in front it is an INSEE code of Corsica. */
-export const place = (example: string) =>
-  query<Place>({
-    describe: "a commune's name, postal code or INSEE code",
+/**
+ * What the words of a place are: `48.86,2.35` a point, `insee:59350` an INSEE code; five digits may be a postal code or an
+ * INSEE code, but with 2A or 2B in front they are an INSEE code of Corsica; "44000 Nantes", "Nantes 44000" and
+ * "Saint-Denis (974)" are a name that something is added to.
+ */
+export function placeIn(q: string): Place {
+  const point = coordinatesIn(q);
+  if (point) return { text: `${point.latitude}, ${point.longitude}`, kind: "point", point };
+  const code = q.replace(/^insee\s*:\s*/i, "").toUpperCase();
+  if (code.length < q.length) {
+    if (/^(\d{2}|2[AB])\d{3}$/.test(code)) return { text: code, kind: "insee" };
+    throw new SourceError("bad-query", "q: an INSEE code has five characters, for example insee:59350.");
+  }
+  if (/^\d{5}$/.test(code)) return { text: code, kind: "digits" };
+  if (/^2[AB]\d{3}$/.test(code)) return { text: code, kind: "insee" };
+  const arrondissement = arrondissementIn(q);
+  if (arrondissement) return { text: arrondissement, kind: "insee" };
+  const [, before, name = "", after] = /^(?:(\d{5}) )?(\D{1,200}?)(?: (\d{5}))?$/.exec(q.replace(/\s+/g, " ")) ?? [];
+  const postcode = before ?? after;
+  if (postcode && name) return { text: name, kind: "name", postcode };
+  const [, named, department] = /^(.{1,200}?) ?\((\d{2,3}|2[AB])\)$/i.exec(q) ?? [];
+  if (named && department) return { text: named, kind: "name", department: department.toUpperCase() };
+  return { text: q, kind: "name" };
+}
+
+/** A query that is a place. */
+export const place = <Shape extends z.ZodObject = z.ZodObject<Record<string, never>>>(
+  example: string,
+  options?: Shape,
+): QuerySpec<Place & z.output<Shape>> =>
+  query({
+    describe:
+      "a commune's name, postal code or INSEE code (insee:59350 where it could be another one's postal code), or latitude,longitude",
     example,
-    parse: (q) => {
-      const code = q.toUpperCase();
-      if (/^\d{5}$/.test(code)) return { text: code, kind: "digits" };
-      if (/^2[AB]\d{3}$/.test(code)) return { text: code, kind: "insee" };
-      return { text: q, kind: "name" };
-    },
+    ...(options && { options }),
+    parse: (q, given) => ({ ...given, ...placeIn(q) }),
   });
 
-const Body = z.array(
-  z.object({
+const Named = z.object({ code: z.string().nullish(), nom: z.string().nullish() }).nullish();
+
+const Entry = z
+  .object({
     nom: z.string(),
     code: z.string(),
     codesPostaux: z.array(z.string()).nullish(),
+    siren: z.string().nullish(),
     population: z.number().nullish(),
+    surface: z.number().nullish(),
     centre: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullish(),
-  }),
-);
+    departement: Named,
+    region: Named,
+    epci: Named,
+    codeDepartement: z.string().nullish(),
+    codeRegion: z.string().nullish(),
+    codeEpci: z.string().nullish(),
+    _score: z.number().nullish(),
+  })
+  .transform((entry) => ({
+    name: entry.nom,
+    insee: entry.code,
+    postcodes: entry.codesPostaux ?? [],
+    siren: entry.siren,
+    population: entry.population ?? undefined,
+    hectares: entry.surface,
+    longitude: entry.centre?.coordinates[0],
+    latitude: entry.centre?.coordinates[1],
+    department: entry.departement?.nom,
+    departmentCode: entry.departement?.code ?? entry.codeDepartement,
+    region: entry.region?.nom,
+    regionCode: entry.region?.code ?? entry.codeRegion,
+    epci: entry.epci?.nom,
+    epciCode: entry.epci?.code ?? entry.codeEpci,
+    matchScore: entry._score,
+  }));
 
-/** The three communes whose arrondissements have codes of their own, with the first and the last of these. */
-const DIVIDED: Readonly<Record<string, readonly [number, number]>> = {
-  "75056": [75101, 75120],
-  "69123": [69381, 69389],
-  "13055": [13201, 13216],
-};
+/** A commune, or an arrondissement of Paris, Lyon or Marseille. */
+export type Commune = z.output<typeof Entry>;
 
-const lookUp = (by: (text: string) => Params): Reader<Place, Commune> =>
+const lookUp = (by: (place: Place) => Params): Reader<Place, Commune> =>
   json({
-    request: ({ text }: Place) =>
+    request: (asked: Place) =>
       get("https://geo.api.gouv.fr/communes", {
-        ...by(text),
-        fields: "nom,code,codesPostaux,population,centre",
+        ...by(asked),
+        fields: "nom,code,codesPostaux,siren,population,surface,centre,departement,region,epci",
         type: "commune-actuelle,arrondissement-municipal",
       }),
-    body: Body,
-    items: (communes, { text }, _response, context) => {
-      // A postal code of Paris is one of all Paris and one of an arrondissement: the narrower one was meant.
-      const narrow = communes.filter(({ code }) => !(code in DIVIDED));
-      const [first, ...others] = (narrow.length > 0 ? narrow : communes).toSorted(
-        (a, b) => (b.population ?? 0) - (a.population ?? 0),
-      );
-      if (!first) return [];
-      const also = others.length > 0 ? `, the largest of ${others.length + 1} communes` : "";
-      context.notice({ kind: "note", text: `${text} understood as ${first.nom} (${first.code})${also}` });
-      return [
-        {
-          name: first.nom,
-          insee: first.code,
-          postcodes: first.codesPostaux ?? [],
-          population: first.population ?? undefined,
-          longitude: first.centre?.coordinates[0],
-          latitude: first.centre?.coordinates[1],
-        },
-      ];
-    },
+    body: listOf(Entry),
+    judge: emptyOn(404),
+    items: (entries) => entries,
   });
 
-const byInsee = lookUp((code) => ({ code }));
-const byPostcode = lookUp((codePostal) => ({ codePostal }));
-const byName = lookUp((nom) => ({ nom, boost: "population", limit: 1 }));
+const byInsee = lookUp(({ text }) => ({ code: text }));
+const byPostcode = lookUp(({ text }) => ({ codePostal: text }));
+const byPoint = lookUp(({ point }) => ({ lat: point?.latitude, lon: point?.longitude }));
+const byName = lookUp(({ text, postcode, department }) => ({
+  nom: text,
+  codePostal: postcode,
+  codeDepartement: department,
+  boost: "population",
+  limit: 20,
+}));
+
+/** All communes that a place's words may mean, the likeliest first. */
+export const communesOf: Reader<Place, Commune> = either(
+  ({ kind }) => kind === "name",
+  byName,
+  either(
+    ({ kind }) => kind === "digits",
+    orElse(byPostcode, byInsee),
+    either(({ kind }) => kind === "point", byPoint, byInsee),
+  ),
+);
+
+/** Those of that very name, where any is called so. */
+const namesakes = ({ text }: Place, communes: readonly Commune[]): readonly Commune[] =>
+  communes.filter(({ name }) => plainName(name) === plainName(text));
+
+/** The communes that were meant: those of that very name, or else the likeliest one. */
+function meant(asked: Place, communes: readonly Commune[]): readonly Commune[] {
+  if (asked.kind === "name") {
+    const alike = namesakes(asked, communes);
+    return alike.length > 0 ? alike : communes.slice(0, 1);
+  }
+  // A postal code of Paris is one of all Paris and one of an arrondissement: the narrower one was meant.
+  const narrow = communes.filter(({ insee }) => !isDivided(insee));
+  return narrow.length > 0 ? narrow : communes;
+}
+
+/** The largest of some communes, and a notice of how the words were understood. */
+function understood({ text }: Place, communes: readonly Commune[], { notice }: ReadContext): Commune[] {
+  const [first, ...others] = communes.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+  if (!first) return [];
+  const names = others.slice(0, 5).map(({ name, insee }) => `${name} (${insee})`);
+  const more = others.length > names.length ? ", …" : "";
+  const also = names.length > 0 ? `, the largest of ${communes.length} communes: also ${names.join(", ")}${more}` : "";
+  notice({ kind: "note", text: `${text} understood as ${first.name} (${first.insee})${also}` });
+  return [first];
+}
+
+const chosen =
+  (choose: (asked: Place, communes: readonly Commune[]) => readonly Commune[]): Reader<Place, Commune> =>
+  (asked, context): Observable<Commune> =>
+    readingOf("communes", communesOf)(asked, { ...context, pages: 1 }).pipe(
+      toArray(),
+      concatMap((communes) => understood(asked, choose(asked, communes), context)),
+    );
 
 const unknown: Reader<Place, Commune> = ({ text }) => {
   throw new SourceError("not-found", `No French commune is called, or has the code, “${text}”.`);
 };
 
-/** The commune that was meant: one item, or `not-found`. API Découpage administratif, https://geo.api.gouv.fr/ */
-export const commune: Reader<Place, Commune> = orElse(
-  either(
-    ({ kind }) => kind === "name",
-    byName,
-    either(({ kind }) => kind === "digits", orElse(byPostcode, byInsee), byInsee),
-  ),
-  unknown,
+/** The commune that was meant, said in a notice: one item, or `not-found`. */
+export const commune: Reader<Place, Commune> = orElse(chosen(meant), unknown);
+
+/** The commune of that very name, or of that code; nothing where no commune is called so. */
+export const communeNamed: Reader<Place, Commune> = chosen((asked, communes) =>
+  asked.kind === "name" ? namesakes(asked, communes) : meant(asked, communes),
 );
-
-/** The codes under which statistics by arrondissement hold a commune: its own, or those of its arrondissements. */
-export function districtsOf(insee: string): readonly string[] {
-  const [first, last] = DIVIDED[insee] ?? [];
-  if (!first || !last) return [insee];
-  return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
-}
-
-/** The department's code at the head of an INSEE code: three characters overseas, else two. */
-export const departmentOf = (insee: string): string => insee.slice(0, insee.startsWith("97") ? 3 : 2);

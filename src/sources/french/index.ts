@@ -1,6 +1,8 @@
 import { defineCategory } from "../define.ts";
+import { adresse } from "./adresse.ts";
 import { associations } from "./associations.ts";
 import { bodacc } from "./bodacc.ts";
+import { communes } from "./communes.ts";
 import { dataGouv } from "./data_gouv.ts";
 import { dvf } from "./dvf/index.ts";
 import { rechercheEntreprises } from "./recherche_entreprises/index.ts";
@@ -9,6 +11,8 @@ import { sirene } from "./sirene.ts";
 const MINUTE = 60_000;
 
 export const french = defineCategory("french", "French open data", 1440 * MINUTE, [
+  communes,
+  adresse,
   dvf,
   rechercheEntreprises,
   sirene,

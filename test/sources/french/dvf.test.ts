@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { bestMatch } from "../../../src/replay/match.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
 
-import { departmentOf, districtsOf, place } from "../../../src/sources/french/commune.ts";
+import { departmentOf, districtsOf } from "../../../src/sources/french/codes.ts";
+import { place } from "../../../src/sources/french/commune.ts";
 import {
   type Line,
   median,

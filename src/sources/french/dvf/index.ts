@@ -10,7 +10,8 @@ import { steps } from "../../kit/compose/steps.ts";
 import { csv } from "../../kit/readers/csv.ts";
 import { Count, Money } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
-import { type Commune, commune, departmentOf, districtsOf, place } from "../commune.ts";
+import { departmentOf, districtsOf } from "../codes.ts";
+import { type Commune, commune, place } from "../commune.ts";
 import { FrenchItem } from "../item.ts";
 import {
   COLUMNS,
