@@ -36,3 +36,7 @@ export function postcodesOf(place: Place, commune: Commune): readonly string[] {
 
 /** The codes under which a file may hold what is in a commune: its own, and those of its arrondissements. */
 export const codesUnder = ({ insee }: Commune): readonly string[] => [...new Set([insee, ...districtsOf(insee)])];
+
+/** The centre of a commune, where it is known. */
+export const centreOf = ({ latitude, longitude }: Commune): Spot | undefined =>
+  latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;

@@ -6,7 +6,10 @@ import { bodacc } from "./bodacc.ts";
 import { communes } from "./communes.ts";
 import { dataGouv } from "./data_gouv.ts";
 import { dvf } from "./dvf/index.ts";
+import { eauPotable } from "./eau_potable.ts";
+import { equipements } from "./equipements.ts";
 import { finess } from "./finess.ts";
+import { irve } from "./irve.ts";
 import { loyers } from "./loyers.ts";
 import { rechercheEntreprises } from "./recherche_entreprises/index.ts";
 import { sirene } from "./sirene.ts";
@@ -25,4 +28,7 @@ export const french = defineCategory("french", "French open data", 1440 * MINUTE
   dataGouv,
   annuaireSante,
   finess,
+  irve,
+  eauPotable,
+  equipements,
 ]);

@@ -1,0 +1,36 @@
+import type { Spot } from "../kit/services/open-meteo.ts";
+
+const EARTH_METRES = 6_371_008.8;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** The great-circle distance in whole metres, by the haversine formula on a sphere of 6 371 008.8 m. */
+export function metresBetween(a: Spot, b: Spot): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const across = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
+  return Math.round(2 * EARTH_METRES * Math.asin(Math.sqrt(Math.min(1, north + across * east))));
+}
+
+/** How far a point, if it is known, is from another one, if one was asked for. */
+export const metresFrom = (
+  from: Spot | undefined,
+  latitude: number | null | undefined,
+  longitude: number | null | undefined,
+): number | undefined =>
+  from && typeof latitude === "number" && typeof longitude === "number"
+    ? metresBetween(from, { latitude, longitude })
+    : undefined;
+
+/** The sides, in degrees, of the box around a point that holds the circle of so many metres. */
+export function boxAround({ latitude, longitude }: Spot, metres: number) {
+  const high = (metres / EARTH_METRES) * (180 / Math.PI);
+  const wide = high / Math.max(0.01, Math.cos(radians(latitude)));
+  const side = (degrees: number): number => Number(degrees.toFixed(6));
+  return {
+    south: side(latitude - high),
+    north: side(latitude + high),
+    west: side(longitude - wide),
+    east: side(longitude + wide),
+  };
+}
