@@ -78,17 +78,14 @@ function itemOf(row: z.output<typeof Row>) {
   };
 }
 
+function whereOf({ text, rna, number }: Input): string {
+  if (rna) return `numero_rna=${literal(rna)}`;
+  return number ? `dca_siren=${literal(number.siren)}` : `search(${literal(text)})`;
+}
+
 const notices = records({
   portal: "journal-officiel-datadila.opendatasoft.com",
   dataset: "jo_associations",
-  ask: ({ text, rna, number }: Input) => ({
-    where: rna
-      ? `numero_rna=${literal(rna)}`
-      : number
-        ? `dca_siren=${literal(number.siren)}`
-        : `search(${literal(text)})`,
-    order_by: "dateparution desc",
-  }),
   row: Row,
   item: itemOf,
 });
@@ -122,6 +119,6 @@ export const associations = defineSource({
   read: (input, context) => {
     const { text, rna, number } = input;
     context.notice(rna ? understood(text, `the RNA number ${rna}`) : understoodNumber(text, number, "words"));
-    return notices(input, context);
+    return notices({ condition: { where: whereOf(input), order_by: "dateparution desc" } }, context);
   },
 });

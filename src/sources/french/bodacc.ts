@@ -107,14 +107,15 @@ function itemOf(row: z.output<typeof Row>) {
 }
 
 /** The register's numbers are a facet, the name is a text. */
+const conditionOf = ({ text, number, family }: Input) => ({
+  refine: [...(number ? [`registre:"${number.siren}"`] : []), ...(family ? [`familleavis:"${family}"`] : [])],
+  where: number ? undefined : `search(commercant,${literal(text)})`,
+  order_by: "dateparution desc",
+});
+
 const notices = records({
   portal: "bodacc-datadila.opendatasoft.com",
   dataset: "annonces-commerciales",
-  ask: ({ text, number, family }: Input) => ({
-    refine: [...(number ? [`registre:"${number.siren}"`] : []), ...(family ? [`familleavis:"${family}"`] : [])],
-    where: number ? undefined : `search(commercant,${literal(text)})`,
-    order_by: "dateparution desc",
-  }),
   row: Row,
   item: itemOf,
 });
@@ -176,6 +177,6 @@ export const bodacc = defineSource({
   polite: { concurrency: 2 },
   read: (input, context) => {
     context.notice(understoodNumber(input.text, input.number, "a name"));
-    return notices(input, context);
+    return notices({ condition: conditionOf(input) }, context);
   },
 });

@@ -2,6 +2,7 @@ import { defineCategory } from "../define.ts";
 import { adresse } from "./adresse.ts";
 import { annuaireSante } from "./annuaire_sante.ts";
 import { associations } from "./associations.ts";
+import { boamp } from "./boamp.ts";
 import { bodacc } from "./bodacc.ts";
 import { communes } from "./communes.ts";
 import { dataGouv } from "./data_gouv.ts";
@@ -9,26 +10,37 @@ import { dvf } from "./dvf/index.ts";
 import { eauPotable } from "./eau_potable.ts";
 import { equipements } from "./equipements.ts";
 import { finess } from "./finess.ts";
+import { gares } from "./gares.ts";
 import { irve } from "./irve.ts";
 import { loyers } from "./loyers.ts";
+import { monuments } from "./monuments.ts";
+import { musees } from "./musees.ts";
 import { rechercheEntreprises } from "./recherche_entreprises/index.ts";
+import { servicePublic } from "./service_public.ts";
 import { sirene } from "./sirene.ts";
+import { transports } from "./transports.ts";
 
 const MINUTE = 60_000;
 
 export const french = defineCategory("french", "French open data", 1440 * MINUTE, [
+  dvf,
   communes,
   adresse,
-  dvf,
   loyers,
   rechercheEntreprises,
   sirene,
   associations,
   bodacc,
-  dataGouv,
+  irve,
   annuaireSante,
   finess,
-  irve,
-  eauPotable,
   equipements,
+  gares,
+  transports,
+  dataGouv,
+  servicePublic,
+  boamp,
+  musees,
+  monuments,
+  eauPotable,
 ]);

@@ -5,6 +5,7 @@ import { json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
+import type { From } from "./near.ts";
 
 /*
  * The portals of Opendatasoft: https://help.opendatasoft.com/apis/ods-explore-v2/
@@ -74,29 +75,34 @@ const Older = z
   .object({ nhits: z.int(), records: z.array(z.object({ fields: z.unknown() })) })
   .transform(({ nhits, records }) => ({ total_count: nhits, results: records.map(({ fields }) => fields) }));
 
-interface Records<Input, Row, Out> {
+/** What rows are asked for. */
+export interface AskedRows {
+  /** `where`, `refine`, `order_by`. */
+  readonly condition: Params;
+  readonly from?: From | undefined;
+}
+
+interface Records<Row, Out> {
   readonly portal: string;
   readonly dataset: string;
-  /** `where`, `refine`, `order_by`. */
-  readonly ask: (input: Input) => Params;
   readonly row: z.ZodType<Row>;
-  readonly item: (row: Row, input: Input) => Out;
+  readonly item: (row: Row, asked: AskedRows) => Out;
 }
 
 /** Reads a data set's rows, page by page. */
-export function records<Input, Row, Out>(spec: Records<Input, Row, Out>): Reader<Input, Out> {
-  const Body = z.object({ total_count: z.int().nullish(), results: z.array(spec.row) });
+export function records<Row, Out>({ portal, dataset, row, item }: Records<Row, Out>): Reader<AskedRows, Out> {
+  const Body = z.object({ total_count: z.int().nullish(), results: z.array(row) });
   return json({
-    pages: (asked: Input & PageAsk) =>
-      asked.page * ROWS > FURTHEST
+    pages: ({ condition, page }: AskedRows & PageAsk) =>
+      page * ROWS > FURTHEST
         ? undefined
-        : get(`https://${spec.portal}/api/explore/v2.1/catalog/datasets/${spec.dataset}/records`, {
-            ...spec.ask(asked),
+        : get(`https://${portal}/api/explore/v2.1/catalog/datasets/${dataset}/records`, {
+            ...condition,
             limit: ROWS,
-            offset: (asked.page - 1) * ROWS,
+            offset: (page - 1) * ROWS,
           }),
     body: z.preprocess((body) => Older.safeParse(body).data ?? body, Body),
-    items: ({ results }, input) => results.map((row) => spec.item(row, input)),
-    next: ({ total_count, results }, _input, response) => rowsRemain(response, "offset", results.length, total_count),
+    items: ({ results }, asked) => results.map((one) => item(one, asked)),
+    next: ({ total_count, results }, _asked, response) => rowsRemain(response, "offset", results.length, total_count),
   });
 }

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { defineSource } from "../define.ts";
+import { either } from "../kit/compose/steps.ts";
+import type { Reader } from "../source.ts";
+import { districtsOf } from "./codes.ts";
+import type { Place } from "./commune.ts";
+import { FrenchItem } from "./item.ts";
+import { atPlace, distanceFrom, placeOr } from "./near.ts";
+import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { understood } from "./registration.ts";
+
+const Text = z.string().nullish();
+
+/** Several values of one field, joined by semicolons. */
+const Joined = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((value) => (typeof value === "string" ? value.split(";").flatMap((one) => one.trim() || []) : value));
+
+const Row = z.object({
+  id: Text,
+  nom: z.string(),
+  libellecourt: Text,
+  codes_uic: Joined,
+  segment_drg: Joined,
+  codeinsee: Text,
+  position_geographique: Point,
+});
+
+const itemOf = (row: z.output<typeof Row>, { from }: AskedRows) => ({
+  title: row.nom,
+  url: "https://www.garesetconnexions.sncf/fr/gares-services",
+  id: row.id,
+  code: row.libellecourt,
+  uic: row.codes_uic,
+  segments: row.segment_drg,
+  insee: row.codeinsee,
+  ...row.position_geographique,
+  distanceMetres: distanceFrom(from, row.position_geographique),
+});
+
+const stations = records({
+  portal: "ressources.data.sncf.com",
+  dataset: "gares-de-voyageurs",
+  row: Row,
+  item: itemOf,
+});
+
+const byName = (text: string): AskedRows => ({ condition: { where: `search(nom,${literal(text)})` } });
+
+const called: Reader<Place, ReturnType<typeof itemOf>> = ({ text }, context) => {
+  context.notice(understood(text, "a station's name"));
+  return stations(byName(text), context);
+};
+
+export const gares = defineSource({
+  id: "gares",
+  title: "SNCF passenger stations",
+  docs: "https://ressources.data.sncf.com/explore/dataset/gares-de-voyageurs/api/",
+  terms: "no key; 10,000 requests a day; ODbL",
+  query: placeOr("a station's name or a part of it (often that of its commune)", "Rennes"),
+  item: FrenchItem.extend({
+    code: z.string().optional().describe("three letters, e.g. RES"),
+    uic: z.array(z.string()).optional().describe("UIC codes"),
+    segments: z.array(z.string()).optional().describe("A national, B regional, C local"),
+  }),
+  polite: { concurrency: 2 },
+  read: either(
+    ({ kind }) => kind === "name",
+    called,
+    atPlace(stations, {
+      inCommune: ({ insee, ...from }) => ({ condition: { where: oneOf("codeinsee", districtsOf(insee)) }, from }),
+      byWords: byName,
+      near: (from) => ({ condition: around("position_geographique", from, "20km"), from }),
+    }),
+  ),
+});
