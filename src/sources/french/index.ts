@@ -9,6 +9,7 @@ import { dataGouv } from "./data_gouv.ts";
 import { dvf } from "./dvf/index.ts";
 import { eauPotable } from "./eau_potable.ts";
 import { equipements } from "./equipements.ts";
+import { espacesVerts } from "./espaces_verts.ts";
 import { finess } from "./finess.ts";
 import { gares } from "./gares.ts";
 import { irve } from "./irve.ts";
@@ -42,5 +43,6 @@ export const french = defineCategory("french", "French open data", 1440 * MINUTE
   boamp,
   musees,
   monuments,
+  espacesVerts,
   eauPotable,
 ]);
