@@ -9,9 +9,10 @@ import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import type { Reader } from "../source.ts";
+import { centreOf } from "./at-place.ts";
 import { type Commune, commune, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { distanceFrom } from "./near.ts";
+import { metresFrom } from "./point.ts";
 
 /** More than these are not given. */
 const MOST = 500;
@@ -54,7 +55,6 @@ function itemOf(element: z.output<typeof Element>, place: Commune) {
   const kind = kindOf(tags);
   const latitude = element.center?.lat ?? element.lat ?? undefined;
   const longitude = element.center?.lon ?? element.lon ?? undefined;
-  const point = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
   return {
     title: tags["name"] ?? kind,
     url: `https://www.openstreetmap.org/${element.type}/${element.id}`,
@@ -73,8 +73,9 @@ function itemOf(element: z.output<typeof Element>, place: Commune) {
     city: place.name,
     insee: place.insee,
     updatedAt: isoDate(element.timestamp),
-    ...point,
-    distanceMetres: distanceFrom(place, point),
+    latitude,
+    longitude,
+    distanceMetres: metresFrom(centreOf(place), latitude, longitude),
   };
 }
 

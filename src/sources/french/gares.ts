@@ -2,11 +2,12 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose/steps.ts";
 import type { Reader } from "../source.ts";
-import { districtsOf } from "./codes.ts";
+import { centreOf, codesUnder } from "./at-place.ts";
 import type { Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { atPlace, distanceFrom, placeOr } from "./near.ts";
+import { atPlace, placeOr } from "./near.ts";
 import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
 
 const Text = z.string().nullish();
@@ -36,7 +37,7 @@ const itemOf = (row: z.output<typeof Row>, { from }: AskedRows) => ({
   segments: row.segment_drg,
   insee: row.codeinsee,
   ...row.position_geographique,
-  distanceMetres: distanceFrom(from, row.position_geographique),
+  distanceMetres: metresFrom(from, row.position_geographique?.latitude, row.position_geographique?.longitude),
 });
 
 const stations = records({
@@ -69,7 +70,7 @@ export const gares = defineSource({
     ({ kind }) => kind === "name",
     called,
     atPlace(stations, {
-      inCommune: ({ insee, ...from }) => ({ condition: { where: oneOf("codeinsee", districtsOf(insee)) }, from }),
+      inCommune: (its) => ({ condition: { where: oneOf("codeinsee", codesUnder(its)) }, from: centreOf(its) }),
       byWords: byName,
       near: (from) => ({ condition: around("position_geographique", from, "20km"), from }),
     }),

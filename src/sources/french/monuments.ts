@@ -5,11 +5,13 @@ import { listOf } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { Reader } from "../source.ts";
-import { departmentOf, districtsOf } from "./codes.ts";
-import type { Place } from "./commune.ts";
+import { centreOf, codesUnder } from "./at-place.ts";
+import { departmentOf } from "./codes.ts";
+import type { Commune, Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { atPlace, distanceFrom, placeOr } from "./near.ts";
+import { atPlace, placeOr } from "./near.ts";
 import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
 
 const Text = z.string().nullish();
@@ -41,6 +43,7 @@ const all = (texts: readonly string[]): string => texts.join(", ");
 
 function itemOf(row: z.output<typeof Row>, { from }: AskedRows) {
   const kind = all(row.denomination_de_l_edifice);
+  const point = row.coordonnees_au_format_wgs84;
   return {
     title: row.titre_editorial_de_la_notice || kind,
     url: `https://pop.culture.gouv.fr/notice/merimee/${encodeURIComponent(row.reference)}`,
@@ -59,8 +62,8 @@ function itemOf(row: z.output<typeof Row>, { from }: AskedRows) {
     address: all(row.adresse_forme_editoriale),
     ownership: all(row.statut_juridique_de_l_edifice),
     updatedAt: isoDate(row.date_de_la_derniere_mise_a_jour),
-    ...row.coordonnees_au_format_wgs84,
-    distanceMetres: distanceFrom(from, row.coordonnees_au_format_wgs84),
+    ...point,
+    distanceMetres: metresFrom(from, point?.latitude, point?.longitude),
   };
 }
 
@@ -72,10 +75,10 @@ const monumentsAt = records({
 });
 
 /** Codes are those of the day of protection: a commune that has merged since is found by its name. */
-function inCommune(name: string, insee: string): string {
-  const codes = oneOf("cog_insee_lors_de_la_protection", [...new Set([insee, ...districtsOf(insee)])]);
-  const named = `commune_forme_editoriale=${literal(name)}`;
-  return `${codes} or (${named} and departement_format_numerique=${literal(departmentOf(insee))})`;
+function inCommune(its: Commune): string {
+  const codes = oneOf("cog_insee_lors_de_la_protection", codesUnder(its));
+  const named = `commune_forme_editoriale=${literal(its.name)}`;
+  return `${codes} or (${named} and departement_format_numerique=${literal(departmentOf(its.insee))})`;
 }
 
 const REFERENCE = /^[PI]A\d[\dAB]\d{6}$/i;
@@ -106,10 +109,7 @@ export const monuments = defineSource({
     ({ text }) => REFERENCE.test(text),
     byReference,
     atPlace(monumentsAt, {
-      inCommune: ({ name, insee, latitude, longitude }) => ({
-        condition: { where: inCommune(name, insee) },
-        from: { latitude, longitude },
-      }),
+      inCommune: (its) => ({ condition: { where: inCommune(its) }, from: centreOf(its) }),
       byWords: (text) => ({ condition: { where: `search(${literal(text)})` } }),
       near: (from) => ({ condition: around("coordonnees_au_format_wgs84", from, "1000m"), from }),
     }),

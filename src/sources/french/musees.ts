@@ -5,9 +5,12 @@ import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
+import { centreOf } from "./at-place.ts";
+import type { Commune } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { atPlace, distanceFrom, placeOr } from "./near.ts";
+import { atPlace, placeOr } from "./near.ts";
 import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { metresFrom } from "./point.ts";
 
 const Text = z.string().nullish();
 
@@ -67,11 +70,11 @@ const itemOf = (row: z.output<typeof Row>, { from }: AskedRows) => ({
   created: row.annee_creation,
   updatedAt: isoDate(row.date_de_mise_a_jour),
   ...row.coordonnees,
-  distanceMetres: distanceFrom(from, row.coordonnees),
+  distanceMetres: metresFrom(from, row.coordonnees?.latitude, row.coordonnees?.longitude),
 });
 
 /** The data set knows towns, not arrondissements: these are told by their postal codes. */
-function inCommune(name: string, postcodes: readonly string[]): string {
+function inCommune({ name, postcodes }: Commune): string {
   const [, town] = /^(\p{L}+) \d{1,2}e?r? Arrondissement$/iu.exec(name) ?? [];
   return town ? `ville=${literal(town)} and ${oneOf("code_postal", postcodes)}` : `ville=${literal(name)}`;
 }
@@ -103,10 +106,7 @@ export const musees = defineSource({
   }),
   polite: { concurrency: 2 },
   read: atPlace(museums, {
-    inCommune: ({ name, postcodes, latitude, longitude }) => ({
-      condition: { where: inCommune(name, postcodes) },
-      from: { latitude, longitude },
-    }),
+    inCommune: (its) => ({ condition: { where: inCommune(its) }, from: centreOf(its) }),
     byWords: (text) => ({ condition: { where: `search(${literal(text)})` } }),
     near: (from) => ({ condition: around("coordonnees", from, "10km"), from }),
   }),

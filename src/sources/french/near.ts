@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { query } from "../kit/ask/query.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { QuerySpec, Reader } from "../source.ts";
+import { centreOf } from "./at-place.ts";
 import { type Commune, commune, communeNamed, type Place, placeIn } from "./commune.ts";
 import { understood } from "./registration.ts";
 
@@ -13,24 +14,6 @@ export const placeOr = (words: string, example: string): QuerySpec<Place> =>
     example,
     parse: placeIn,
   });
-
-/** Metres between two points, on a sphere of the earth's mean radius (haversine). */
-export function metresBetween(one: Spot, other: Spot): number {
-  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const across = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
-  const along = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
-  const half = across + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * along;
-  return Math.round(2 * 6_371_009 * Math.asin(Math.min(1, Math.sqrt(half))));
-}
-
-/** Where distances are counted from: the coordinates that were asked for, or the centre of the commune. */
-export type From = { readonly [K in keyof Pick<Spot, "latitude" | "longitude">]?: number | undefined };
-
-/** How far a thing is from there; undefined where one of the two is not known. */
-export const distanceFrom = (from: From | undefined, to: Spot | null | undefined): number | undefined =>
-  to && from?.latitude !== undefined && from.longitude !== undefined
-    ? metresBetween({ latitude: from.latitude, longitude: from.longitude }, to)
-    : undefined;
 
 /** What a source is asked with, for each kind of place. */
 interface Ways<Asked> {
@@ -49,7 +32,7 @@ export function atPlace<Asked, Out>(reader: Reader<Asked, Out>, ways: Ways<Asked
       context.notice(understood(text, "coordinates"));
       return reader(ways.near(point), context);
     }
-    return (kind === "name" ? communeNamed : commune)(place, { ...context, pages: 1 }).pipe(
+    return (kind === "name" ? communeNamed : commune)(place, context).pipe(
       defaultIfEmpty(undefined),
       concatMap((found) => {
         if (found) return reader(ways.inCommune(found), context);
@@ -68,12 +51,12 @@ export function aroundPlace<Out>(reader: Reader<Spot, Out>): Reader<Place, Out> 
       context.notice(understood(text, "coordinates"));
       return reader(point, context);
     }
-    return commune(place, { ...context, pages: 1 }).pipe(
-      concatMap(({ latitude, longitude }) =>
-        latitude === undefined || longitude === undefined
-          ? throwError(() => new SourceError("not-found", `Where “${text}” lies is not known.`))
-          : reader({ latitude, longitude }, context),
-      ),
+    return commune(place, context).pipe(
+      concatMap((its) => {
+        const centre = centreOf(its);
+        if (centre) return reader(centre, context);
+        return throwError(() => new SourceError("not-found", `Where ${its.name} lies is not known.`));
+      }),
     );
   };
 }

@@ -5,7 +5,6 @@ import { json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
-import type { From } from "./near.ts";
 
 /*
  * The portals of Opendatasoft: https://help.opendatasoft.com/apis/ods-explore-v2/
@@ -79,7 +78,8 @@ const Older = z
 export interface AskedRows {
   /** `where`, `refine`, `order_by`. */
   readonly condition: Params;
-  readonly from?: From | undefined;
+  /** Where distances are counted from. */
+  readonly from?: Spot | undefined;
 }
 
 interface Records<Row, Out> {

@@ -6,11 +6,12 @@ import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
-import { districtsOf } from "./codes.ts";
+import { centreOf, codesUnder } from "./at-place.ts";
 import { type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { atPlace, distanceFrom } from "./near.ts";
+import { atPlace } from "./near.ts";
 import { type AskedRows, embedded, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { metresFrom } from "./point.ts";
 import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 
 interface Input {
@@ -110,7 +111,7 @@ function itemOf(row: z.output<typeof Row>, { from }: AskedRows) {
     postcode: place?.code_postal,
     city: place?.nom_commune,
     ...point,
-    distanceMetres: distanceFrom(from, point),
+    distanceMetres: metresFrom(from, point?.latitude, point?.longitude),
     wheelchairAccess: place?.accessibilite,
     phone: row.telephone[0]?.valeur,
     phones: row.telephone.flatMap(({ valeur }) => valeur || []),
@@ -135,9 +136,9 @@ const within = (where: string, kind: string | undefined): { readonly where: stri
 
 const at = (kind: string | undefined) =>
   atPlace(services, {
-    inCommune: ({ insee, latitude, longitude }) => ({
-      condition: within(oneOf("code_insee_commune", [...new Set([insee, ...districtsOf(insee)])]), kind),
-      from: { latitude, longitude },
+    inCommune: (its) => ({
+      condition: within(oneOf("code_insee_commune", codesUnder(its)), kind),
+      from: centreOf(its),
     }),
     byWords: (text) => ({ condition: within(`search(nom,${literal(text)})`, kind) }),
   });

@@ -6,10 +6,11 @@ import type { Spot } from "../kit/services/open-meteo.ts";
 import { plainName } from "./codes.ts";
 import { place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { aroundPlace, metresBetween } from "./near.ts";
+import { aroundPlace } from "./near.ts";
+import { boxAround, metresBetween } from "./point.ts";
 
-/** Half the height of the box in degrees: some 1.1 km. A larger one holds too many stops in a city. */
-const HALF = 0.01;
+/** A larger box holds too many stops in a city. */
+const RADIUS_METRES = 1100;
 
 /** Stops of one name so near to one another are one. */
 const SAME_STOP_METRES = 200;
@@ -77,18 +78,8 @@ export function mergedStops(stops: readonly Stop[]): Stop[] {
   return [...byName.values()].flat().toSorted((a, b) => a.distanceMetres - b.distanceMetres);
 }
 
-const degrees = (value: number): string => value.toFixed(5);
-
 const stopsAround = json({
-  request: ({ latitude, longitude }: Spot) => {
-    const wide = HALF / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
-    return get("https://transport.data.gouv.fr/api/gtfs-stops", {
-      south: degrees(latitude - HALF),
-      north: degrees(latitude + HALF),
-      west: degrees(longitude - wide),
-      east: degrees(longitude + wide),
-    });
-  },
+  request: (from: Spot) => get("https://transport.data.gouv.fr/api/gtfs-stops", { ...boxAround(from, RADIUS_METRES) }),
   body: z.object({ features: z.array(Feature) }),
   items: ({ features }, from) => mergedStops(features.map((feature) => stopOf(feature, from))),
 });
