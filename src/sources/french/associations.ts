@@ -5,7 +5,7 @@ import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FrenchItem } from "./item.ts";
-import { embedded, literal, Point, records } from "./opendatasoft.ts";
+import { embedded, literal, Point, records, Text } from "./opendatasoft.ts";
 import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 
 interface Input {
@@ -14,8 +14,6 @@ interface Input {
   readonly rna: string | undefined;
   readonly number: Registration | undefined;
 }
-
-const Text = z.string().nullish();
 
 const Row = z.object({
   id: z.coerce.string().nullish(),

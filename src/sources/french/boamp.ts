@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { text } from "../kit/ask/query.ts";
-import { listOf } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, IsoDate, Money } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FrenchItem } from "./item.ts";
-import { embedded, literal, records } from "./opendatasoft.ts";
-
-const Text = z.string().nullish();
-const Texts = listOf(z.string());
+import { embedded, literal, records, Text, Texts } from "./opendatasoft.ts";
 
 const Row = z.object({
   idweb: Text,

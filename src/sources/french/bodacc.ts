@@ -6,7 +6,7 @@ import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FrenchItem } from "./item.ts";
-import { embedded, leavesOf, literal, records } from "./opendatasoft.ts";
+import { embedded, leavesOf, literal, records, Text } from "./opendatasoft.ts";
 import { type Registration, registrationIn, understoodNumber } from "./registration.ts";
 
 interface Input {
@@ -14,8 +14,6 @@ interface Input {
   readonly number: Registration | undefined;
   readonly family: string | undefined;
 }
-
-const Text = z.string().nullish();
 
 /** A number's spaced and unspaced forms, as a list or in one text. */
 const Numbers = z.union([z.string().transform((text) => text.split(",")), z.array(z.string())]).nullish();
@@ -26,7 +24,7 @@ const Person = z.looseObject({
   nom: Text,
   prenom: Text,
   formeJuridique: Text,
-  numeroImmatriculation: z.looseObject({ numeroIdentification: Text }).nullish(),
+  numeroImmatriculation: listOf(z.looseObject({ numeroIdentification: Text })),
 });
 
 const Tree = embedded(z.unknown());
@@ -63,7 +61,7 @@ const sirenIn = (numbers: readonly string[] | null | undefined): string | undefi
 const partyOf = (person: z.output<typeof Person>) => ({
   name: person.denomination || [person.prenom, person.nom].filter(Boolean).join(" "),
   legalForm: person.formeJuridique,
-  siren: sirenIn([person.numeroImmatriculation?.numeroIdentification ?? ""]),
+  siren: sirenIn(person.numeroImmatriculation.flatMap(({ numeroIdentification }) => numeroIdentification ?? [])),
 });
 
 function itemOf(row: z.output<typeof Row>) {

@@ -6,11 +6,9 @@ import { centreOf, codesUnder } from "./at-place.ts";
 import type { Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { type AskedRows, around, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
-
-const Text = z.string().nullish();
 
 /** Several values of one field, joined by semicolons. */
 const Joined = z

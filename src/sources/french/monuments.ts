@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose/steps.ts";
-import { listOf } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { Reader } from "../source.ts";
@@ -10,14 +9,9 @@ import { departmentOf } from "./codes.ts";
 import type { Commune, Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { type AskedRows, around, literal, oneOf, Point, records, Text, Texts } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
-
-const Text = z.string().nullish();
-
-/** A list, or the one value by itself. */
-const Texts = listOf(z.string());
 
 const Row = z.object({
   reference: z.string(),

@@ -9,10 +9,8 @@ import { centreOf } from "./at-place.ts";
 import type { Commune } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { type AskedRows, around, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
-
-const Text = z.string().nullish();
 
 /** A list; in older releases a text of parts. */
 const Parts = z.union([z.string().transform((text) => text.split(";")), listOf(z.string())]).nullish();

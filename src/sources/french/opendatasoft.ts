@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { get, type Params } from "../kit/ask/request.ts";
-import { json, numeric } from "../kit/readers/json.ts";
+import { json, listOf, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
@@ -30,6 +30,12 @@ export const around = (field: string, spot: Spot, radius: string): Params => ({
   where: `within_distance(${field}, ${point(spot)}, ${radius})`,
   order_by: `distance(${field}, ${point(spot)})`,
 });
+
+/** A text; codes may come as numbers. */
+export const Text = z.union([z.string(), z.number().transform(String)]).nullish();
+
+/** Several texts, or one by itself, or none. */
+export const Texts = listOf(z.union([z.string(), z.number().transform(String)]));
 
 /** A point of an answer: `{lat, lon}`, in the older interface `[lat, lon]`. */
 export const Point = z

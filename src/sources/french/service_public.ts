@@ -10,7 +10,7 @@ import { centreOf, codesUnder } from "./at-place.ts";
 import { type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace } from "./near.ts";
-import { type AskedRows, embedded, literal, oneOf, Point, records } from "./opendatasoft.ts";
+import { type AskedRows, embedded, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 
@@ -21,8 +21,6 @@ interface Input {
   readonly place: Place;
   readonly kind: string | undefined;
 }
-
-const Text = z.string().nullish();
 
 const Valued = embedded(listOf(z.object({ valeur: Text, description: Text, libelle: Text })));
 

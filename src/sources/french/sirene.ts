@@ -22,7 +22,7 @@ interface Input {
   readonly number: Registration | undefined;
 }
 
-const Text = z.string().nullish();
+const Text = z.union([z.string(), z.number().transform(String)]).nullish();
 
 const Establishment = z.object({
   siren: z.string(),

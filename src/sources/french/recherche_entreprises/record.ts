@@ -3,7 +3,7 @@ import { figure, listOf } from "../../kit/readers/json.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count, Currency } from "../../kit/values/fields.ts";
 
-const Text = z.string().nullish();
+const Text = z.union([z.string(), z.number().transform(String)]).nullish();
 
 /** What its holder does not let be published. */
 const told = (value: string | null | undefined): string | undefined =>
