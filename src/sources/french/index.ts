@@ -1,9 +1,11 @@
 import { defineCategory } from "../define.ts";
 import { adresse } from "./adresse.ts";
+import { annuaireEducation } from "./annuaire_education.ts";
 import { annuaireSante } from "./annuaire_sante.ts";
 import { associations } from "./associations.ts";
 import { boamp } from "./boamp.ts";
 import { bodacc } from "./bodacc.ts";
+import { carburants } from "./carburants.ts";
 import { communes } from "./communes.ts";
 import { dataGouv } from "./data_gouv.ts";
 import { dpe } from "./dpe/index.ts";
@@ -37,6 +39,8 @@ export const french = defineCategory("french", "French open data", 1440 * MINUTE
   associations,
   bodacc,
   irve,
+  carburants,
+  annuaireEducation,
   annuaireSante,
   finess,
   equipements,
