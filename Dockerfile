@@ -1,4 +1,4 @@
-# One small process; add a browser (chromium) only if page/screenshot is wanted.
+# One small process; add a browser (chromium, with lighthouse) only if page/screenshot or measuring pages here is wanted.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -12,7 +12,8 @@ RUN npm run build \
 FROM node:24-bookworm-slim
 ARG CHROMIUM=""
 # hadolint ignore=DL3008
-RUN if [ -n "$CHROMIUM" ]; then apt-get update && apt-get install -y --no-install-recommends chromium && rm -rf /var/lib/apt/lists/*; fi
+RUN if [ -n "$CHROMIUM" ]; then apt-get update && apt-get install -y --no-install-recommends chromium && rm -rf /var/lib/apt/lists/* \
+  && npm install --prefix / --ignore-scripts --no-audit --no-fund lighthouse@13.5.0 && npm cache clean --force; fi
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=build /app/package.json ./

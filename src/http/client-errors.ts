@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ErrorKind } from "../errors.ts";
 import { failureText } from "./failure.ts";
 import { CONTENT_TYPE, wholeOf, wireFor } from "./formats/negotiate.ts";
 import { MAX_HEADER_BYTES, READ_HEADER_BYTES } from "./lengths.ts";
+import { REQUEST_ID_HEADER } from "./request-id.ts";
 
 const LINGER_MS = 2_000;
 /** For how long, and how far, the rest of a request that is too long is looked through for the format it asks for. */
@@ -21,6 +23,11 @@ interface Answer {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly error: string;
+}
+
+/** Where it is told that somebody sent no request. */
+interface Log {
+  info(facts: object, text: string): void;
 }
 
 const answered = new WeakSet<Socket>();
@@ -63,7 +70,7 @@ export function keepBeginnings(server: Server): void {
  * Answers, on the bare socket, what was no request that Node could read: a URL or headers too long, bad syntax, a client
  * that took too long to ask. The format is the one that it asks for, wherever in its URL that stands.
  */
-export function answerClientError(error: ClientError, socket: Socket): void {
+export function answerClientError(log: Log, error: ClientError, socket: Socket): void {
   if (answered.has(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -74,8 +81,8 @@ export function answerClientError(error: ClientError, socket: Socket): void {
   const start = beginnings.get(socket)?.text() || packet;
   const answer = answerFor(error, start);
   const written = formatIn(start);
-  if (written || answer.status !== TOO_LONG_URL) send(socket, answer, written);
-  else restOf(socket, start.slice(-SEAM), (found) => send(socket, answer, found));
+  if (written || answer.status !== TOO_LONG_URL) send(log, socket, answer, written);
+  else restOf(socket, start.slice(-SEAM), (found) => send(log, socket, answer, found));
 }
 
 const TOO_LONG_URL = 414;
@@ -104,18 +111,21 @@ function restOf(socket: Socket, start: string, done: (format: string | undefined
   }
 }
 
-function send(socket: Socket, { status, kind, error: sentence }: Answer, asked: string | undefined): void {
+function send(log: Log, socket: Socket, { status, kind, error: sentence }: Answer, asked: string | undefined): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const format = wholeOf(wireFor(asked, undefined));
-  const body = failureText({ success: false, error: sentence, code: kind }, format);
+  const request_id = randomUUID();
+  const body = failureText({ success: false, error: sentence, code: kind, request_id }, format);
+  log.info({ request_id, status, error: sentence }, "not a request");
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `content-type: ${CONTENT_TYPE[format]}`,
       `content-length: ${Buffer.byteLength(body)}`,
+      `${REQUEST_ID_HEADER}: ${request_id}`,
       "x-content-type-options: nosniff",
       "connection: close",
       "",

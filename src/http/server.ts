@@ -57,7 +57,7 @@ export function createServer(deps: ServerDeps): App {
     rewriteUrl: ({ url = "/" }) => withoutTrailingSlash(url),
     // The compilers that Fastify brings need not be loaded: ours are set below.
     schemaController: { compilersFactory: { buildValidator: unwanted, buildSerializer: unwanted } },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(app.log, error, socket),
     frameworkErrors: (error, request, reply) => {
       // A URL that cannot be read has no query yet, and goes past the hooks.
       reply.header(REQUEST_ID_HEADER, request.id);

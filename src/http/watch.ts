@@ -34,6 +34,7 @@ export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
       ...upstream,
       http: (request) => noted(upstream.http(request)),
       httpStream: (request) => noted(upstream.httpStream(request)),
+      render: (job) => noted(upstream.render(job)),
       cache: {
         stats: () => upstream.cache.stats(),
         through: (policy, value$) => {

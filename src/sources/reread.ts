@@ -85,6 +85,8 @@ const NOWHERE: Upstream = {
   dns: nothing,
   tls: nothing,
   screenshot: nothing,
+  render: nothing,
+  lend: nothing,
   resting: {
     guard: (_id, source$) => source$,
     state: () => ({ state: "unknown", consecutiveFailures: 0 }),

@@ -1,4 +1,5 @@
 import type { Observable } from "rxjs";
+import type { SourceError } from "../errors.ts";
 
 /** How gently a host is asked. Requests that share `key` share one queue. */
 export interface Pace {
@@ -127,6 +128,28 @@ export interface BrowserShot {
   readonly image: Uint8Array;
 }
 
+export interface RenderJob {
+  readonly url: string;
+  /** Names of global variables to read, as `jQuery.fn.jquery`. Default: none. */
+  readonly globals?: readonly string[];
+}
+
+/** A page once its scripts have run: `body` is the document as it then stands, in UTF-8; redirects are not told. */
+export interface RenderedPage extends HttpResponse {
+  /** The asked variables that are there: a text's beginning or a number as text, else whether it is truthy. */
+  readonly globals: Readonly<Record<string, string>>;
+}
+
+/** A blank page to be driven from outside: whatever it asks is held to the guard. */
+export interface LentPage {
+  /** Where the browser's DevTools protocol is spoken: `http://127.0.0.1:<port>`. */
+  readonly devtools: string;
+  /** The page's id in that protocol. */
+  readonly target: string;
+  /** Why the last request to the URL's host and port was not let through, or did not get through. */
+  failureAt(url: string): SourceError | undefined;
+}
+
 /** What a source lives through, for `/health` and for resting. */
 export interface SourceState {
   /** `failing`: it is asked, and failed three times or more in a row. */
@@ -177,6 +200,10 @@ export interface Upstream {
   dns(name: string, type: DnsRecordType): Observable<DnsAnswer>;
   tls(host: string, port: number): Observable<TlsReport>;
   screenshot(job: BrowserJob): Observable<BrowserShot>;
+  /** The document that a browser makes of the page. */
+  render(job: RenderJob): Observable<RenderedPage>;
+  /** A page for visiting the URL, there until unsubscribed; does not complete. */
+  lend(url: string): Observable<LentPage>;
   readonly resting: Resting;
   readonly cache: ResultCache;
   /** Closes idle sockets and the browser. */

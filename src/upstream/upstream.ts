@@ -48,6 +48,8 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     dns: createDns(config, guard),
     tls: createTls(config, guard),
     screenshot: (job) => browser$.pipe(switchMap(({ screenshot }) => screenshot(job))),
+    render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
+    lend: (url) => browser$.pipe(switchMap(({ lend }) => lend(url))),
     resting: createResting(now),
     cache: createCache(store, now),
     async close() {

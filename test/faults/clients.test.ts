@@ -120,7 +120,9 @@ describe("a client", () => {
       const { seen } = client(await listening(app), request("a".repeat(2_000_000)));
       expect(await eventually(() => seen.closed)).toBe(true);
       expect(seen.text).toMatch(
-        new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\nsuccess,error,code\nfalse,.*too-large\n$`),
+        new RegExp(
+          `^HTTP/1\\.1 ${status} [^]*\r\n\r\nsuccess,error,code,request_id\nfalse,.*too-large,[\\da-f-]{36}\n$`,
+        ),
       );
     },
   );

@@ -139,7 +139,7 @@ describe("createBrowser, its browser's life", () => {
     const log: string[] = [];
     const launch = new Observable<RunningBrowser>((running) => {
       log.push(`${scheduler.now()} up`);
-      running.next({ shoot: () => takes });
+      running.next({ shoot: () => takes, render: () => NEVER });
       return () => log.push(`${scheduler.now()} down`);
     });
     return { scheduler, log, browser: createBrowser(config, guard, { launch, scheduler }) };
@@ -175,6 +175,7 @@ describe("createBrowser, its browser's life", () => {
             begun.push(`${scheduler.now()} ${url.at(-1)}`);
             return timer(100, scheduler).subscribe(() => taken.next(shot));
           }),
+        render: () => NEVER,
       }),
     );
     const browser = createBrowser(config, guard, { launch, scheduler });
@@ -201,7 +202,7 @@ describe("createBrowser, its browser's life", () => {
     const launch = new Observable<RunningBrowser>((running) => {
       launches += 1;
       if (launches === 1) running.error(new Error("died"));
-      else running.next({ shoot: () => of(shot) });
+      else running.next({ shoot: () => of(shot), render: () => NEVER });
     });
     const browser = createBrowser(config, guard, { launch, scheduler });
     scheduler.run(({ expectObservable, flush }) => {
@@ -346,6 +347,53 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     let taking = new Subscription();
     await closed;
   }, 40_000);
+
+  it("renders a page: its document after its scripts, its head, and the variables asked for", async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html", "x-powered-by": "Bridges", "set-cookie": ["a=1", "b=2"] });
+      response.end(
+        `<!doctype html><title>A</title><script>
+        window.jQuery = { fn: { jquery: "3.7.1" } }; window.build = 12; window.off = false; window.long = "x".repeat(999);
+        document.write("<p>written</p>");</script>`,
+      );
+    });
+    const url = `http://site.test:${port}/`;
+    const globals = ["jQuery.fn.jquery", "jQuery.fn", "build", "off", "long", "none", "jQuery.none", "toString"];
+    const page = await firstValueFrom(browser.render({ url, globals }));
+    expect(page).toMatchObject({
+      url,
+      status: 200,
+      headers: { "x-powered-by": "Bridges", "content-type": "text/html; charset=utf-8" },
+      setCookie: ["a=1", "b=2"],
+      replayed: false,
+      globals: { "jQuery.fn.jquery": "3.7.1", "jQuery.fn": "true", build: "12", off: "false", long: "x".repeat(200) },
+    });
+    expect(Object.keys(page.globals)).toHaveLength(5);
+    expect(Buffer.from(page.body).toString()).toMatch(/^<!DOCTYPE html><html>.*<p>written<\/p>/s);
+  }, 40_000);
+
+  it("renders no more than it may of a page that replaces what it is read with, or never lets go", async () => {
+    const port = await serve((request, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      if (request.url === "/large") response.end("<script>document.write('x'.repeat(6e6))</script>");
+      else if (request.url === "/endless")
+        response.end("<script>Object.defineProperty(window, 'a', { get() { for (;;); } })</script>");
+      else
+        response.end(`<img name="documentElement"><img name="doctype"><script>
+          const large = () => "x".repeat(1e8);
+          String.prototype.slice = String.prototype.toString = Array.prototype.join = JSON.stringify = large;
+          window.a = "x".repeat(1e6); window.b = { toString: large, valueOf: large };</script>`);
+    });
+    const render = (path: string) =>
+      browser.render({ url: `http://site.test:${port}${path}`, globals: ["a", "b", "b.toString"] });
+    const page = await firstValueFrom(render("/"));
+    expect(page.globals).toEqual({ a: "x".repeat(200), b: "true", "b.toString": "true" });
+    expect(Buffer.from(page.body).toString()).toContain('<img name="documentElement">');
+    await expect(firstValueFrom(render("/large"))).rejects.toMatchObject({ kind: "too-large" });
+    await expect(firstValueFrom(render("/endless"))).rejects.toMatchObject({ kind: "timeout" });
+    const inner = browser.render({ url: "http://127.0.0.2/" });
+    await expect(firstValueFrom(inner)).rejects.toMatchObject({ kind: "forbidden-target" });
+  }, 60_000);
 
   it("asks a gateway, and nobody else, where one is set", async () => {
     const asked: string[] = [];

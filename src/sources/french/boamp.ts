@@ -159,7 +159,7 @@ export const boamp = defineSource({
     descriptors: z.array(z.string()).optional(),
     departments: z.array(z.string()).optional().describe("codes of departments"),
     family: z.string().optional().describe("where it had to be published"),
-    state: z.string().optional().describe("INITIAL, RECTIFICATION …"),
+    state: z.string().optional().describe("as the bulletin writes it"),
     cpv: z.array(z.string()).optional().describe("codes of the Common Procurement Vocabulary"),
     amounts: z
       .array(Money.extend({ name: z.string() }))

@@ -128,20 +128,12 @@ export const bodacc = defineSource({
     example: "880878145",
     options: z.object({
       family: z
-        .enum([
-          "collective",
-          "conciliation",
-          "creation",
-          "divers",
-          "dpc",
-          "immatriculation",
-          "modification",
-          "radiation",
-          "retablissement_professionnel",
-          "vente",
-        ])
+        .string()
+        .regex(/^[a-z_]{2,40}$/, "a code of the bulletin")
         .optional()
-        .describe("one family of notices: collective for insolvency, dpc for filed accounts …"),
+        .describe(
+          "one family of notices, by the code in familyCode: collective for insolvency, dpc for filed accounts …",
+        ),
     }),
     parse: (text, { family }): Input => ({ text, number: registrationIn(text), family }),
   }),

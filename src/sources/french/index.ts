@@ -7,7 +7,7 @@ import { boamp } from "./boamp.ts";
 import { bodacc } from "./bodacc.ts";
 import { carburants } from "./carburants.ts";
 import { communes } from "./communes.ts";
-import { dataGouv } from "./data_gouv.ts";
+import { dataGouv } from "./data_gouv/index.ts";
 import { dpe } from "./dpe/index.ts";
 import { dvf } from "./dvf/index.ts";
 import { eauPotable } from "./eau_potable.ts";

@@ -155,7 +155,7 @@ export const servicePublic = defineSource({
         .string()
         .regex(/^\w{2,60}$/, "a code of the directory")
         .optional()
-        .describe("services of one kind, by the directory's code: mairie, prefecture, epci, cpam …"),
+        .describe("services of one kind, by the directory's code: mairie, prefecture, epci …"),
     }),
     parse: (text, { kind }): Input => {
       const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined;

@@ -1,5 +1,5 @@
 import { map, mergeMap, type Observable } from "rxjs";
-import type { HttpHead, HttpRequest, HttpResponse } from "../../upstream/types.ts";
+import type { HttpHead, HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { refusalOf } from "../kit/answers/refusals.ts";
 import type { ReadContext, Reader } from "../source.ts";
@@ -72,5 +72,18 @@ export function reading<Input extends { readonly url: string }, Out>(spec: Readi
     const request = spec.request?.(input) ?? forPage(input.url);
     const items$ = fetched(request, context).pipe(map((response) => itemsOf(spec, response, input)));
     return context.cached(`reading ${request.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));
+  };
+}
+
+/** Reads one page of the user's choice as it stands once a browser has run its scripts, with the global variables asked for. */
+export function renderedReading<Input extends { readonly url: string }, Out>(spec: {
+  readonly globals: () => readonly string[];
+  readonly items: (response: HttpResponse, globals: RenderedPage["globals"]) => readonly Out[];
+}): Reader<Input, Out> {
+  return (input, context) => {
+    const items$ = context.upstream
+      .render({ url: input.url, globals: spec.globals() })
+      .pipe(map((page) => itemsOf({ items: () => spec.items(page, page.globals) }, page, input)));
+    return context.cached(`rendered ${input.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));
   };
 }

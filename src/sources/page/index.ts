@@ -6,7 +6,7 @@ import { html_meta } from "./html_meta.ts";
 import { http_headers } from "./http_headers/index.ts";
 import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
-import { pagespeed } from "./pagespeed.ts";
+import { pagespeed } from "./pagespeed/index.ts";
 import { readability } from "./readability/index.ts";
 import { robots_txt } from "./robots_txt.ts";
 import { screenshot } from "./screenshot.ts";

@@ -77,7 +77,8 @@ export const related_questions = defineSource({
   id: "related_questions",
   title: "People also ask",
   docs: "https://support.google.com/websearch/answer/10106608",
-  terms: "Bing's page; Google answers clients without scripts with a refusal",
+  terms:
+    "Bing's page; Google's wants scripts to be run, which takes a Chromium on this machine, and may refuse that too",
   query: text("what to search for", "coffee", PageOptions),
   item: SerpItem.extend({
     host: z.string().optional().describe("of the page that answers"),

@@ -1,9 +1,13 @@
+import { firstValueFrom, of, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { detect } from "../../../src/sources/page/cms/detect.ts";
 import { fingerprints } from "../../../src/sources/page/cms/fingerprints.ts";
+import { cms } from "../../../src/sources/page/cms/index.ts";
 import { bounded, literalsOf, matchOf, patternOf, versionIn } from "../../../src/sources/page/patterns.ts";
 import { Target } from "../../../src/sources/page/target.ts";
-import type { HttpResponse } from "../../../src/upstream/types.ts";
+import type { ReadContext } from "../../../src/sources/source.ts";
+import type { HttpResponse, RenderJob } from "../../../src/upstream/types.ts";
+import { replayUpstream } from "../../support/replay-upstream.ts";
 
 const page = (html: string): HttpResponse => ({
   url: "https://shop.example/",
@@ -82,5 +86,49 @@ describe("the fingerprints", () => {
     const found = detect({ ...page("<p>x</p>"), setCookie: ["PHPSESSID=verysecret; path=/"] }).found;
     expect(found.map(({ technology }) => technology.name)).toContain("PHP");
     expect(JSON.stringify(found.map(({ evidence }) => evidence))).not.toContain("verysecret");
+  });
+});
+
+describe("a page whose scripts have run", () => {
+  const names = (globals?: Record<string, string>) => {
+    const { found } = detect(page("<!doctype html><title>A</title>"), globals);
+    return found.map(({ technology, version, evidence }) => ({ name: technology.name, version, evidence }));
+  };
+
+  it("shows by its variables what its markup does not, with the version", () => {
+    expect(names()).toEqual([]);
+    expect(names({ "jQuery.fn.jquery": "3.7.1" })).toEqual([
+      { name: "jQuery", version: "3.7.1", evidence: [{ type: "js", key: "jQuery.fn.jquery", value: "3.7.1" }] },
+    ]);
+    expect(fingerprints().globals).toContain("jQuery.fn.jquery");
+  });
+
+  it("is asked of the browser with render=true only", async () => {
+    const asked: RenderJob[] = [];
+    const upstream = {
+      ...replayUpstream(() => undefined),
+      render: (job: RenderJob) => {
+        asked.push(job);
+        return of({ ...page("<!doctype html><p>b"), globals: { "jQuery.fn.jquery": "3.7.1" } });
+      },
+    };
+    const context: ReadContext = {
+      source: "cms",
+      pages: 1,
+      keys: {},
+      upstream,
+      fetch: () => of(page("<!doctype html><p>b")),
+      stream: upstream.httpStream,
+      cached: (_name, value$) => value$,
+      notice: () => undefined,
+      now: () => 0,
+    };
+    const items = (options: Record<string, string>) =>
+      firstValueFrom(cms.open("shop.example", options, context).pipe(toArray()));
+    expect(await items({})).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(await items({ render: "true" })).toMatchObject([{ title: "jQuery", version: "3.7.1" }]);
+    expect(asked).toMatchObject([{ url: "https://shop.example/" }]);
+    expect(asked[0]?.globals?.length).toBeGreaterThan(2_500);
   });
 });

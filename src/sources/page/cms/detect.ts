@@ -19,6 +19,7 @@ interface Evidence {
     | "url"
     | "scriptSrc"
     | "dom"
+    | "js"
     | "implies";
   readonly key?: string;
   readonly value?: string;
@@ -100,6 +101,10 @@ function* hitsOf(technology: Fingerprint, page: Page): Generator<Hit> {
     for (const [name, patterns] of technology.named[type])
       for (const target of page.named[type].get(name) ?? [])
         for (const pattern of patterns) yield* hit(pattern, target, { type, key: name }, type !== "cookies");
+  for (const [name, patterns] of technology.js) {
+    const target = page.globals.get(name);
+    if (target) for (const pattern of patterns) yield* hit(pattern, target, { type: "js", key: name });
+  }
   for (const pattern of technology.scriptSrc) {
     if (!page.addresses.hasAny(pattern.literals)) continue;
     for (const address of page.scriptSrc) yield* hit(pattern, address, { type: "scriptSrc" });
@@ -147,10 +152,13 @@ function isPossible({ requires, requiresCategory }: Fingerprint, found: Readonly
   );
 }
 
-/** The technologies of a page: from its headers, cookies, addresses, markup and scripts, and what those imply. */
-export function detect(response: HttpResponse): Detection {
+/**
+ * The technologies of a page: from its headers, cookies, addresses, markup and scripts, and what those imply; from its
+ * global variables too where a browser ran its scripts.
+ */
+export function detect(response: HttpResponse, globals: Readonly<Record<string, string>> = {}): Detection {
   const { free, bound, categories } = fingerprints();
-  const page = pageOf(response);
+  const page = pageOf(response, globals);
   const found = new Map<string, Detected>();
   const started = threadMs();
   let whole = true;

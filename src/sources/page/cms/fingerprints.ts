@@ -26,6 +26,7 @@ const Technology = z.object({
   scriptSrc: Patterns.optional(),
   css: Patterns.optional(),
   url: Patterns.optional(),
+  js: Named.optional(),
   dom: Dom.optional(),
   implies: Patterns.optional(),
   excludes: Patterns.optional(),
@@ -60,6 +61,8 @@ export interface Fingerprint {
   readonly texts: Readonly<Record<(typeof TEXTS)[number], readonly Pattern[]>>;
   readonly named: Readonly<Record<(typeof NAMED)[number], ByName>>;
   readonly scriptSrc: readonly Pattern[];
+  /** By the names of global variables, which exist only once scripts have run. */
+  readonly js: ByName;
   readonly dom: readonly DomCheck[];
   readonly implies: readonly Pattern[];
   readonly excludes: readonly string[];
@@ -73,6 +76,8 @@ export interface Fingerprints {
   /** Those that need another technology, or one of a category. */
   readonly bound: readonly Fingerprint[];
   readonly technologies: ReadonlyMap<string, Fingerprint>;
+  /** The global variables that any of them looks for. */
+  readonly globals: readonly string[];
   readonly categories: ReadonlyMap<number, { readonly name: string; readonly priority: number }>;
 }
 
@@ -83,6 +88,9 @@ const patterns = (written: z.output<typeof Patterns> | undefined): Pattern[] => 
 
 const named = (written: z.output<typeof Named> | undefined): ByName =>
   Object.entries(written ?? {}).map(([name, value]) => [name.toLowerCase(), patterns(value)] as const);
+
+/** `a[0].b` as `a.0.b`. */
+const globalName = (written: string): string => written.replace(/\[([^\]]{1,100})\]/g, ".$1");
 
 /** The tags, names and values of each of a selector's alternatives, in lower case: all of one must stand in the page. */
 const partsOf = (selector: string): readonly (readonly string[])[] =>
@@ -129,6 +137,7 @@ function fingerprintOf(name: string, written: z.output<typeof Technology>): Fing
     },
     named: { headers: named(written.headers), cookies: named(written.cookies), meta: named(written.meta) },
     scriptSrc: patterns(written.scriptSrc),
+    js: Object.entries(written.js ?? {}).map(([name, value]) => [globalName(name), patterns(value)] as const),
     dom: domChecks(written.dom),
     implies: patterns(written.implies),
     excludes: list(written.excludes).map((one) => patternOf(one).source),
@@ -153,6 +162,7 @@ export function fingerprints(): Fingerprints {
     free: all.filter(isFree),
     bound: all.filter((one) => !isFree(one)),
     technologies: new Map(all.map((one) => [one.name, one])),
+    globals: [...new Set(all.flatMap(({ js }) => js.map(([name]) => name)))],
     categories: new Map(Object.entries(categories).map(([id, category]) => [Number(id), category])),
   };
   return loaded;

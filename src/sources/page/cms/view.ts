@@ -23,6 +23,8 @@ export interface Page {
   readonly scriptSrc: readonly Target[];
   /** Every script's address, to see at once that a text stands in none. */
   readonly addresses: Target;
+  /** Global variables, where the page's scripts have run. */
+  readonly globals: ReadonlyMap<string, Target>;
 }
 
 const ends = (text: string): string =>
@@ -45,7 +47,7 @@ function grouped(pairs: readonly (readonly [string, string])[]): Map<string, Tar
   return groups;
 }
 
-export function pageOf(response: HttpResponse): Page {
+export function pageOf(response: HttpResponse, globals: Readonly<Record<string, string>>): Page {
   const { doc } = treeOf(response);
   const html = decodeText(response);
   const scripts = doc.all("script");
@@ -78,5 +80,6 @@ export function pageOf(response: HttpResponse): Page {
     named: { headers: grouped(headers), cookies: grouped(cookies), meta: grouped(metas) },
     scriptSrc: addresses.map((address) => new Target(address)),
     addresses: new Target(addresses.join("\n")),
+    globals: new Map(Object.entries(globals).map(([name, value]) => [name, new Target(value)])),
   };
 }

@@ -37,7 +37,8 @@ export const serp_features = defineSource({
   id: "serp_features",
   title: "Features of a page of results",
   docs: "https://developers.google.com/search/docs/appearance/visual-elements-gallery",
-  terms: "Bing's page; Google answers clients without scripts with a refusal",
+  terms:
+    "Bing's page; Google's wants scripts to be run, which takes a Chromium on this machine, and may refuse that too",
   query: text("what to search for", "hotels NYC", PageOptions),
   item: SerpItem.extend({
     feature: z.enum(FEATURES),

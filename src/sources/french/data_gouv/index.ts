@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { defineSource } from "../define.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
-import { isoDate } from "../kit/values/dates.ts";
-import { Count, HttpUrl, Ratio } from "../kit/values/fields.ts";
-import { webUrl } from "../kit/values/links.ts";
-import { excerpt } from "../kit/values/text.ts";
-import { FrenchItem } from "./item.ts";
-import { understood } from "./registration.ts";
+import { defineSource } from "../../define.ts";
+import { pagesRemain } from "../../kit/ask/further.ts";
+import { text } from "../../kit/ask/query.ts";
+import { get } from "../../kit/ask/request.ts";
+import { json } from "../../kit/readers/json.ts";
+import type { PageAsk } from "../../kit/readers/paged.ts";
+import { Count, HttpUrl, Ratio } from "../../kit/values/fields.ts";
+import { FrenchItem } from "../item.ts";
+import { understood } from "../registration.ts";
+import { DataSet, dataSetOf } from "./record.ts";
 
 const PAGE_SIZE = 20;
 
@@ -21,64 +19,6 @@ interface Input {
   readonly license?: string | undefined;
   readonly format?: string | undefined;
 }
-
-const Text = z.string().nullish();
-
-const DataSet = z.object({
-  id: z.string(),
-  title: z.string(),
-  acronym: Text,
-  slug: Text,
-  description: Text,
-  page: Text,
-  organization: z.object({ name: Text, page: Text }).nullish(),
-  owner: z.object({ first_name: Text, last_name: Text }).nullish(),
-  tags: z.array(z.string()).nullish(),
-  license: Text,
-  frequency: Text,
-  created_at: Text,
-  last_update: Text,
-  last_modified: Text,
-  quality: z.object({ score: z.number().nullish() }).nullish(),
-  metrics: z
-    .object({
-      views: Count.nullish(),
-      reuses: Count.nullish(),
-      followers: Count.nullish(),
-      resources_downloads: Count.nullish(),
-    })
-    .nullish(),
-  resources: z
-    .union([z.object({ total: Count }), z.array(z.unknown()).transform(({ length }) => ({ total: length }))])
-    .nullish(),
-  spatial: z.object({ granularity: Text }).nullish(),
-  temporal_coverage: z.object({ start: Text, end: Text }).nullish(),
-});
-
-const itemOf = (set: z.output<typeof DataSet>) => ({
-  title: set.title,
-  url: webUrl(set.page) ?? `https://www.data.gouv.fr/datasets/${set.slug ?? set.id}`,
-  snippet: excerpt(set.description),
-  id: set.id,
-  slug: set.slug,
-  acronym: set.acronym,
-  publisher: set.organization?.name || [set.owner?.first_name, set.owner?.last_name].filter(Boolean).join(" "),
-  publisherUrl: webUrl(set.organization?.page),
-  tags: set.tags,
-  license: set.license,
-  frequency: set.frequency,
-  granularity: set.spatial?.granularity,
-  coversFrom: isoDate(set.temporal_coverage?.start),
-  coversUntil: isoDate(set.temporal_coverage?.end),
-  date: isoDate(set.created_at),
-  updatedAt: isoDate(set.last_update) ?? isoDate(set.last_modified),
-  quality: set.quality?.score,
-  views: set.metrics?.views,
-  reuses: set.metrics?.reuses,
-  followers: set.metrics?.followers,
-  downloads: set.metrics?.resources_downloads,
-  resourceCount: set.resources?.total,
-});
 
 /** Words that every data set might have, or none: all of the words must be found. */
 const IDLE = new Set(
@@ -104,10 +44,23 @@ const search = json({
       license,
       format,
     }),
-  body: z.object({ data: z.array(DataSet), total: z.int().nullish(), next_page: Text }),
-  items: ({ data }) => data.map(itemOf),
+  body: z.object({ data: z.array(DataSet), total: z.int().nullish(), next_page: z.string().nullish() }),
+  items: ({ data }) => data.map(dataSetOf),
   next: ({ total, next_page }, _input, response) =>
     next_page === null ? null : pagesRemain(response, PAGE_SIZE, total),
+});
+
+/** The id of a set, or what its page's address ends with. */
+function keyIn(q: string): string | undefined {
+  const [, slug] = /^https?:\/\/(?:www\.)?data\.gouv\.fr\/(?:fr\/)?datasets\/([\w-]{1,200})\/?$/i.exec(q) ?? [];
+  return slug ?? (/^[\da-f]{24}$/.test(q) ? q : undefined);
+}
+
+/** One set with its files. */
+const byKey = json({
+  request: ({ text: key }: Input) => get(`https://www.data.gouv.fr/api/1/datasets/${key}/`),
+  body: DataSet,
+  items: (set) => [dataSetOf(set)],
 });
 
 const code = (pattern: RegExp, what: string) =>
@@ -119,7 +72,7 @@ export const dataGouv = defineSource({
   docs: "https://guides.data.gouv.fr/guide-data.gouv.fr/readme-1",
   terms: "no key; data under the licence that each set tells",
   query: text(
-    "words to search the data sets for; each must be found",
+    "words to search the data sets for, each of which must be found; or the id or page address of one set, for its files",
     "loyers commune",
     z.object({
       sort: z
@@ -149,9 +102,27 @@ export const dataGouv = defineSource({
     followers: Count.optional(),
     downloads: Count.optional(),
     resourceCount: Count.optional().describe("files and services of the set"),
+    resources: z
+      .array(
+        z.object({
+          id: z.string().optional(),
+          title: z.string().optional(),
+          format: z.string().optional(),
+          url: HttpUrl.optional(),
+          sizeBytes: Count.optional(),
+          updatedAt: FrenchItem.shape.date,
+        }),
+      )
+      .optional()
+      .describe("where one set is asked for"),
   }),
   polite: { concurrency: 2 },
   read: (input, context) => {
+    const key = keyIn(input.text);
+    if (key) {
+      context.notice(understood(input.text, "one data set"));
+      return byKey({ ...input, text: key }, context);
+    }
     const words = telling(input.text);
     if (words !== input.text) context.notice(understood(input.text, `“${words}”`));
     return search({ ...input, text: words }, context);

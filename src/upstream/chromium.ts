@@ -1,0 +1,187 @@
+import { accessSync, constants } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+} from "playwright-core";
+import { defer, Observable, switchMap } from "rxjs";
+import type { Config } from "../config.ts";
+import { SourceError } from "../errors.ts";
+import { withinMemory } from "./browser-memory.ts";
+import type { Guard } from "./guard.ts";
+import { type GuardProxy, guardProxy } from "./guard-proxy.ts";
+
+const LAUNCH_MS = 15_000;
+
+const FLAGS = [
+  "--proxy-bypass-list=<-loopback>",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+];
+
+export type BrowserConfig = Pick<Config, "CHROMIUM_PATH" | "UPSTREAM_GATEWAY">;
+
+/** A Chromium that runs, and its way out. */
+export interface Chromium {
+  readonly browser: Browser;
+  readonly proxy: GuardProxy;
+  /** Where its DevTools protocol is spoken, on 127.0.0.1; absent but for one that is lent. */
+  readonly devtools?: string | undefined;
+}
+
+/** How it is started. */
+export interface Starting {
+  readonly config: BrowserConfig;
+  readonly guard: Guard;
+  /** The processes that are being ended. */
+  readonly endings: Set<Promise<void>>;
+  /** Bytes that its processes may hold. */
+  readonly memoryBytes: number;
+  /** Others are to drive it too: it listens on 127.0.0.1. */
+  readonly lent?: boolean;
+}
+
+/** The installed Chromium: `CHROMIUM_PATH`, else the first of the usual names on the PATH; undefined where there is none. */
+export function findChromium(
+  config: Pick<Config, "CHROMIUM_PATH">,
+  path = process.env["PATH"] ?? "",
+): string | undefined {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const folders = path.split(delimiter).filter(Boolean);
+  const candidates = config.CHROMIUM_PATH
+    ? [config.CHROMIUM_PATH]
+    : names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A Chromium behind the guard from subscription to unsubscription; errors when it dies, or holds too much. */
+export function chromium$({ config, guard, endings, memoryBytes, lent = false }: Starting): Observable<Chromium> {
+  return defer(() => {
+    const executablePath = findChromium(config);
+    if (!executablePath)
+      throw new SourceError(
+        "unreachable",
+        "No Chromium was found: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.",
+      );
+    return guardProxy(config, guard).pipe(
+      switchMap((proxy) =>
+        process$(executablePath, proxy, { gatewayed: Boolean(config.UPSTREAM_GATEWAY), lent }, endings).pipe(
+          switchMap(
+            ({ browser, group, devtools }) =>
+              new Observable<Chromium>((running) => {
+                browser.once("disconnected", () =>
+                  running.error(new SourceError("unreachable", "The browser broke down.")),
+                );
+                running.next({ browser, proxy, devtools });
+                return withinMemory(group, memoryBytes).subscribe({ error: (error) => running.error(error) });
+              }),
+          ),
+        ),
+      ),
+    );
+  });
+}
+
+interface Process {
+  readonly browser: Browser;
+  /** The id of its process group. */
+  readonly group: number;
+  readonly devtools?: string;
+}
+
+/** The process: started on subscription, its whole process group killed on unsubscription. */
+function process$(
+  executablePath: string,
+  proxy: GuardProxy,
+  { gatewayed, lent }: { readonly gatewayed: boolean; readonly lent: boolean },
+  endings: Set<Promise<void>>,
+): Observable<Process> {
+  return new Observable((running) => {
+    const end = (server: BrowserServer): void => {
+      const ending = server.kill().finally(() => endings.delete(ending));
+      endings.add(ending);
+    };
+    const { PATH, HOME, LANG, TMPDIR } = process.env;
+    const starting = chromium.launchServer({
+      executablePath,
+      headless: true,
+      host: "127.0.0.1",
+      timeout: LAUNCH_MS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      chromiumSandbox: process.getuid?.() !== 0,
+      // The service's own environment holds keys: pages' processes see none of it.
+      env: Object.fromEntries(Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined)),
+      args: [
+        ...FLAGS,
+        `--proxy-server=http://127.0.0.1:${proxy.port}`,
+        // Interception sees a page's own process only, so that frames of other sites must share it.
+        ...(gatewayed ? ["--disable-site-isolation-trials"] : []),
+        ...(lent ? ["--remote-debugging-port=0"] : []),
+      ],
+    });
+    starting
+      .then(async (server) => {
+        if (running.closed) return end(server);
+        running.add(() => end(server));
+        const browser = await chromium.connect(server.wsEndpoint(), { timeout: LAUNCH_MS });
+        const group = server.process().pid ?? 0;
+        running.next({ browser, group, ...(lent && { devtools: await devtoolsOf(server) }) });
+      })
+      .catch((cause) => running.error(new SourceError("unreachable", "Chromium could not be started.", { cause })));
+  });
+}
+
+/** Chromium writes the port that it chose into its profile's folder. */
+async function devtoolsOf(server: BrowserServer): Promise<string> {
+  const flag = "--user-data-dir=";
+  const folder = server
+    .process()
+    .spawnargs.find((argument) => argument.startsWith(flag))
+    ?.slice(flag.length);
+  const [port] = (await readFile(join(folder ?? "", "DevToolsActivePort"), "utf8")).split("\n");
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A fresh profile: no permission, no download, no service worker; closed on unsubscription. */
+export function context$(browser: Browser, look: BrowserContextOptions): Observable<BrowserContext> {
+  return new Observable((open) => {
+    const shut = (context: BrowserContext): void => {
+      // A context that is gone already, with its browser, needs no closing.
+      context.close().catch(() => undefined);
+    };
+    browser
+      .newContext({
+        ...look,
+        acceptDownloads: false,
+        serviceWorkers: "block",
+        permissions: [],
+      })
+      .then(
+        (context) => {
+          if (open.closed) return shut(context);
+          open.add(() => shut(context));
+          open.next(context);
+        },
+        (cause) => open.error(new SourceError("unreachable", "The browser could not open a page.", { cause })),
+      );
+  });
+}
