@@ -1,8 +1,10 @@
 import { concatMap } from "rxjs";
 import { z } from "zod";
+import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { adjacent } from "../kit/compose/adjacent.ts";
+import { clip } from "../kit/values/text.ts";
 import { atCommune, postcodesOf } from "./at-place.ts";
 import { plainName } from "./codes.ts";
 import { type Commune, type Place, placeIn } from "./commune.ts";
@@ -28,22 +30,26 @@ type Profession = (typeof PROFESSIONS)[number];
 
 type Asked = Place & { readonly profession?: Profession | undefined };
 
-/** "75007 médecin", "infirmiers Nantes": a place, with a profession before or behind it. */
-function parse(q: string, { profession }: { readonly profession?: string | undefined }): Asked {
+const called = (words: string): Profession | undefined => PROFESSIONS.find((one) => one.words.test(plainName(words)));
+
+/** A profession by its words or its code. Throws `bad-query`. */
+function professionOf(said: string): Profession {
+  const known = called(said);
+  if (known) return known;
+  if (/^\d{2}$/.test(said)) return { words: /^$/, code: said };
+  throw new SourceError("bad-query", `profession: “${clip(said)}” is none that is known by its words; give its code.`);
+}
+
+/** "75007 médecin", "infirmiers Nantes": a place, with a profession of one or two words before or behind it. */
+export function parse(q: string, { profession }: { readonly profession?: string | undefined }): Asked {
   const words = q.split(/[\s,]+/);
-  const called = (said: string) => PROFESSIONS.find((one) => one.words.test(plainName(said)));
-  for (const cut of [1, 2])
-    for (const [said, rest] of [
-      [words.slice(-cut), words.slice(0, -cut)],
-      [words.slice(0, cut), words.slice(cut)],
-    ] as const) {
-      const found = rest.length > 0 ? called(said.join(" ")) : undefined;
-      if (found) return { ...placeIn(rest.join(" ")), profession: found };
-    }
-  return {
-    ...placeIn(q),
-    profession: profession ? (called(profession) ?? { words: /^$/, code: profession }) : undefined,
-  };
+  for (const count of [2, 1]) {
+    const before = called(words.slice(0, count).join(" "));
+    const behind = called(words.slice(-count).join(" "));
+    const rest = before ? words.slice(count) : behind ? words.slice(0, -count) : [];
+    if (rest.length > 0) return { ...placeIn(rest.join(" ")), profession: before ?? behind };
+  }
+  return { ...placeIn(q), profession: profession ? professionOf(profession) : undefined };
 }
 
 const Row = z.object({

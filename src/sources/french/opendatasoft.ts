@@ -80,6 +80,10 @@ const Older = z
   .object({ nhits: z.int(), records: z.array(z.object({ fields: z.unknown() })) })
   .transform(({ nhits, records }) => ({ total_count: nhits, results: records.map(({ fields }) => fields) }));
 
+/** An export is the rows alone. */
+const today = (body: unknown): unknown =>
+  Array.isArray(body) ? { results: body } : (Older.safeParse(body).data ?? body);
+
 /** What rows are asked for. */
 export interface AskedRows {
   /** `where`, `refine`, `order_by`. */
@@ -107,7 +111,7 @@ export function records<Row, Out>({ portal, dataset, row, item }: Records<Row, O
             limit: ROWS,
             offset: (page - 1) * ROWS,
           }),
-    body: z.preprocess((body) => Older.safeParse(body).data ?? body, Body),
+    body: z.preprocess(today, Body),
     items: ({ results }, asked) => results.map((one) => item(one, asked)),
     next: ({ total_count, results }, _asked, response) => rowsRemain(response, "offset", results.length, total_count),
   });
