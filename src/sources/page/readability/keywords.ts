@@ -15,7 +15,7 @@ const STOP: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
 const KEPT = [20, 15, 10] as const;
 
 /** A term and how often it stands in the text. */
-interface Term {
+export interface Term {
   readonly keyword: string;
   /** Words in it. */
   readonly words: number;
