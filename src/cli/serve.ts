@@ -14,8 +14,8 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
+import { isLoopback } from "../access.ts";
 import type { Config } from "../config.ts";
-import { isLoopback } from "../http/host.ts";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
