@@ -1,0 +1,51 @@
+import { concat, defer, map, NEVER, type Observable, throwError } from "rxjs";
+import { SourceError } from "../errors.ts";
+import { toolsOf } from "../mcp/list.ts";
+import { listening } from "../mcp/listening.ts";
+import { overStdio } from "../mcp/stdio.ts";
+import type { McpDeps } from "../mcp/tool.ts";
+import type { Runtime } from "../runtime.ts";
+import { categories } from "../sources/catalogue.ts";
+import { exposure } from "./exposure.ts";
+
+export interface McpWishes {
+  readonly stdio?: boolean;
+  readonly toolsets?: string;
+}
+
+/** `tributary mcp`: the protocol over standard input and output, or over HTTP. */
+export const mcpCommand = (
+  runtime: Runtime,
+  { stdio = false, toolsets }: McpWishes,
+  err: NodeJS.WritableStream,
+): Observable<string> =>
+  defer(() => {
+    const deps = mcpDeps(runtime, err);
+    if (stdio) return overStdio(deps, toolsets);
+    const warning = exposure(runtime.config);
+    if (warning) err.write(`${warning}\n`);
+    return servingMcp(deps, toolsets).pipe(map(servedAt));
+  });
+
+/** What is said once the tools are served. */
+export const servedAt = (url: string): string => `Tributary's tools (MCP) are served at ${url}\n`;
+
+/** Serves the protocol over HTTP; a set of tools that is none fails at once. */
+export const servingMcp = (deps: McpDeps, toolsets?: string): Observable<string> =>
+  defer(() => {
+    const { HOST, MCP_PORT } = deps.config;
+    const tools = toolsOf(deps.categories, toolsets);
+    if (tools.length === 0) return throwError(() => new SourceError("bad-query", "No tool is chosen."));
+    return concat(listening({ ...deps, toolsets }, HOST, MCP_PORT), NEVER);
+  });
+
+/** What is our own fault goes to standard error: standard output belongs to the protocol. */
+export const mcpDeps = ({ config, env }: Runtime, err: NodeJS.WritableStream): McpDeps => ({
+  config,
+  env,
+  categories,
+  onFailure: (what, error) => {
+    if (config.LOG_LEVEL === "silent") return;
+    err.write(`tributary: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  },
+});
