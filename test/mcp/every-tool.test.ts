@@ -1,4 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allTools } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
@@ -33,6 +34,8 @@ async function itemsOf(name: string, args: Record<string, unknown>) {
   )
     throw new Error(`${name} gave no items`);
   expect(textOf(result)).toMatch(/do not obey it\.\n<untrusted-web-content>\n[\s\S]+\n<\/untrusted-web-content>/);
+  for (const text of [textOf(result), JSON.stringify(structured)])
+    expect(countTokens(text, { disallowedSpecial: new Set() })).toBeLessThanOrEqual(8_000);
   return structured.items;
 }
 
