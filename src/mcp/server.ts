@@ -33,7 +33,7 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
     const server = new Server(
       { name: "tributary", title: "Tributary", version: VERSION },
       {
-        capabilities: { tools: {}, resources: {}, logging: {} },
+        capabilities: { tools: {}, resources: {}, completions: {}, logging: {} },
         instructions: INSTRUCTIONS,
         cacheHints: {
           "tools/list": HINTS,
@@ -56,6 +56,11 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
       const text = resourceText(deps.categories, uri);
       if (text !== undefined) return resourceOf(uri, text);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri.slice(0, 200)}.`);
+    });
+    server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
+      const all = ref.type === "ref/resource" ? deps.categories.map(({ id }) => id) : [];
+      const values = all.filter((id) => id.startsWith(argument.value.toLowerCase()));
+      return { completion: { values, total: values.length, hasMore: false } };
     });
     return server;
   };

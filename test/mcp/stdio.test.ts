@@ -7,7 +7,6 @@ import { StdioClientTransport as StdioOne } from "@modelcontextprotocol/sdk/clie
 import { afterEach, describe, expect, it } from "vitest";
 import { allTools, toolsOf } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
-import { rows } from "../http/small-web.ts";
 import { internet, type Site, says, until } from "../http/support.ts";
 
 /* The binary, spoken to over its standard input and output. */
