@@ -1,9 +1,8 @@
-import { concat, defer, map, NEVER, type Observable, throwError } from "rxjs";
+import { defer, map, type Observable, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { toolsOf } from "../mcp/list.ts";
-import { listening } from "../mcp/listening.ts";
-import { overStdio } from "../mcp/stdio.ts";
 import type { McpDeps } from "../mcp/tool.ts";
+import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import { exposure } from "./exposure.ts";
@@ -21,7 +20,11 @@ export const mcpCommand = (
 ): Observable<string> =>
   defer(() => {
     const deps = mcpDeps(runtime, err);
-    if (stdio) return overStdio(deps, toolsets);
+    if (stdio)
+      return imported(
+        () => import("../mcp/stdio.ts"),
+        ({ overStdio }) => overStdio(deps, toolsets),
+      );
     const warning = exposure(runtime.config);
     if (warning) err.write(`${warning}\n`);
     return servingMcp(deps, toolsets).pipe(map(servedAt));
@@ -36,7 +39,10 @@ export const servingMcp = (deps: McpDeps, toolsets?: string): Observable<string>
     const { HOST, MCP_PORT } = deps.config;
     const tools = toolsOf(deps.categories, toolsets);
     if (tools.length === 0) return throwError(() => new SourceError("bad-query", "No tool is chosen."));
-    return concat(listening({ ...deps, toolsets }, HOST, MCP_PORT), NEVER);
+    return imported(
+      () => import("../mcp/listening.ts"),
+      ({ listening }) => listening({ ...deps, toolsets }, HOST, MCP_PORT),
+    );
   });
 
 /** What is our own fault goes to standard error: standard output belongs to the protocol. */
