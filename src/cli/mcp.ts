@@ -1,6 +1,4 @@
-import { defer, map, type Observable, throwError } from "rxjs";
-import { SourceError } from "../errors.ts";
-import { toolsOf } from "../mcp/list.ts";
+import { defer, map, type Observable } from "rxjs";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
@@ -35,15 +33,14 @@ export const servedAt = (url: string): string => `Tributary's tools (MCP) are se
 
 /** Serves the protocol over HTTP; a set of tools that is none fails at once. */
 export const servingMcp = (deps: McpDeps, toolsets?: string): Observable<string> =>
-  defer(() => {
-    const { HOST, MCP_PORT } = deps.config;
-    const tools = toolsOf(deps.categories, toolsets);
-    if (tools.length === 0) return throwError(() => new SourceError("bad-query", "No tool is chosen."));
-    return imported(
-      () => import("../mcp/listening.ts"),
-      ({ listening }) => listening({ ...deps, toolsets }, HOST, MCP_PORT),
-    );
-  });
+  imported(
+    async () => {
+      // What is not chosen among need not be loaded before it is asked for.
+      if (toolsets !== undefined) (await import("../mcp/list.ts")).toolsOf(deps.categories, toolsets);
+      return import("../mcp/listening.ts");
+    },
+    ({ listening }) => listening({ ...deps, toolsets }, deps.config.HOST, deps.config.MCP_PORT),
+  );
 
 /** What is our own fault goes to standard error: standard output belongs to the protocol. */
 export const mcpDeps = ({ config, env }: Runtime, err: NodeJS.WritableStream): McpDeps => ({

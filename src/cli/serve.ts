@@ -16,6 +16,8 @@ import {
   merge,
   NEVER,
   type Observable,
+  switchMap,
+  take,
   takeUntil,
   tap,
 } from "rxjs";
@@ -38,7 +40,16 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
     return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(
       map(welcome),
       settled(),
-      connect((rest$) => merge(rest$, tools(runtime, err).pipe(takeUntil(rest$.pipe(last(null, undefined)))))),
+      connect((rest$) =>
+        merge(
+          rest$,
+          rest$.pipe(
+            take(1),
+            switchMap(() => tools(runtime, err)),
+            takeUntil(rest$.pipe(last(null, undefined))),
+          ),
+        ),
+      ),
     );
   });
 

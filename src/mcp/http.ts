@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
@@ -8,16 +8,13 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
-import { SourceError, toSourceError } from "../errors.ts";
+import { toSourceError } from "../errors.ts";
 import { toolsOf } from "./list.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { McpDeps } from "./tool.ts";
 
-const PATH = "/mcp";
 const MAX_BODY_BYTES = 1024 * 1024;
-const ARRIVAL_MS = 30_000;
 const BOTH = "application/json, text/event-stream";
 /** What JSON-RPC calls what cannot be read, and what the protocol leaves to a server. */
 const PARSE_ERROR = -32_700;
@@ -30,12 +27,17 @@ export interface HttpOptions extends McpDeps {
   readonly sessions?: SessionOptions;
 }
 
+/** Answers requests that may be answered. */
+export interface Handling {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
 /**
- * The protocol over HTTP at `/mcp`, both eras of it, not listening yet. A request says with `Accept` whether it takes a
+ * The protocol over HTTP, both eras of it. A request says with `Accept` whether it takes a
  * stream; one that says nothing gets its answer as one JSON document. `?toolsets=` chooses among the tools.
  */
-export function createMcpServer({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): HttpServer {
-  const refusedKey = keyCheck(deps.config.API_KEYS);
+export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): Handling {
   const sessions = createSessions(sessionOptions);
   const faces = new Map<string, () => Server>();
 
@@ -49,7 +51,7 @@ export function createMcpServer({ toolsets, sessions: sessionOptions, ...deps }:
     return face;
   }
 
-  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo?.url ?? `http://localhost${PATH}`)(), {
+  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo?.url ?? "http://localhost")(), {
     legacy: "reject",
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => deps.onFailure?.("modern", error),
@@ -95,30 +97,13 @@ export function createMcpServer({ toolsets, sessions: sessionOptions, ...deps }:
     },
   });
 
-  const server = createServer(
-    { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS, maxHeaderSize: 16_384 },
-    (request, response) => {
-      response.setHeader("x-content-type-options", "nosniff");
-      const refusal = refused(request);
-      if (refusal) return refuse(response, refusal);
-      void handle(request, response);
+  return {
+    handle: (request, response) => void handle(request, response),
+    close: () => {
+      sessions.close();
+      void modern.close();
     },
-  );
-  server.on("close", () => {
-    sessions.close();
-    void modern.close();
-  });
-  return server;
-
-  function refused({ url = "/", headers }: IncomingMessage): SourceError | undefined {
-    const path = url.split("?")[0]?.replace(/\/$/, "");
-    return (
-      hostRefusal(headers.host, deps.config) ??
-      originRefusal(headers.origin, deps.config) ??
-      refusedKey(bearerIn(headers.authorization)) ??
-      (path === PATH ? undefined : new SourceError("not-found", `There is only ${PATH} here.`))
-    );
-  }
+  };
 }
 
 /** A message that belongs to no session: a server of its own, gone with the answer or with whoever asked. */
@@ -162,14 +147,5 @@ const noSession = (id: string | null): Response =>
     ? failure(405, REFUSED, "Without a session there is no stream to listen to.")
     : failure(404, REFUSED, "There is no session of that id: it has ended, begin anew with initialize.");
 
-const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
-
 const failure = (status: number, code: number, message: string): Response =>
-  Response.json(rpcError(code, message), { status });
-
-function refuse(response: ServerResponse, { status, kind, message }: SourceError): void {
-  if (kind === "unauthorized") response.setHeader("www-authenticate", CHALLENGE);
-  response
-    .writeHead(status, { "content-type": "application/json", connection: "close" })
-    .end(JSON.stringify(rpcError(REFUSED, message)));
-}
+  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });

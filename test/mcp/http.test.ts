@@ -233,7 +233,8 @@ describe("clients", () => {
   });
 
   it("a session that nobody uses expires", async () => {
-    const { url } = await served({ sessions: { idleMs: 50, sweepMs: 10 } });
+    let clock = 0;
+    const { url } = await served({ sessions: { idleMs: 1_000, sweepMs: 10, now: () => clock } });
     const begun = await post(
       url,
       {
@@ -247,6 +248,9 @@ describe("clients", () => {
     const id = String(begun.headers.get("mcp-session-id"));
     const headers = { ...JSON_TYPE, "mcp-session-id": id };
     expect((await post(url, LIST, headers)).status).toBe(200);
-    await expect.poll(async () => (await post(url, LIST, headers)).status, { interval: 200, timeout: 3_000 }).toBe(404);
+    clock = 999;
+    expect((await post(url, LIST, headers)).status).toBe(200);
+    clock += 1_000;
+    await expect.poll(async () => (await post(url, LIST, headers)).status, { interval: 100, timeout: 5_000 }).toBe(404);
   });
 });
