@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client as ClientTwo, StreamableHTTPClientTransport as HttpTwo } from "@modelcontextprotocol/client";
@@ -80,5 +79,3 @@ export function textOf(result: { readonly content?: unknown }): string {
     )
     .join("\n");
 }
-
-export const fixture = (path: string): string => readFileSync(join(FIXTURES, path), "utf8");

@@ -1,7 +1,6 @@
-import { catchError, concat, concatMap, defer, EMPTY, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
-import { SourceError, toSourceError } from "../../errors.ts";
-import type { SourceOutcome, StreamEvent } from "../../events.ts";
+import { SourceError } from "../../errors.ts";
+import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
 import { type ParserResponse, parser } from "../../pipelines/parser.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
@@ -117,48 +116,5 @@ export function firstTool(
         parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env);
       return firstThatFinds(chosen, ask).pipe(showingItems(size));
     },
-  });
-}
-
-/**
- * Asks one after another until one has items; its answer tells the outcomes of all that were asked.
- *
- *     a:    --#
- *     b:        --i--(done|)
- *     out:      --i--(done'|)
- */
-export function firstThatFinds(
-  sources: readonly ListedSource[],
-  ask: (source: ListedSource) => Observable<StreamEvent<ParserResponse>>,
-): Observable<StreamEvent<ParserResponse>> {
-  return defer(() => {
-    const outcomes: SourceOutcome[] = [];
-    let failure: SourceError | undefined;
-    let empty: ParserResponse | undefined;
-    let found = false;
-    const tried = sources.map((source) =>
-      defer(() => (found ? EMPTY : ask(source))).pipe(
-        concatMap((event): Observable<StreamEvent<ParserResponse>> => {
-          if (event.event !== "done") return of(event);
-          outcomes.push(...event.data.sources);
-          const answer = { ...event.data, sources: [...outcomes] };
-          found = answer.items.length > 0;
-          empty ??= answer;
-          return found ? of({ event: "done", data: answer }) : EMPTY;
-        }),
-        catchError((thrown: unknown) => {
-          const error = toSourceError(thrown);
-          failure ??= error;
-          outcomes.push({ id: source.id, status: error.kind, items: 0, time_ms: 0, error: error.message });
-          return EMPTY;
-        }),
-      ),
-    );
-    const nothing$ = defer((): Observable<StreamEvent<ParserResponse>> => {
-      if (found) return EMPTY;
-      if (empty) return of({ event: "done", data: { ...empty, sources: [...outcomes] } });
-      return throwError(() => failure ?? new SourceError("unknown-source", "There is no source to ask."));
-    });
-    return concat(...tried, nothing$);
   });
 }
