@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
 import { firstThatFinds } from "../../src/pipelines/first-that-finds.ts";

@@ -10,7 +10,7 @@ import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
-export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})), next_offset: z.int().optional() });
+export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
 
 interface Asked {
   readonly query: string;
@@ -34,8 +34,13 @@ const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
 const withoutPicture = ({ image, ...item }: Readonly<Record<string, unknown>>) =>
   typeof image === "string" && image.startsWith("data:") ? item : { ...item, ...(image !== undefined && { image }) };
 
-/** The names of a source's own parameters. */
-const optionNames = ({ query }: ListedSource): readonly string[] => Object.keys(query.options.properties ?? {});
+/** Of a source's own parameters, so many are named in its tool's list of arguments; list_parsers tells all. */
+const NAMED_OPTIONS = 5;
+
+function optionNames({ query }: ListedSource): readonly string[] {
+  const names = Object.keys(query.options.properties ?? {});
+  return names.length > NAMED_OPTIONS ? [...names.slice(0, NAMED_OPTIONS), "… (list_parsers)"] : names;
+}
 
 /** One parser that has a tool of its own. */
 export function parserTool(
