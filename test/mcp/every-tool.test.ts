@@ -74,6 +74,7 @@ describe.each([
   ["web_safe_browsing", "safe_browsing", (query: string) => ({ query })],
   ["web_forum", "stackoverflow", (query: string) => ({ query, parsers: ["stackoverflow"] })],
   ["web_products", "newegg", (query: string) => ({ query, parsers: ["newegg"] })],
+  ["web_maps", "nominatim", (query: string) => ({ query })],
 ] as const)("%s", (name, id, argumentsFor) => {
   it("gives items of its source", async () => {
     const source = sources.find((one) => one.id === id);
