@@ -24,6 +24,6 @@ COPY --from=build /app/docs ./docs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 9093
+EXPOSE 9093 9094
 HEALTHCHECK --interval=30s --timeout=3s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 9093}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "bin/tributary.mjs", "serve"]

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** Every way in which the service says no, with the HTTP status that says it. */
 export const STATUS_OF = {
   "bad-query": 400,
@@ -76,6 +78,16 @@ export function plainly(message: string): string {
   const [, expected = "", received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (!received) return message;
   return received === "undefined" ? "is missing" : `must be ${WANTED[expected] ?? expected}`;
+}
+
+/** A query or body as a schema has it; throws `bad-query` that names the field at fault. */
+export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const where = issue?.path.join(".") || (issue?.message.startsWith("Invalid input") && "The body");
+  const message = [where, plainly(issue?.message ?? "")].filter(Boolean).join(where === "The body" ? " " : ": ");
+  throw new SourceError("bad-query", /[.!?]$/.test(message) ? message : `${message}.`);
 }
 
 /** A question that no upstream could read: it holds a control character, which no keyboard writes. */

@@ -30,6 +30,21 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
+  program
+    .command("mcp")
+    .description("serve the tools of the Model Context Protocol, over HTTP or over standard input and output")
+    .option("-p, --port <n>", "port to listen on; default: MCP_PORT, or 9094", between(0, 65_535))
+    .option("--host <address>", "address to listen on; default: HOST, or 127.0.0.1")
+    .option("--stdio", "speak over standard input and output instead")
+    .option("--toolsets <sets>", "comma-separated: core, web, chatgpt, or categories; default: all")
+    .action(({ port, host, ...options }: { port?: number; host?: string; stdio?: boolean; toolsets?: string }) =>
+      command(
+        { ...environment, ...(port !== undefined && { MCP_PORT: String(port) }), ...(host && { HOST: host }) },
+        async (runtime) => (await import("./mcp.ts")).mcpCommand(runtime, options, process.stderr),
+        { serves: true },
+      ),
+    );
+
   paged(printing(program.command("search")))
     .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")

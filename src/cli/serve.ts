@@ -2,36 +2,69 @@ import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import {
+  catchError,
   concat,
+  connect,
   defer,
+  EMPTY,
   exhaustMap,
   finalize,
   from,
+  last,
   type MonoTypeOperatorFunction,
   map,
+  merge,
   NEVER,
   type Observable,
+  switchMap,
+  take,
   takeUntil,
   tap,
 } from "rxjs";
-import type { Config } from "../config.ts";
-import { isLoopback } from "../http/host.ts";
 import { createServer } from "../http/server.ts";
+import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
+import { exposure } from "./exposure.ts";
 import { INTERRUPTED } from "./stop.ts";
 
 interface Serving {
   readonly url: string;
 }
 
-/** `tributary serve`: emits what a newcomer reads first, and ends once answers under way have had their time. */
+/** `tributary serve`: REST, and the tools beside it; emits what a newcomer reads first, and ends once answers under way have had their time. */
 export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   defer(() => {
     const warning = exposure(runtime.config);
     if (warning) err.write(`${warning}\n`);
-    return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(map(welcome), settled());
+    return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(
+      map(welcome),
+      settled(),
+      connect((rest$) =>
+        merge(
+          rest$,
+          rest$.pipe(
+            take(1),
+            switchMap(() => tools(runtime, err)),
+            takeUntil(rest$.pipe(last(null, undefined))),
+          ),
+        ),
+      ),
+    );
   });
+
+/** The tools' protocol beside REST; where its port is taken, REST is served alone, and it is said. */
+const tools = (runtime: Runtime, err: NodeJS.WritableStream): Observable<string> =>
+  imported(
+    () => import("./mcp.ts"),
+    ({ mcpDeps, servedAt, servingMcp }) => servingMcp(mcpDeps(runtime, err)).pipe(map(servedAt)),
+  ).pipe(
+    catchError((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      err.write(`Warning: the tools are not served, set MCP_PORT to a port that is free (${why}).\n`);
+      return EMPTY;
+    }),
+  );
 
 /**
  * Milliseconds that answers under way have once the service is asked to stop: less than the ten seconds after which Docker
@@ -75,12 +108,6 @@ function settled<T>(): MonoTypeOperatorFunction<T> {
       if (typeof collect === "function") collect({ type: "major", flavor: "last-resort" });
     });
   });
-}
-
-/** What is to be said where whoever reaches the port may use it; undefined where nobody else does. */
-export function exposure({ HOST, API_KEYS }: Config): string | undefined {
-  if (API_KEYS.length > 0 || isLoopback(HOST)) return undefined;
-  return `Warning: HOST=${HOST} without API_KEYS: whoever reaches this port may search, fetch and crawl through it. Set API_KEYS.`;
 }
 
 /** What a newcomer reads first. */

@@ -1,10 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SourceError } from "../errors.ts";
+import { bearerIn, CHALLENGE, keyCheck } from "../access.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
-
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** What anybody may read: that the service lives, what it is, and how it is used. */
 const OPEN = /^\/(?:health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
@@ -15,29 +12,24 @@ const OPEN = /^\/(?:health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
  */
 export function requireKeys(app: App, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  const known = keys.map(digest);
-  // Every key is compared, so that the time tells nothing.
-  const isKnown = (given: string): boolean => known.filter((key) => timingSafeEqual(key, digest(given))).length > 0;
-  const refused = (request: FastifyRequest, reply: FastifyReply, given: string | undefined): FastifyReply => {
-    reply.header("www-authenticate", 'Bearer realm="tributary"');
-    const why = given === undefined ? "A key is needed" : "The key is not valid";
-    return refuse(request, reply, new SourceError("unauthorized", `${why}: send Authorization: Bearer <key>.`));
+  const refusal = keyCheck(keys);
+  const checkKey = (request: FastifyRequest, reply: FastifyReply, given: string | undefined) => {
+    const refused = refusal(given);
+    if (!refused) return undefined;
+    reply.header("www-authenticate", CHALLENGE);
+    return refuse(request, reply, refused);
   };
   app.addHook("onRequest", async (request, reply) => {
     if (OPEN.test(request.routeOptions.url ?? "unknown")) return;
-    const given = bearerOf(request);
+    const given = bearerIn(request.headers.authorization);
     if (given === undefined && mayHaveKeyInBody(request)) return;
-    if (given === undefined || !isKnown(given)) return refused(request, reply, given);
+    return checkKey(request, reply, given);
   });
   app.addHook("preValidation", async (request, reply) => {
-    if (bearerOf(request) !== undefined || !mayHaveKeyInBody(request)) return;
-    const given = keyIn(request.body);
-    if (given === undefined || !isKnown(given)) return refused(request, reply, given);
+    if (bearerIn(request.headers.authorization) !== undefined || !mayHaveKeyInBody(request)) return;
+    return checkKey(request, reply, keyIn(request.body));
   });
 }
-
-const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1];
 
 const mayHaveKeyInBody = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === "POST" && routeOptions.config?.commonApi === true;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainly, SourceError, STATUS_OF, UNWRITABLE } from "../errors.ts";
+import { STATUS_OF, UNWRITABLE } from "../errors.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
 const MAX_QUERY = 2000;
@@ -138,16 +138,6 @@ export const answers = (body: z.ZodType, { streams = true } = {}) => ({
   "4xx": failures,
   "5xx": { description: "An upstream or the service failed", content: { "application/json": { schema: FailureBody } } },
 });
-
-/** A query or body as a schema has it; throws `bad-query` that names the field at fault. */
-export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const where = issue?.path.join(".") || (issue?.message.startsWith("Invalid input") && "The body");
-  const message = [where, plainly(issue?.message ?? "")].filter(Boolean).join(where === "The body" ? " " : ": ");
-  throw new SourceError("bad-query", /[.!?]$/.test(message) ? message : `${message}.`);
-}
 
 /** The parameters that nobody reads, each in a sentence. */
 export function unreadParameters(given: Readonly<Record<string, unknown>>, schema: z.ZodObject): readonly string[] {

@@ -42,6 +42,7 @@ const environmentOf = (more: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   HOME: process.env["HOME"],
   PORT: "0",
+  MCP_PORT: "0",
   LOG_LEVEL: "silent",
   TRIBUTARY_NO_PACE: "true",
   DATA_DIR: join(tmpdir(), "tributary-e2e-data"),

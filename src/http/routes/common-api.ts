@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
 import type { SourceError } from "../../errors.ts";
+import { imported } from "../../operators/imported.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { answered } from "../compat/answered.ts";
@@ -23,7 +24,6 @@ import {
 import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
 import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";

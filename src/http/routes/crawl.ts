@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { imported } from "../../operators/imported.ts";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
-import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import {
   answers,

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { imported } from "../../operators/imported.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FailedResultBody, FormatParameter, unreadParameters, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
+import { checked, SourceError } from "../../errors.ts";
+import { imported } from "../../operators/imported.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
@@ -21,9 +22,8 @@ import { chatChunks } from "../compat/research-chunks.ts";
 import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { refuse } from "../failure.ts";
-import { imported } from "../imported.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, checked, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
+import { answers, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
 import { apiSchema, logging } from "./common-api.ts";
 

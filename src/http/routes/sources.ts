@@ -1,6 +1,6 @@
 import { defaultIfEmpty, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
+import { checked, SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
 import { parser } from "../../pipelines/parser.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
@@ -11,7 +11,7 @@ import { pathName } from "../catalogue.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
-import { checked, unreadParameters } from "../schemas.ts";
+import { unreadParameters } from "../schemas.ts";
 import { notFound, SOURCE_ROUTE } from "../unrouted.ts";
 import { watch } from "../watch.ts";
 import { ENGINES, engineOptions, RESERVED, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";

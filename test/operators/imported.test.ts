@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, of, throwError, toArray } from "rxjs";
 import { expect, it } from "vitest";
-import { imported } from "../../src/http/imported.ts";
+import { imported } from "../../src/operators/imported.ts";
 
 it("imports when it is subscribed, not before, and gives the module's stream", async () => {
   let loads = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exposure } from "../../src/cli/serve.ts";
+import { exposure } from "../../src/cli/exposure.ts";
 import { readConfig } from "../../src/config.ts";
 
 const warningFor = (environment: Readonly<Record<string, string>>) => exposure(readConfig(environment));

@@ -1,0 +1,85 @@
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import { filter, fromEvent, lastValueFrom, map, takeUntil, tap, throwIfEmpty } from "rxjs";
+import { SourceError, toSourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import { withDeadline } from "../operators/withDeadline.ts";
+import type { McpDeps, Tool } from "./tool.ts";
+
+/** Milliseconds that any tool may take. */
+const DEADLINE_MS = 300_000;
+
+const late = () =>
+  new SourceError("timeout", `The tool had not finished after ${DEADLINE_MS / 1000} s and was cut off.`);
+
+/**
+ * Runs a tool to its end. Where the client gave a progress token, results and the states of sources are told as they come;
+ * where it cancels, or hangs up, the run is unsubscribed, which closes the sockets below. A failure is a result with
+ * `isError`, in the sentence that REST has for it.
+ */
+export async function callTool(
+  tool: Tool,
+  given: unknown,
+  deps: McpDeps,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const { _meta, signal, notify } = mcpReq;
+  const progressToken = _meta?.progressToken;
+  let progress = 0;
+  const tell = (message: string): void => {
+    if (progressToken === undefined || signal.aborted) return;
+    progress += 1;
+    notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch((error: unknown) =>
+      deps.onFailure?.("progress could not be told", error),
+    );
+  };
+  try {
+    const { structured, content } = await lastValueFrom(
+      tool.run(given, deps).pipe(
+        withDeadline(DEADLINE_MS, late),
+        tap((event) => {
+          const message = said(event);
+          if (message !== undefined) tell(message);
+        }),
+        filter((event) => event.event === "done"),
+        map(({ data }) => data),
+        takeUntil(fromEvent(signal, "abort")),
+        throwIfEmpty(() => new SourceError("stopping", "The call was cancelled.")),
+      ),
+    );
+    return { content: [...content], ...(structured && { structuredContent: { ...structured } }) };
+  } catch (thrown) {
+    const error = toSourceError(thrown);
+    if (error.kind === "internal") deps.onFailure?.(tool.name, error.cause ?? error);
+    return { isError: true, content: [{ type: "text", text: error.message }], _meta: { "tributary/code": error.kind } };
+  }
+}
+
+/** An event in a line. */
+function said(event: StreamEvent): string | undefined {
+  switch (event.event) {
+    case "source":
+      return "items" in event.data
+        ? `${event.data.id}: ${event.data.error ?? `${event.data.items} items`}`
+        : `${event.data.id}: asked`;
+    case "result":
+      return lineOf(event.data.item);
+    case "page":
+      return lineOf(event.data);
+    case "section":
+      return event.data.name;
+    case "answer":
+      return event.data.text.slice(-MAX_LINE);
+    case "error":
+      return event.data.error;
+    case "done":
+      return undefined;
+  }
+}
+
+const MAX_LINE = 300;
+
+const lineOf = ({ title, url, error }: Readonly<Record<string, unknown>>): string =>
+  [title, url, error]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join(" – ")
+    .slice(0, MAX_LINE);

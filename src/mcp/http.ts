@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { toSourceError } from "../errors.ts";
+import { toolsOf } from "./list.ts";
+import { serverFactory } from "./server.ts";
+import { createSessions, type SessionOptions } from "./sessions.ts";
+import type { McpDeps } from "./tool.ts";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const BOTH = "application/json, text/event-stream";
+/** What JSON-RPC calls what cannot be read, and what the protocol leaves to a server. */
+const PARSE_ERROR = -32_700;
+const REFUSED = -32_000;
+const MOST_FACES = 50;
+
+export interface HttpOptions extends McpDeps {
+  /** The sets of tools that are given where the address names none. */
+  readonly toolsets?: string | undefined;
+  readonly sessions?: SessionOptions;
+}
+
+/** Answers requests that may be answered. */
+export interface Handling {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/**
+ * The protocol over HTTP, both eras of it. A request says with `Accept` whether it takes a
+ * stream; one that says nothing gets its answer as one JSON document. `?toolsets=` chooses among the tools.
+ */
+export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): Handling {
+  const sessions = createSessions(sessionOptions);
+  const faces = new Map<string, () => Server>();
+
+  /** The servers of a choice of tools: made once for each choice. */
+  function faceOf(url: string): () => Server {
+    const sets = new URL(url).searchParams.get("toolsets") ?? toolsets ?? "";
+    const known = faces.get(sets);
+    if (known) return known;
+    const face = serverFactory(toolsOf(deps.categories, sets), deps);
+    if (faces.size < MOST_FACES) faces.set(sets, face);
+    return face;
+  }
+
+  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo?.url ?? "http://localhost")(), {
+    legacy: "reject",
+    maxRequestBodySize: MAX_BODY_BYTES,
+    onerror: (error) => deps.onFailure?.("modern", error),
+  });
+
+  async function answer(request: Request): Promise<Response> {
+    const face = faceOf(request.url);
+    const plain = !(request.headers.get("accept") ?? "").includes("text/event-stream");
+    if (request.method !== "POST") {
+      const id = request.headers.get("mcp-session-id");
+      if (await isLegacyRequest(request))
+        return (id && (await sessions.answer(id, request, undefined))) || noSession(id);
+      return modern.fetch(request);
+    }
+    if (!isJsonContentType(request.headers.get("content-type")))
+      return failure(415, REFUSED, "The body must be JSON, sent with Content-Type: application/json.");
+    const text = await bodyOf(request);
+    if (text === undefined) return failure(413, REFUSED, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    const body = parsed(text);
+    if (body === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.");
+    const asked = new Request(request.url, {
+      method: "POST",
+      headers: withAccept(request.headers),
+      body: text,
+      signal: request.signal,
+    });
+    if (!(await isLegacyRequest(asked, body))) return modern.fetch(asked, { parsedBody: body });
+    const id = request.headers.get("mcp-session-id");
+    if (id) return (await sessions.answer(id, asked, body)) ?? noSession(id);
+    if (isInitializeRequest(body) && !plain) return sessions.begin(face(), asked, body);
+    return alone(face(), asked, body, plain);
+  }
+
+  const handle = toNodeHandler({
+    fetch: async (request) => {
+      try {
+        return await answer(request);
+      } catch (thrown) {
+        const error = toSourceError(thrown);
+        if (error.kind === "internal") deps.onFailure?.("a request could not be answered", error.cause ?? error);
+        return failure(error.status, REFUSED, error.message);
+      }
+    },
+  });
+
+  return {
+    handle: (request, response) => void handle(request, response),
+    close: () => {
+      sessions.close();
+      void modern.close();
+    },
+  };
+}
+
+/** A message that belongs to no session: a server of its own, gone with the answer or with whoever asked. */
+async function alone(server: Server, request: Request, body: unknown, plain: boolean): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: plain });
+  await server.connect(transport);
+  request.signal.addEventListener("abort", () => void server.close(), { once: true });
+  return transport.handleRequest(request, { parsedBody: body });
+}
+
+function withAccept(headers: Headers): Headers {
+  const filled = new Headers(headers);
+  filled.set("accept", BOTH);
+  filled.delete("content-length");
+  return filled;
+}
+
+/** A body as text; undefined where it is too large. */
+async function bodyOf({ body }: Request): Promise<string | undefined> {
+  if (!body) return "";
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.byteLength;
+    if (size > MAX_BODY_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const noSession = (id: string | null): Response =>
+  id === null
+    ? failure(405, REFUSED, "Without a session there is no stream to listen to.")
+    : failure(404, REFUSED, "There is no session of that id: it has ended, begin anew with initialize.");
+
+const failure = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Observable } from "rxjs";
+import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
+import { SourceError } from "../errors.ts";
+import type { Handling, HttpOptions } from "./http.ts";
+
+const PATH = "/mcp";
+const ARRIVAL_MS = 30_000;
+/** What the protocol leaves to a server. */
+const REFUSED = -32_000;
+
+/** Serves the protocol over HTTP for as long as it is subscribed; emits the address once it listens. */
+export const listening = (options: HttpOptions, host: string, port: number): Observable<string> =>
+  new Observable((url) => {
+    const server = createMcpServer(options);
+    server.once("error", (error) => url.error(error));
+    server.listen({ host, port }, () => {
+      const address = server.address();
+      const at = typeof address === "object" && address !== null ? address.port : port;
+      url.next(`http://${host.includes(":") ? `[${host}]` : host}:${at}${PATH}`);
+    });
+    return () => {
+      server.close();
+      server.closeAllConnections();
+    };
+  });
+
+/**
+ * The server at `/mcp`, not listening yet. It refuses what may not be answered; what speaks the protocol is imported with the
+ * first request that may.
+ */
+export function createMcpServer(options: HttpOptions): Server {
+  const { config, onFailure } = options;
+  const refusedKey = keyCheck(config.API_KEYS);
+  let handling: Promise<Handling> | undefined;
+  const server = createServer(
+    { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS, maxHeaderSize: 16_384 },
+    (request, response) => {
+      response.setHeader("x-content-type-options", "nosniff");
+      const refusal = refused(request);
+      if (refusal) return refuse(response, refusal);
+      handling ??= import("./http.ts").then(({ createHandling }) => createHandling(options));
+      handling.then(
+        ({ handle }) => handle(request, response),
+        (error: unknown) => {
+          handling = undefined;
+          onFailure?.("the protocol could not be loaded", error);
+          refuse(response, new SourceError("internal", "Something went wrong on our side; the log has the details."));
+        },
+      );
+    },
+  );
+  server.on("close", () => void handling?.then(({ close }) => close()));
+  return server;
+
+  function refused({ url = "/", headers }: IncomingMessage): SourceError | undefined {
+    const path = url.split("?")[0]?.replace(/\/$/, "");
+    return (
+      hostRefusal(headers.host, config) ??
+      originRefusal(headers.origin, config) ??
+      refusedKey(bearerIn(headers.authorization)) ??
+      (path === PATH ? undefined : new SourceError("not-found", `There is only ${PATH} here.`))
+    );
+  }
+}
+
+function refuse(response: ServerResponse, { status, kind, message }: SourceError): void {
+  if (kind === "unauthorized") response.setHeader("www-authenticate", CHALLENGE);
+  response
+    .writeHead(status, { "content-type": "application/json", connection: "close" })
+    .end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: REFUSED, message } }));
+}

@@ -1,0 +1,75 @@
+import type { ContentBlock, ListToolsResult } from "@modelcontextprotocol/server";
+import { defer, type Observable } from "rxjs";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import { checked } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import type { Category } from "../sources/define.ts";
+import type { RunEnv } from "../sources/run.ts";
+import type { ListedSource } from "../sources/source.ts";
+
+/** What the tools run on. */
+export interface McpDeps {
+  readonly config: Config;
+  readonly env: RunEnv;
+  /** What can be asked. */
+  readonly categories: readonly Category<ListedSource>[];
+  /** Told of what is our own fault, for the log. */
+  readonly onFailure?: (what: string, error: unknown) => void;
+}
+
+/** What a tool comes to: data by its output schema, and the same as a model reads it. */
+export interface Shown {
+  /** Absent where the answer is for one client's own reading only. */
+  readonly structured?: Readonly<Record<string, unknown>>;
+  readonly content: readonly ContentBlock[];
+}
+
+/** A JSON Schema as the protocol lists it. */
+type ToolSchema = ListToolsResult["tools"][number]["inputSchema"];
+
+/** A tool: what is listed of it, and its run, whose `done` carries what is shown. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** By which it may be chosen. */
+  readonly toolsets: readonly string[];
+  readonly input: ToolSchema;
+  readonly output?: ToolSchema;
+  /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */
+  run(given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>>;
+}
+
+/** A tool as it is written, its arguments typed by their schema. */
+interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {
+  readonly input: Input;
+  readonly output?: z.ZodObject;
+  run(args: z.output<Input>, deps: McpDeps): Observable<StreamEvent<Shown>>;
+}
+
+export const defineTool = <Input extends z.ZodObject>({ input, output, run, ...facts }: Written<Input>): Tool => ({
+  ...facts,
+  input: schemaOf(input, "input"),
+  ...(output && { output: schemaOf(output, "output") }),
+  run: (given, deps) => defer(() => run(checked(input, given ?? {}), deps)),
+});
+
+/** What clients need of a schema: each word of it is paid for in every conversation. Integers without the bounds of JavaScript, objects open. */
+function schemaOf(schema: z.ZodObject, io: "input" | "output"): ToolSchema {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.additionalProperties === false || isEmpty(jsonSchema.additionalProperties))
+        delete jsonSchema.additionalProperties;
+      if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
+      if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+      delete jsonSchema.propertyNames;
+    },
+  });
+  return JSON.parse(JSON.stringify(written));
+}
+
+const isEmpty = (schema: unknown): boolean =>
+  typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;

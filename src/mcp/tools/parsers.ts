@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
+import { type ParserResponse, parser } from "../../pipelines/parser.ts";
+import type { Category } from "../../sources/define.ts";
+import { missingKey } from "../../sources/run.ts";
+import type { ListedSource } from "../../sources/source.ts";
+import { MaxTokens, Offset, Options, words } from "../arguments.ts";
+import { listed, showing } from "../shown.ts";
+import { defineTool, type McpDeps, type Tool } from "../tool.ts";
+
+/** The items of sources. */
+export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
+
+interface Asked {
+  readonly query: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly offset: number;
+  readonly max_tokens: number;
+}
+
+const FIRST_PAGE = 1;
+
+/** A parser's answer, shown; its picture, where it has one, as an image. */
+const asked = (source: ListedSource, { query, options, ...size }: Asked, { env }: McpDeps) =>
+  parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options }, env).pipe(showingItems(size));
+
+const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
+  showing<ParserResponse>(
+    (answer, count) => listed({ ...answer, items: answer.items.map(withoutPicture) }, "items", size, count),
+    size.max_tokens,
+  );
+
+const withoutPicture = ({ image, ...item }: Readonly<Record<string, unknown>>) =>
+  typeof image === "string" && image.startsWith("data:") ? item : { ...item, ...(image !== undefined && { image }) };
+
+/** Of a source's own parameters, so many are named in its tool's list of arguments; list_parsers tells all. */
+const NAMED_OPTIONS = 5;
+
+function optionNames({ query }: ListedSource): readonly string[] {
+  const names = Object.keys(query.options.properties ?? {});
+  return names.length > NAMED_OPTIONS ? [...names.slice(0, NAMED_OPTIONS), "… (list_parsers)"] : names;
+}
+
+/** One parser that has a tool of its own. */
+export function parserTool(
+  source: ListedSource,
+  { name, description, toolsets }: Pick<Tool, "name" | "description" | "toolsets">,
+): Tool {
+  const names = optionNames(source);
+  const { describe, example } = source.query;
+  return defineTool({
+    name,
+    description,
+    toolsets,
+    input: z.object({
+      query: words(describe, example),
+      ...(names.length > 0 && { options: Options.default({}).describe(names.join(", ")) }),
+      offset: Offset,
+      max_tokens: MaxTokens,
+    }),
+    output: ItemsAnswer,
+    run: ({ options = {}, ...args }, deps) => asked(source, { ...args, options: Options.parse(options) }, deps),
+  });
+}
+
+/** A category's parsers behind one name. */
+export function categoryTool(category: Category<ListedSource>, description: string): Tool {
+  const { id, sources } = category;
+  const [first] = sources;
+  const example = first?.query.example ?? "";
+  return defineTool({
+    name: `${id}_lookup`,
+    description,
+    toolsets: [id],
+    input: z.object({
+      parser: z
+        .enum(sources.map((source) => source.id))
+        .describe(sources.map((source) => `${source.id} ${source.title}`).join("; ")),
+      query: words("what the parser is asked", example),
+      options: Options.default({}).describe("the parser's own: see list_parsers"),
+      offset: Offset,
+      max_tokens: MaxTokens,
+    }),
+    output: ItemsAnswer,
+    run: ({ parser: wanted, ...args }, deps) => {
+      const source = sources.find((one) => one.id === wanted);
+      if (!source) throw new SourceError("unknown-source", `There is no parser ${wanted} in ${id}.`);
+      return asked(source, args, deps);
+    },
+  });
+}
+
+/**
+ * Several parsers for one wish, the best first: each is asked only when those before it failed or found nothing, and the
+ * answer says how those fared. Fails as the first of them when all do.
+ */
+export function firstTool(
+  sources: readonly ListedSource[],
+  { name, description, toolsets }: Pick<Tool, "name" | "description" | "toolsets">,
+): Tool {
+  const [first] = sources;
+  return defineTool({
+    name,
+    description,
+    toolsets,
+    input: z.object({
+      query: words(first?.query.describe ?? "what is asked", first?.query.example ?? ""),
+      parser: z
+        .enum(sources.map(({ id }) => id))
+        .optional()
+        .describe("default: the first that answers"),
+      offset: Offset,
+      max_tokens: MaxTokens,
+    }),
+    output: ItemsAnswer,
+    run: ({ query, parser: wanted, ...size }, deps) => {
+      const ready = sources.filter((source) => !missingKey(source, deps.env));
+      const chosen = wanted === undefined ? ready : sources.filter(({ id }) => id === wanted);
+      const ask = (source: ListedSource) =>
+        parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env);
+      return firstThatFinds(chosen, ask).pipe(showingItems(size));
+    },
+  });
+}

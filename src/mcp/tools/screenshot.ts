@@ -1,0 +1,49 @@
+import { concatMap, type Observable, of } from "rxjs";
+import { z } from "zod";
+import type { StreamEvent } from "../../events.ts";
+import { parser } from "../../pipelines/parser.ts";
+import type { ListedSource } from "../../sources/source.ts";
+import { whole, words } from "../arguments.ts";
+import { asText } from "../text.ts";
+import { defineTool, type Shown, type Tool } from "../tool.ts";
+
+const DATA = /^data:(image\/(?:png|jpeg|webp));base64,/;
+
+/** `web_screenshot`: a page as a picture. */
+export const screenshotTool = (source: ListedSource): Tool =>
+  defineTool({
+    name: "web_screenshot",
+    description:
+      "A picture of a web page, drawn by a headless browser. For what a page looks like; web_extract for what it says.",
+    toolsets: ["web", source.category],
+    input: z.object({
+      url: words(source.query.describe, source.query.example),
+      full_page: z.boolean().default(false).describe("not only the window"),
+      width: whole(100, 3840).default(1280),
+      height: whole(100, 3840).default(800),
+    }),
+    output: z.object({
+      items: z.array(z.looseObject({ url: z.string().optional(), width: z.int(), height: z.int() })),
+    }),
+    run: ({ url, full_page, width, height }, { env }) => {
+      const options = { fullPage: String(full_page), width: String(width), height: String(height), format: "png" };
+      return parser(source, { q: url, pagecount: 1, noCache: false, options }, env).pipe(
+        concatMap((event): Observable<StreamEvent<Shown>> => {
+          if (event.event !== "done") return of(event);
+          return of({ event: "done", data: shown(event.data.items) });
+        }),
+      );
+    },
+  });
+
+function shown(items: readonly Readonly<Record<string, unknown>>[]): Shown {
+  const images = items.flatMap(({ image }) => {
+    const mimeType = typeof image === "string" ? DATA.exec(image)?.[1] : undefined;
+    return typeof image === "string" && mimeType
+      ? [{ type: "image" as const, mimeType, data: image.slice(image.indexOf(",") + 1) }]
+      : [];
+  });
+  const structured = { items: items.map(({ image: _, ...item }) => item) };
+  const text = asText(structured, Number.POSITIVE_INFINITY, () => 0);
+  return { structured, content: [...images, { type: "text", text }] };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { engineOf } from "../../pipelines/search/engine.ts";
+import { type SearchResponse, search } from "../../pipelines/search/search.ts";
+import { missingKey } from "../../sources/run.ts";
+import type { ListedSource } from "../../sources/source.ts";
+import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { listed, showing } from "../shown.ts";
+import { defineTool, type McpDeps, type Tool } from "../tool.ts";
+import { ItemsAnswer } from "./parsers.ts";
+
+interface Wanted {
+  readonly query: string;
+  readonly engines?: readonly string[] | undefined;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly limit?: number;
+}
+
+/** Sources asked at once, their pages merged and ranked: those that are ready, or those that are named. */
+export function searched(
+  sources: readonly ListedSource[],
+  { query, engines, options = {}, limit }: Wanted,
+  deps: McpDeps,
+) {
+  const chosen = engines
+    ? engines.map((id) => named(id, sources))
+    : sources.filter((source) => !missingKey(source, deps.env));
+  return search(
+    { q: query, pagecount: 1, noCache: false, options, limit },
+    {
+      engines: chosen.map((source) => engineOf(source, deps.env)),
+      deadlineMs: deps.config.SEARCH_DEADLINE_MS,
+      onFailure: (engine, error) => {
+        if (error.kind === "internal") deps.onFailure?.(engine, error.cause ?? error);
+      },
+    },
+  );
+}
+
+function named(id: string, sources: readonly ListedSource[]): ListedSource {
+  const source = sources.find((one) => one.id === id || `${one.category}/${one.id}` === id);
+  if (source) return source;
+  const there = sources.map((one) => one.id).join(", ");
+  throw new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. There are: ${there}.`);
+}
+
+/** `web_search`: every engine at once. */
+export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
+  defineTool({
+    name: "web_search",
+    description:
+      "Search the web over many engines at once, merged and ranked: title, url, snippet. The first choice to find pages; " +
+      "web_extract reads one, web_research answers a question, and *_lookup tools know their field better.",
+    toolsets: ["web", "search"],
+    input: z.object({
+      query: words("words to search for", "rxjs backpressure"),
+      max_results: whole(1, 100).default(10),
+      engines: z
+        .array(z.string())
+        .optional()
+        .describe(`default all: ${engines.map(({ id }) => id).join(", ")}`),
+      language: z.string().optional().describe("two letters, e.g. fr"),
+      region: z.string().optional().describe("country, two letters"),
+      time_range: z.enum(["day", "week", "month", "year"]).optional(),
+      offset: Offset,
+      max_tokens: MaxTokens,
+    }),
+    output: ItemsAnswer,
+    run: ({ query, max_results, engines: wanted, language, region, time_range, ...size }, deps) => {
+      const options = Object.fromEntries(
+        Object.entries({ language, region, time_range }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        ),
+      );
+      return searched(engines, { query, engines: wanted, options, limit: size.offset + max_results }, deps).pipe(
+        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens),
+      );
+    },
+  });
+
+/** A search over sources of one kind, merged as a search of the web is. */
+export const mergedTool = (
+  sources: readonly ListedSource[],
+  { name, description, toolsets }: Pick<Tool, "name" | "description" | "toolsets">,
+): Tool =>
+  defineTool({
+    name,
+    description,
+    toolsets,
+    input: z.object({
+      query: words("words to search for", "mechanical keyboard"),
+      parsers: z
+        .array(z.enum(sources.map(({ id }) => id)))
+        .optional()
+        .describe("default: all that are ready"),
+      offset: Offset,
+      max_tokens: MaxTokens,
+    }),
+    output: ItemsAnswer,
+    run: ({ query, parsers, ...size }, deps) =>
+      searched(sources, { query, engines: parsers }, deps).pipe(
+        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens),
+      ),
+  });

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { imported } from "../../operators/imported.ts";
+import { fitCrawl } from "../../pipelines/budget/fit.ts";
+import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
+import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
+import type { MapResponse } from "../../pipelines/map/map.ts";
+import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { listed, showing } from "../shown.ts";
+import { defineTool, type Tool } from "../tool.ts";
+
+const Paths = z.array(z.string()).optional();
+const Failed = z.object({ url: z.string(), error: z.string() });
+/** Of the answer, what its pages may take. */
+const PAGES_SHARE = 0.8;
+const FEWEST = 20;
+
+/** `web_crawl`: a site's pages. */
+export const crawlTool: Tool = defineTool({
+  name: "web_crawl",
+  description:
+    "Read the pages of a site as clean text, following its links from a first page. For many pages of one site; web_map " +
+    "lists their addresses much faster, web_extract reads known ones.",
+  toolsets: ["web"],
+  input: z.object({
+    url: words("the first page", "https://example.org/docs/"),
+    limit: whole(1, 1000).default(10).describe("pages"),
+    max_depth: whole(0, 100).default(3).describe("links away from the first page"),
+    select_paths: Paths.describe("regular expressions of paths to take"),
+    exclude_paths: Paths,
+    timeout: whole(1, 3600).default(50).describe("seconds"),
+    max_tokens: MaxTokens,
+  }),
+  output: z.object({
+    base_url: z.string(),
+    results: z.array(z.looseObject({ url: z.string(), raw_content: z.string() })),
+    failed_results: z.array(Failed),
+  }),
+  run: ({ url, max_tokens, ...options }, { env, onFailure }) =>
+    imported(
+      () => import("../../pipelines/crawl/crawl.ts"),
+      ({ crawl }) =>
+        crawl(
+          { url, ...crawlOptions.parse({ ...options, content_format: "markdown" }) },
+          { upstream: env.upstream, hold: true, onFailure: (page, error) => onFailure?.(page, error.cause ?? error) },
+        ),
+    ).pipe(
+      showing<CrawlResponse>((answer, count) => {
+        const {
+          response_time: _,
+          duplicates,
+          failed_results,
+          ...fitted
+        } = fitCrawl(answer, Math.floor(max_tokens * PAGES_SHARE), count);
+        const same = duplicates.slice(0, FEWEST).map(({ url: one, duplicate_of }) => ({ url: one, duplicate_of }));
+        return {
+          ...fitted,
+          failed_results: failed_results.slice(0, FEWEST),
+          ...(same.length > 0 && { duplicates: same }),
+        };
+      }, max_tokens),
+    ),
+});
+
+/** `web_map`: a site's addresses. */
+export const mapTool: Tool = defineTool({
+  name: "web_map",
+  description: "List the addresses of a site from its sitemaps and links, without reading the pages.",
+  toolsets: ["web"],
+  input: z.object({
+    url: words("an address of the site", "https://example.org/"),
+    limit: whole(1, 100_000).default(500).describe("addresses"),
+    select_paths: Paths.describe("regular expressions of paths to take"),
+    exclude_paths: Paths,
+    timeout: whole(1, 3600).default(50).describe("seconds"),
+    offset: Offset,
+    max_tokens: MaxTokens,
+  }),
+  output: z.object({ urls: z.array(z.string()), total: z.int(), next_offset: z.int().optional() }),
+  run: ({ url, offset, max_tokens, ...options }, { env }) =>
+    imported(
+      () => import("../../pipelines/map/map.ts"),
+      ({ mapSite }) => mapSite({ url, ...mapOptions.parse(options) }, { upstream: env.upstream }),
+    ).pipe(
+      showing<MapResponse>(
+        ({ response_time: _, failed_results, ...answer }, count) =>
+          listed({ ...answer, failed_results: failed_results.slice(0, FEWEST) }, "urls", { offset, max_tokens }, count),
+        max_tokens,
+      ),
+    ),
+});

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Client as ClientTwo } from "@modelcontextprotocol/client";
+import { StdioClientTransport as StdioTwo } from "@modelcontextprotocol/client/stdio";
+import { Client as ClientOne } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as StdioOne } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { allTools, toolsOf } from "../../src/mcp/list.ts";
+import { categories } from "../../src/sources/catalogue.ts";
+import { internet, type Site, says, until } from "../http/support.ts";
+
+/* The binary, spoken to over its standard input and output. */
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const names = allTools(categories).map(({ name }) => name);
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close();
+});
+
+const how = (gateway = "http://127.0.0.1:9", ...more: readonly string[]) => ({
+  command: process.execPath,
+  args: [MAIN, "mcp", "--stdio", ...more],
+  env: { UPSTREAM_GATEWAY: gateway, TRIBUTARY_NO_PACE: "true" },
+});
+
+const suggestions = says(["otter", ["otter pup", "otters of the river"], [], {}]);
+
+describe.each(["legacy", "auto"] as const)("the second line's client, %s", (mode) => {
+  it("lists and calls tools, with progress, and is told what fails", async () => {
+    const web = await internet({ "duckduckgo.com": suggestions });
+    const client = new ClientTwo({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(new StdioTwo(how(web.gateway)));
+    open.push(web, client);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
+    const told: string[] = [];
+    const result = await client.callTool(
+      { name: "web_suggest", arguments: { query: "otter", parser: "duckduckgo_suggest" } },
+      { onprogress: ({ message }) => void told.push(String(message)) },
+    );
+    expect(result.structuredContent).toMatchObject({
+      items: [{ title: "otter pup" }, { title: "otters of the river" }],
+    });
+    expect(told[0]).toBe("duckduckgo_suggest: asked");
+    const wrong = await client.callTool({ name: "web_suggest", arguments: {} });
+    expect(wrong).toMatchObject({ isError: true });
+  });
+
+  it("cancels down to the sockets", async () => {
+    const silent: Site = () => undefined;
+    const web = await internet({ "duckduckgo.com": silent });
+    const client = new ClientTwo({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(new StdioTwo(how(web.gateway)));
+    open.push(web, client);
+    await client.listTools();
+    const stop = new AbortController();
+    const call = client.callTool(
+      { name: "web_suggest", arguments: { query: "otter", parser: "duckduckgo_suggest" } },
+      { signal: stop.signal },
+    );
+    call.catch(() => undefined);
+    await until(() => web.sockets.size === 1, "the source is asked");
+    stop.abort();
+    await until(() => web.sockets.size === 0, "no socket is open");
+  });
+});
+
+it("the first line's client lists core", async () => {
+  const client = new ClientOne({ name: "test", version: "1" });
+  await client.connect(new StdioOne(how(undefined, "--toolsets", "core")));
+  open.push(client);
+  const core = toolsOf(categories, "core").map(({ name }) => name);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(core);
+});
+
+it("nothing but messages is on standard output; the process ends with its input", async () => {
+  const process_ = spawn(process.execPath, [MAIN, "mcp", "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
+  let out = "";
+  process_.stdout.setEncoding("utf8").on("data", (piece: string) => (out += piece));
+  const ended = new Promise<number | null>((resolve) => process_.on("exit", resolve));
+  process_.stdin.write('{"jsonrpc":"2.0","method":"tools/list","id":1}\nno JSON\n');
+  await expect.poll(() => out.includes("\n"), { timeout: 20_000 }).toBe(true);
+  process_.stdin.end();
+  expect(await ended).toBe(0);
+  const lines = out.split("\n").filter(Boolean);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+  expect(JSON.parse(lines[0] ?? "").result.tools.length).toBe(names.length);
+});
+
+it("a set of tools that is none is refused in a sentence", async () => {
+  const process_ = spawn(process.execPath, [MAIN, "mcp", "--stdio", "--toolsets", "nonsense"], { stdio: "pipe" });
+  let err = "";
+  process_.stderr.setEncoding("utf8").on("data", (piece: string) => (err += piece));
+  expect(await new Promise((resolve) => process_.on("exit", resolve))).toBe(2);
+  expect(err).toMatch(/^tributary: There is no toolset nonsense\./);
+});
