@@ -16,12 +16,11 @@ interface Session {
 
 export interface SessionOptions {
   readonly idleMs?: number;
-  readonly sweepMs?: number;
   readonly now?: () => number;
 }
 
 /** The sessions of the revisions that have them: begun by `initialize`, ended by DELETE, or when nobody has used them for long. */
-export function createSessions({ idleMs = IDLE_MS, sweepMs = SWEEP_MS, now = Date.now }: SessionOptions = {}) {
+export function createSessions({ idleMs = IDLE_MS, now = Date.now }: SessionOptions = {}) {
   const sessions = new Map<string, Session>();
 
   const end = (id: string): void => {
@@ -32,7 +31,7 @@ export function createSessions({ idleMs = IDLE_MS, sweepMs = SWEEP_MS, now = Dat
   const sweep = (): void => {
     for (const [id, { usedAt, busy }] of sessions) if (busy === 0 && now() - usedAt >= idleMs) end(id);
   };
-  const timer = setInterval(sweep, sweepMs).unref();
+  const timer = setInterval(sweep, SWEEP_MS).unref();
 
   /** Makes room for one more: the one that was not used for longest goes. */
   function makeRoom(): void {
@@ -75,6 +74,8 @@ export function createSessions({ idleMs = IDLE_MS, sweepMs = SWEEP_MS, now = Dat
     },
     /** Answers a request of a session; undefined where there is none of that id. */
     async answer(id: string, request: Request, body: unknown): Promise<Response | undefined> {
+      // One that is past its time is not revived because the timer has not come by yet.
+      sweep();
       const session = sessions.get(id);
       return session && answer(session, request, body);
     },
