@@ -24,7 +24,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   extraction: [],
   replay: ["errors"],
   pipelines: ["language", "operators", "extraction", "reading", "sources", "upstream", "errors", "events", "config"],
-  aggregate: ["language", "operators", "extraction", "sources", "upstream", "errors", "events", "config"],
+  aggregate: ["pipelines", "language", "operators", "extraction", "sources", "upstream", "errors", "events", "config"],
   http: ["access", "pipelines", "aggregate", "operators", "sources", "upstream", "errors", "events", "config", "web"],
   mcp: ["access", "pipelines", "aggregate", "operators", "sources", "upstream", "errors", "events", "config"],
   web: [],

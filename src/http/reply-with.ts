@@ -7,6 +7,7 @@ import {
   type MonoTypeOperatorFunction,
   map,
   type Observable,
+  switchMap,
   takeUntil,
   tap,
 } from "rxjs";
@@ -72,6 +73,13 @@ export interface Replying {
     reply: FastifyReply,
     answering?: Pick<Answering, "watch">,
   ): Promise<FastifyReply>;
+  /** Answers with the text that is made of a stream's answer, whole; fails and is cancelled as a whole answer is. */
+  text<Response>(
+    events$: Observable<StreamEvent<Response>>,
+    made: (answer: Response) => Observable<string>,
+    reply: FastifyReply,
+    answering?: Pick<Answering, "watch" | "deadlineMs">,
+  ): Promise<FastifyReply>;
   /** Answers with a value that is there already. */
   value(answer: object, request: FastifyRequest, reply: FastifyReply, layout?: Layout): FastifyReply;
 }
@@ -81,6 +89,10 @@ export function createReplying(face: Face): Replying {
   const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * SHARE_OF_ANSWERS);
   const late = (ms: number) => (): SourceError =>
     new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
+
+  const counted = <Response>(event: StreamEvent<Response>): void => {
+    if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
+  };
 
   function label(reply: FastifyReply, watch: Watch | undefined): void {
     const cache = watch?.cache();
@@ -132,8 +144,8 @@ export function createReplying(face: Face): Replying {
         takeUntil(wire === "sse" || wire === "ndjson" ? stopping.now$ : stopping.late$),
         tap((event) => {
           done ||= event.event === "done";
+          counted(event);
           if (event.event !== "source" || event.data.status === "started") return;
-          metrics.source(event.data);
           whole &&= event.data.status === "ok" || event.data.status === "empty";
         }),
         warnings.length === 0 ? identity : map((event) => warned(event, warnings)),
@@ -177,6 +189,21 @@ export function createReplying(face: Face): Replying {
         withHeartbeat(heartbeatMs),
       );
       return sent(timed$, "sse", request, reply, watch);
+    },
+    async text(events$, made, reply, { watch, deadlineMs: ownMs = 0 } = {}) {
+      const mostMs = Math.max(deadlineMs, ownMs);
+      const text$ = events$.pipe(
+        withDeadline(mostMs, late(mostMs)),
+        takeUntil(stopping.late$),
+        tap((event) => counted(event)),
+        (counted$) => oneShot(counted$),
+        switchMap(made),
+        takeUntil(fromEvent(reply.raw, "close")),
+      );
+      const text = await firstValueFrom(text$, { defaultValue: undefined });
+      if (text === undefined) return reply.hijack();
+      label(reply, watch);
+      return reply.type("text/plain; charset=utf-8").send(text);
     },
     value(answer, request, reply, layout = {}) {
       const format = formatOf(request);

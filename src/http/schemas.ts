@@ -1,21 +1,9 @@
 import { z } from "zod";
 import { STATUS_OF, UNWRITABLE } from "../errors.ts";
+import { flag, whole } from "../pipelines/parameters.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
 const MAX_QUERY = 2000;
-
-/** A whole number within bounds, as a parameter's text. */
-export const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
-
-/** Yes or no, as a parameter's text. */
-export const flag = (fallback: boolean) =>
-  z
-    .enum(["true", "false", "1", "0"], { error: "must be true, false, 1 or 0" })
-    .default(fallback ? "true" : "false")
-    .transform((word) => word === "true" || word === "1");
 
 /** `q`, with what it means where it is asked for. */
 export const words = (describe: string, example: string) =>

@@ -14,6 +14,7 @@ import { createMetrics } from "./metrics.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
+import { analysisRoutes } from "./routes/analyses.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
 import { crawlRoutes } from "./routes/crawl.ts";
@@ -34,7 +35,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 const STALLED_MS = 30_000;
 
 /**
- * The REST face: a route for every source, search, extraction, crawl, map, research, batches, the common search API, and
+ * The REST face: a route for every source, search, extraction, crawl, map, research, the analyses, batches, the common search API, and
  * what the service says of itself. Not listening yet; `close()` and `drain()` end the streams under way, but not the
  * upstream, which is the caller's.
  */
@@ -107,6 +108,7 @@ export function createServer(deps: ServerDeps): App {
     crawlRoutes(routes, face, replying);
     mapRoute(routes, face, replying);
     researchRoutes(routes, face, replying);
+    analysisRoutes(routes, face, replying);
     batchRoute(routes, face, replying);
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);

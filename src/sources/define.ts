@@ -1,10 +1,11 @@
 import { defer, map, type Observable } from "rxjs";
 import type { z } from "zod";
 import { verified } from "./kit/answers/verified.ts";
-import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition } from "./source.ts";
+import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition, TypedSource } from "./source.ts";
 
-interface SourceSpec<Input, Schema extends z.ZodObject>
-  extends Pick<SourceDefinition, "id" | "title" | "docs" | "terms" | "key" | "polite" | "backedBy" | "weight"> {
+interface SourceSpec<Id extends string, Input, Schema extends z.ZodObject>
+  extends Pick<SourceDefinition, "title" | "docs" | "terms" | "key" | "polite" | "backedBy" | "weight"> {
+  readonly id: Id;
   readonly query: QuerySpec<Input>;
   /** The category's common item, extended by what this source knows besides. */
   readonly item: Schema;
@@ -15,7 +16,9 @@ interface SourceSpec<Input, Schema extends z.ZodObject>
  * A source, whole: the REST route, batch name, MCP tool, OpenAPI operation, docs row, contract test and `doctor` probe
  * are derived from this one object.
  */
-export function defineSource<Input, Schema extends z.ZodObject>(spec: SourceSpec<Input, Schema>): SourceDefinition {
+export function defineSource<const Id extends string, Input, Schema extends z.ZodObject>(
+  spec: SourceSpec<Id, Input, Schema>,
+): TypedSource<Id, z.output<Schema>> {
   const { read, query, item, ...rest } = spec;
   return {
     ...rest,

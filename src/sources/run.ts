@@ -34,7 +34,7 @@ export interface RunEnv {
 }
 
 /** The declared keys of a source that are set. */
-export function keysOf(source: Runnable, env: RunEnv): Readonly<Record<string, string>> {
+export function keysOf(source: Pick<Runnable, "key">, env: RunEnv): Readonly<Record<string, string>> {
   const entries = [...(source.key?.env ?? []), ...(source.key?.also ?? [])].flatMap((name) => {
     const value = env.keys[name]?.trim();
     return value ? [[name, value] as const] : [];
@@ -43,7 +43,7 @@ export function keysOf(source: Runnable, env: RunEnv): Readonly<Record<string, s
 }
 
 /** The first key variable that a source requires and does not have. */
-export function missingKey(source: Runnable, env: RunEnv): string | undefined {
+export function missingKey(source: Pick<Runnable, "key">, env: RunEnv): string | undefined {
   if (!source.key?.required) return undefined;
   const set = keysOf(source, env);
   return source.key.env.find((name) => !(name in set));
@@ -59,10 +59,16 @@ export function runSource(source: Runnable, ask: Ask, env: RunEnv): Observable<I
         new SourceError("missing-key", `${source.title} needs a key: set the environment variable ${missing}.${where}`),
     );
   }
-  return defer(() => source.open(ask.q, ask.options, contextOf(source, ask, env))).pipe(
-    hidingSecrets(secretsOf(keysOf(source, env))),
-  );
+  return within(source, ask, env, (context) => source.open(ask.q, ask.options, context));
 }
+
+/** What is read in a source's name and place: cold, cancelled by unsubscribing. */
+export const within = <T>(
+  source: Omit<Runnable, "open">,
+  ask: Ask,
+  env: RunEnv,
+  read: (context: ReadContext) => Observable<T>,
+): Observable<T> => defer(() => read(contextOf(source, ask, env))).pipe(hidingSecrets(secretsOf(keysOf(source, env))));
 
 /** The category of web search: it asks engines for pages of results, never for one thing that may not exist. */
 const ENGINES = "search";
@@ -79,7 +85,7 @@ const endpointGone =
         : error,
     );
 
-function contextOf(source: Runnable, ask: Ask, env: RunEnv): ReadContext {
+function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadContext {
   const { upstream } = env;
   const keys = keysOf(source, env);
   const now = env.now ?? Date.now;

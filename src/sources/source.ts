@@ -154,6 +154,16 @@ interface Placed {
 /** A source as it is written: see `defineSource`. */
 export interface SourceDefinition extends Described<z.ZodObject> {}
 
+/** A source whose items' type is known: what is verified by its `item` is an `Output`. */
+export interface TypedSource<Id extends string, Output> extends SourceDefinition {
+  readonly id: Id;
+  /** Its items' type, for whoever asks it by name (`ItemOf`); it has no value. */
+  readonly items?: Output;
+}
+
+/** The items of a source: `ItemOf<typeof opengraph>`. */
+export type ItemOf<S> = S extends TypedSource<string, infer Output> ? Output : never;
+
 /** A source in its place. */
 export interface Source extends SourceDefinition, Placed {}
 

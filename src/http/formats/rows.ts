@@ -7,7 +7,7 @@ import { close, open, XML_HEAD, xmlDocument, xmlElement, xmlFields } from "./xml
 
 /** How an answer becomes rows. */
 export interface Layout {
-  /** The field that holds the answer's main list; absent: the answer itself is the one row. */
+  /** The field that holds the answer's main list, or its dotted path; absent: the answer itself is the one row. */
   readonly list?: string;
   /** The schemas of the list's entries: their fields are the columns. Absent: the entries' own fields are. */
   readonly entry?: readonly z.ZodObject[];
@@ -81,7 +81,7 @@ function pieces({ live }: Layout, write: Pieces): OperatorFunction<StreamEvent, 
 
 function rowsOf(answer: object, { list }: Layout): readonly unknown[] {
   if (!list) return [answer];
-  const entries: unknown = isObject(answer) ? answer[list] : undefined;
+  const entries = list.split(".").reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), answer);
   return Array.isArray(entries) ? entries : [];
 }
 

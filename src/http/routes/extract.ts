@@ -2,13 +2,13 @@ import { z } from "zod";
 import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { extract } from "../../pipelines/extract.ts";
+import { flag } from "../../pipelines/parameters.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import {
   answers,
   FailedResultBody,
   FormatParameter,
-  flag,
   ImageBody,
   TruncatedBody,
   unreadParameters,

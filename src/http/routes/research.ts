@@ -6,6 +6,7 @@ import { imported } from "../../operators/imported.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
+import { flag } from "../../pipelines/parameters.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
@@ -23,7 +24,7 @@ import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts
 import { type App, type Face, written } from "../deps.ts";
 import { refuse } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, Format, flag, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
+import { answers, Format, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
 import { apiSchema, logging } from "./common-api.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
+import { whole } from "../../pipelines/parameters.ts";
 import type { SourceDefinition } from "../../sources/source.ts";
-import { Explain, FormatParameter, NoCache, PageCount, whole, words } from "../schemas.ts";
+import { Explain, FormatParameter, NoCache, PageCount, words } from "../schemas.ts";
 
 /** The category of the engines. */
 export const ENGINES = "search";

@@ -1,10 +1,6 @@
 import { z } from "zod";
+import { whole } from "../parameters.ts";
 import { patterns } from "./patterns.ts";
-
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
 
 /** Yes or no, as JSON or as a parameter's text. */
 const yesOrNo = (fallback: boolean) =>

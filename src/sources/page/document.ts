@@ -1,51 +1,9 @@
-import { map, mergeMap, type Observable } from "rxjs";
-import type { HttpHead, HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
+import { map, mergeMap } from "rxjs";
+import type { HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { refusalOf } from "../kit/answers/refusals.ts";
-import type { ReadContext, Reader } from "../source.ts";
-
-/** Analyses of one page that are asked within so long read one fetched document. */
-const SHARED_MS = 60_000;
-
-/** A fetched document as a cache can hold it. */
-interface Held extends HttpHead {
-  readonly base64: string;
-}
-
-const opened = new WeakMap<Held, HttpResponse>();
-
-/** The same held document is the same response, so that what is made of its body (text, tree) is made once. */
-function open(held: Held): HttpResponse {
-  const before = opened.get(held);
-  if (before) return before;
-  const { base64, ...head } = held;
-  const response = { ...head, body: Buffer.from(base64, "base64") };
-  opened.set(held, response);
-  return response;
-}
-
-/** A document of the user's choice, whatever its status: fetched once for all who ask for it at about the same time. */
-export function fetched(request: HttpRequest, context: ReadContext): Observable<HttpResponse> {
-  const { url, method = "GET", redirect = "follow" } = request;
-  const held$ = context
-    .fetch({ ...request, guarded: true })
-    .pipe(map(({ body, ...head }): Held => ({ ...head, base64: Buffer.from(body).toString("base64") })));
-  return context
-    .cached(`document ${method} ${redirect} ${url}`, held$, {
-      source: "document",
-      ttlMs: SHARED_MS,
-      renewed: true,
-      told: false,
-      anySite: true,
-    })
-    .pipe(map(open));
-}
-
-/** The request for a page, the same for all analyses. */
-export const forPage = (url: string): HttpRequest => ({
-  url,
-  headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
-});
+import { fetched, forPage } from "../kit/readers/document.ts";
+import type { Reader } from "../source.ts";
 
 /** A page without a byte has nothing to analyse. */
 const blank: Judge = ({ status, body }) => (status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined);

@@ -1,0 +1,81 @@
+import {
+  concat,
+  concatMap,
+  defer,
+  map,
+  merge,
+  type Observable,
+  of,
+  type SchedulerLike,
+  takeUntil,
+  tap,
+  timer,
+} from "rxjs";
+import { type SourceError, toSourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import type { RunEnv } from "../sources/run.ts";
+import type { ListedSource } from "../sources/source.ts";
+import { createAnswer } from "./answer.ts";
+import { createAsk, EXTRACT } from "./ask.ts";
+import type { Asked } from "./define.ts";
+import { createLedger } from "./ledger.ts";
+import type { Part } from "./parts.ts";
+import type { AnalysisResponse } from "./response.ts";
+import { understoodFirst } from "./understood-first.ts";
+
+export interface AnalyseDeps {
+  readonly env: RunEnv;
+  /** A source by id. */
+  readonly find: (id: string) => ListedSource | undefined;
+  /** Milliseconds from any fixed point. */
+  readonly now?: () => number;
+  readonly scheduler?: SchedulerLike;
+  /** Told of what is our own fault, for the log: what is answered has a sentence only. */
+  readonly onFailure?: (what: string, error: SourceError) => void;
+}
+
+/**
+ * Runs an analysis: `source` as each begins and ends, `section` as each is there or refined (`understood` first), then
+ * `done`. When the budget strikes, what came is answered, and what is under way is cancelled and told as `timeout`.
+ * Unsubscribing cancels every source down to its sockets.
+ *
+ *     sources:  s--s--o----o
+ *     sections:    -U-A--A'-B|
+ *     events:   s--s-Uo-A--A'-oB(done|)
+ *
+ * Fails with a `SourceError`: what the analysis itself fails with (`not-found`), or, when nothing came, the commonest kind of
+ * its sources' failures with each one's reason, or `timeout`.
+ */
+export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent<AnalysisResponse>> {
+  const { env, scheduler, onFailure, now = () => performance.now() } = deps;
+  return defer(() => {
+    const { analysis, named, timeoutMs } = asked;
+    const begin = now();
+    const clock = env.now ?? Date.now;
+    const shown = (id: string): boolean =>
+      id === EXTRACT ? named === undefined : named === undefined ? analysis.sources.has(id) : named.has(id);
+    const ledger = createLedger(now, shown);
+    const answer = createAnswer(asked, ledger);
+    const ask = createAsk(asked, { ...deps, ledger });
+    const struck$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.strike(timeoutMs)));
+    const sections$ = defer(() => asked.open(ask, clock)).pipe(
+      takeUntil(struck$),
+      understoodFirst(),
+      tap((part) => {
+        if (part.kind !== "absent") return;
+        const error = toSourceError(part.error);
+        if (error.kind === "internal") onFailure?.(`${analysis.path} ${part.name}`, error);
+      }),
+      concatMap((part) => sectionOf(answer.add(part))),
+      tap({ complete: () => ledger.close() }),
+    );
+    const done$ = defer(() => of(answer.whole(new Date(clock()).toISOString(), Math.round(now() - begin))));
+    return concat(
+      merge(ledger.events$, sections$),
+      done$.pipe(map((data): StreamEvent<AnalysisResponse> => ({ event: "done", data }))),
+    );
+  });
+}
+
+const sectionOf = (part: Extract<Part, { kind: "section" }> | undefined): readonly StreamEvent<AnalysisResponse>[] =>
+  part ? [{ event: "section", data: { name: part.name, value: part.value } }] : [];

@@ -1,0 +1,7 @@
+/** How a source is asked beside `q`. */
+export interface How {
+  /** Pages to read at most; default 1. */
+  readonly pages?: number;
+  /** The source's own parameters; what is undefined is not sent. */
+  readonly options?: Readonly<Record<string, string | number | boolean | undefined>>;
+}

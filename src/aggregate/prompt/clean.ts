@@ -1,0 +1,40 @@
+import type { Cell } from "./prompt.ts";
+
+/** What a reader does not see, or what turns what it sees around: controls, zero-width and bidirectional signs, fillers, halves of signs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
+const BLANKS = /[\s\u2028\u2029]+/gu;
+/** What begins a heading or a quotation in Markdown. */
+const LEADING = /^[#>\s]+/u;
+
+/**
+ * A value from outside as one line that cannot end a fence, begin a heading or look like a chat template's token; "" where
+ * there is none. Cut at `most` characters, at a word's end.
+ */
+export function cleaned(value: Cell, most: number): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") return Number.isNaN(value) ? "" : String(value);
+  // What is seen of a text of that length never comes from further than this.
+  const line = value
+    .slice(0, most * 8)
+    .toWellFormed()
+    .replace(BLANKS, " ")
+    .replace(UNSEEN, "")
+    .replace(/`{3,}/g, "``")
+    .replace(/~{3,}/g, "~~")
+    .replace(/<(?=\|)/g, "< ")
+    .replace(LEADING, "")
+    .trim();
+  return clipped(line, most);
+}
+
+/** The same for a table's cell, in which a bar would begin the next one. */
+export const cleanedCell = (value: Cell, most: number): string => cleaned(value, most).replaceAll("|", "/");
+
+/** A text of at most so many characters, cut at a word's end where there is one in its second half. */
+export function clipped(text: string, most: number): string {
+  const signs = [...text];
+  if (signs.length <= most) return text;
+  const kept = signs.slice(0, most - 1).join("");
+  const blank = kept.lastIndexOf(" ");
+  return `${(blank > kept.length / 2 ? kept.slice(0, blank) : kept).trimEnd()}…`;
+}

@@ -1,0 +1,90 @@
+import { clipped } from "./clean.ts";
+
+/** A block whose rows are clean lines' cells. */
+export interface CleanBlock {
+  readonly name: string;
+  readonly columns: readonly string[] | undefined;
+  readonly start: number;
+  readonly least: number;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** How much of each block is shown. */
+export interface Shown {
+  /** Rows of each block, in the blocks' order. */
+  readonly counts: readonly number[];
+  /** Characters of a cell at most. */
+  readonly cell: number;
+}
+
+export const TARGET = 800;
+const MOST = 880;
+const FEW = 700;
+const NEVER_ABOVE = 900;
+const SHORT_CELL = 60;
+
+/**
+ * How much of each block makes a prompt of some 800 tokens: from each block's start, rows are dropped from the least important
+ * block above its minimum, then whole blocks, then cells are shortened; where there is room, rows are added, the most
+ * important block's first. Depends on nothing but what it is given. `tokens` counts the whole prompt with so much shown.
+ */
+export function fitted(blocks: readonly CleanBlock[], tokens: (shown: Shown) => number): Shown {
+  let shown: Shown = {
+    counts: blocks.map(({ rows, start }) => Math.min(rows.length, start)),
+    cell: Number.POSITIVE_INFINITY,
+  };
+  const over = (most: number): boolean => tokens(shown) > most;
+  const leastImportant = (cuttable: (count: number, index: number) => boolean): number =>
+    shown.counts.findLastIndex(cuttable);
+  const less = (index: number, count: number): void => {
+    shown = { ...shown, counts: shown.counts.with(index, count) };
+  };
+
+  while (over(MOST)) {
+    const index = leastImportant((count, at) => count > Math.max(1, blocks[at]?.least ?? 0));
+    if (index < 0) break;
+    less(index, (shown.counts[index] ?? 0) - 1);
+  }
+  while (over(MOST)) {
+    const index = leastImportant((count, at) => at > 0 && count > 0);
+    if (index < 0) break;
+    less(index, 0);
+  }
+  if (over(MOST)) shown = { ...shown, cell: SHORT_CELL };
+  while (over(NEVER_ABOVE)) {
+    const index = leastImportant((count) => count > 1);
+    if (index < 0) break;
+    less(index, (shown.counts[index] ?? 0) - 1);
+  }
+  return tokens(shown) < FEW ? filled(blocks, shown, tokens) : shown;
+}
+
+/** Rows added until the target is reached, none of which leads past what is too much. */
+function filled(blocks: readonly CleanBlock[], begin: Shown, tokens: (shown: Shown) => number): Shown {
+  let shown = begin;
+  for (const [index, { rows }] of blocks.entries()) {
+    for (let count = (shown.counts[index] ?? 0) + 1; count <= rows.length; count += 1) {
+      if (tokens(shown) >= TARGET) return shown;
+      const more = { ...shown, counts: shown.counts.with(index, count) };
+      if (tokens(more) > MOST) break;
+      shown = more;
+    }
+  }
+  return shown;
+}
+
+/** The lines of the blocks: a name, then its rows; what is not shown is counted. */
+export function linesOf(blocks: readonly CleanBlock[], { counts, cell }: Shown): readonly string[] {
+  return blocks.flatMap(({ name, columns, rows }, index) => {
+    const count = counts[index] ?? 0;
+    const held = rows.length - count;
+    if (rows.length === 0) return [];
+    const head = held > 0 ? `${name} (+${held})` : name;
+    if (count === 0) return [head];
+    const shown = rows.slice(0, count).map((row) => row.map((text) => clipped(text, cell)));
+    if (columns) return [`${head}:`, tableRow(columns), ...shown.map(tableRow)];
+    return [`${head}:`, ...shown.map((row) => `- ${row.filter(Boolean).join(" · ")}`)];
+  });
+}
+
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

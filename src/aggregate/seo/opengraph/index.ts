@@ -1,0 +1,114 @@
+import {
+  catchError,
+  combineLatest,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  shareReplay,
+  switchMap,
+  toArray,
+} from "rxjs";
+import { z } from "zod";
+import { flag } from "../../../pipelines/parameters.ts";
+import { HttpUrl } from "../../../sources/kit/values/fields.ts";
+import type { html_meta } from "../../../sources/page/html_meta.ts";
+import type { opengraph as openGraphSource } from "../../../sources/page/opengraph/index.ts";
+import type { structured_data } from "../../../sources/page/structured_data/index.ts";
+import type { Draft, ItemOf } from "../../../sources/source.ts";
+import { defineAnalysis } from "../../define.ts";
+import type { Ask } from "../../door.ts";
+import { pageUrl } from "../../queries.ts";
+import { type Answer, answer } from "./answer.ts";
+import { jsonLdOf } from "./entities.ts";
+import { judgementOf } from "./findings.ts";
+import { isImage, openGraphOf, type Tags, twitterCardOf } from "./tags.ts";
+
+/** How a page shows where it is shared: Open Graph, Twitter card and structured data, judged by their published rules. */
+export const opengraph = defineAnalysis({
+  path: "/seo/opengraph",
+  title: "Open Graph, Twitter Card and JSON-LD",
+  describe:
+    "Validates a page's Open Graph tags, Twitter card and structured data by their published rules, with findings and a preview.",
+  q: { describe: "a page's URL or a domain", example: "https://www.iana.org/help/example-domains", schema: pageUrl },
+  parameters: {
+    check_image: flag(true).describe("whether the preview image can be fetched and is one"),
+  },
+  sources: { opengraph: "primary", structured_data: "primary", html_meta: "primary" },
+  budgetMs: 15_000,
+  understood: z.object({ url: HttpUrl }),
+  answer,
+  from: {
+    open_graph: ["opengraph"],
+    twitter_card: ["opengraph"],
+    json_ld: ["structured_data"],
+    preview: ["opengraph", "html_meta"],
+    findings: ["opengraph", "structured_data", "html_meta"],
+    verdict: ["opengraph", "structured_data", "html_meta"],
+  },
+  limits: ["Judged by published rules, not by the networks' own crawlers."],
+  run: ({ input, parameters, ask, section, understood }) => {
+    const tags$ = ask.items<typeof openGraphSource>("opengraph", input).pipe(toArray());
+    const jsonLd$ = ask.items<typeof structured_data>("structured_data", input).pipe(toArray(), map(jsonLdOf));
+    const meta$ = ask.items<typeof html_meta>("html_meta", input);
+    const openGraph$ = tags$.pipe(
+      switchMap(([tags]) => imageOk(tags, parameters.check_image, ask).pipe(map((ok) => openGraphOf(tags, ok)))),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const card$ = tags$.pipe(map(([tags]) => twitterCardOf(tags)));
+    const judgement$ = combineLatest({
+      openGraph: openGraph$.pipe(orNothing),
+      twitterCard: card$.pipe(orNothing),
+      jsonLd: jsonLd$.pipe(orNothing),
+      page: meta$.pipe(orNothing),
+    }).pipe(
+      filter(({ openGraph, jsonLd }) => openGraph !== undefined || jsonLd !== undefined),
+      map(({ page, ...judged }) => judgementOf({ ...judged, canonical: page?.canonical })),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const preview$ = combineLatest([tags$.pipe(orNothing), meta$.pipe(orNothing)]).pipe(
+      filter(([tags, page]) => tags !== undefined || page !== undefined),
+      map(([tags, page]) => previewOf(input, tags?.[0], page)),
+    );
+    return merge(
+      understood(of({ url: input })),
+      section("open_graph", openGraph$),
+      section("twitter_card", card$),
+      section("json_ld", jsonLd$),
+      section("preview", preview$),
+      section("findings", judgement$.pipe(map(({ findings }) => findings))),
+      section("verdict", judgement$.pipe(map(({ verdict }) => verdict))),
+    );
+  },
+});
+
+/** What could not be read is not judged: its own section says why. */
+const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> => value$.pipe(catchError(() => of(undefined)));
+
+/** Whether the preview image can be had; undefined where there is none, or it is not to be looked at. */
+const imageOk = (
+  tags: Tags | undefined,
+  wanted: boolean,
+  ask: Pick<Ask<string>, "head">,
+): Observable<boolean | undefined> =>
+  wanted && tags?.image
+    ? ask.head(tags.image).pipe(
+        map(isImage),
+        catchError(() => of(false)),
+      )
+    : of(undefined);
+
+/** What a messenger shows: Open Graph first, then the card, then the page's own words. */
+function previewOf(
+  url: string,
+  tags: Tags | undefined,
+  page: ItemOf<typeof html_meta> | undefined,
+): Draft<Answer["preview"]> {
+  return {
+    title: tags?.title ?? tags?.twitterTitle ?? page?.title,
+    description: tags?.description ?? tags?.twitterDescription ?? page?.description,
+    image: tags?.image ?? tags?.twitterImage,
+    host: new URL(tags?.url ?? page?.url ?? url).hostname,
+  };
+}

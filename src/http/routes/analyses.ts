@@ -1,0 +1,84 @@
+import { firstValueFrom } from "rxjs";
+import { z } from "zod";
+import { bodyOf, rowSchema } from "../../aggregate/body.ts";
+import type { Analysis, Asked } from "../../aggregate/define.ts";
+import { analyses } from "../../aggregate/index.ts";
+import type { AnalysisResponse } from "../../aggregate/response.ts";
+import { SourceError } from "../../errors.ts";
+import { imported } from "../../operators/imported.ts";
+import { type App, type Face, written } from "../deps.ts";
+import type { Layout } from "../formats/rows.ts";
+import type { Replying } from "../reply-with.ts";
+import { FormatParameter, unreadParameters } from "../schemas.ts";
+import { type Watch, watch } from "../watch.ts";
+
+/** Milliseconds beside the budget in which an answer is put together. */
+const SPARE_MS = 5_000;
+
+const Format = z.object({ format: FormatParameter });
+
+/**
+ * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is
+ * what runs it.
+ */
+export function analysisRoutes(app: App, face: Face, replying: Replying): void {
+  for (const { path, code } of analyses) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const analysis = await firstValueFrom(code);
+      const given = written(request);
+      const Query = analysis.query.extend(Format.shape);
+      const asked = analysis.read(given);
+      const watched = watch(face.env.upstream, face.replayed);
+      return replying.events(events(asked, watched, request.log), request, reply, {
+        layout: layoutOf(analysis, asked.rows),
+        watch: watched,
+        warnings: unreadParameters(given, Query),
+        deadlineMs: asked.timeoutMs + SPARE_MS,
+      });
+    });
+    app.get(`${path}/llm`, { schema: { hide: true } }, async (request, reply) => {
+      const analysis = await firstValueFrom(code);
+      const { prompt } = analysis;
+      if (!prompt) throw await promptless(path);
+      // Whatever format is asked for, a prompt is text and its failure JSON.
+      const { format: _, ...given } = written(request);
+      request.given = given;
+      const asked = analysis.read(given);
+      const watched = watch(face.env.upstream, face.replayed);
+      const prompted = (answer: AnalysisResponse) =>
+        imported(
+          () => import("../../aggregate/prompt/render.ts"),
+          ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
+        );
+      return replying.text(events(asked, watched, request.log), prompted, reply, {
+        watch: watched,
+        deadlineMs: asked.timeoutMs + SPARE_MS,
+      });
+    });
+  }
+
+  function events(asked: Asked, { upstream }: Watch, log: { error(fields: object, message: string): void }) {
+    return imported(
+      () => import("../../aggregate/analyse.ts"),
+      ({ analyse }) =>
+        analyse(asked, {
+          env: { ...face.env, upstream },
+          find: (id) => face.catalogue.find(id),
+          onFailure: (what, error) => log.error({ err: error.cause ?? error, what }, "a part of an analysis failed"),
+        }),
+    );
+  }
+}
+
+/** The rows of an answer: its main list's entries, those of the list asked for, or the whole answer as one. */
+function layoutOf(analysis: Analysis, rows: string | undefined): Layout {
+  const list = rows ?? analysis.csv ?? "all";
+  return list === "all" ? { entry: [bodyOf(analysis)] } : { list, entry: [rowSchema(analysis, list)] };
+}
+
+/** Analyses that are data and no prompt name those that have one. */
+async function promptless(path: string): Promise<SourceError> {
+  const all = await Promise.all(analyses.map(({ code }) => firstValueFrom(code)));
+  const paths = all.flatMap((analysis) => (analysis.prompt ? [`${analysis.path}/llm`] : []));
+  return new SourceError("not-found", `${path} has no prompt. These have one: ${paths.join(", ")}.`);
+}
