@@ -15,6 +15,7 @@ const PUBLIC = "lemmy.world";
 const Options = z.object({
   instance: instanceOption(PUBLIC),
   sort: z.enum(["top", "new", "old"]).default("top"),
+  link: z.stringbool().default(false).describe("q is an address: only the posts that point to exactly it"),
 });
 
 type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
@@ -81,10 +82,18 @@ function itemOf({ post, creator, community, counts }: z.output<typeof View>) {
 const version3 = json({
   pages: (ask: Ask) => {
     const { base, guarded } = chosenInstance(ask, "LEMMY_INSTANCE", PUBLIC);
-    const { text: q, sort, page } = ask;
+    const { text: q, sort, link, page } = ask;
     return get(
       `${base}/api/v3/search`,
-      { q, type_: "Posts", sort: SORTS_3[sort], listing_type: "All", page, limit: PER_PAGE },
+      {
+        q,
+        type_: "Posts",
+        sort: SORTS_3[sort],
+        listing_type: "All",
+        post_url_only: link || undefined,
+        page,
+        limit: PER_PAGE,
+      },
       { guarded },
     );
   },
@@ -99,10 +108,18 @@ const Entry = z.union([View, z.object({ type_: z.enum(["comment", "community", "
 const version4 = json({
   pages: (ask: Ask) => {
     const { base, guarded } = chosenInstance(ask, "LEMMY_INSTANCE", PUBLIC);
-    const { text: q, sort, cursor } = ask;
+    const { text: q, sort, link, cursor } = ask;
     return get(
       `${base}/api/v4/search`,
-      { q, type_: "posts", sort, listing_type: "all", page_cursor: cursor, limit: PER_PAGE },
+      {
+        q,
+        type_: "posts",
+        sort,
+        listing_type: "all",
+        post_url_only: link || undefined,
+        page_cursor: cursor,
+        limit: PER_PAGE,
+      },
       { guarded },
     );
   },

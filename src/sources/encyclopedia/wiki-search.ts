@@ -19,6 +19,7 @@ export const WikiItem = EncyclopediaItem.extend({
   pageId: z.int().optional().describe("the page's number within its wiki"),
   wordCount: Count.optional(),
   sizeBytes: Count.optional().describe("length of the page's source in bytes"),
+  totalHits: Count.optional().describe("pages found in all, whatever was read of them; on the first item only"),
 });
 
 /** Words to search a wiki for, in its own search language (https://www.mediawiki.org/wiki/Help:CirrusSearch). */
@@ -36,7 +37,7 @@ const Hit = z.object({
 const Body = z.object({
   continue: z.object({ sroffset: z.int().nullish() }).nullish(),
   query: z.object({
-    searchinfo: z.object({ suggestion: z.string().nullish() }).nullish(),
+    searchinfo: z.object({ totalhits: Count.nullish(), suggestion: z.string().nullish() }).nullish(),
     search: z.array(Hit),
   }),
 });
@@ -71,7 +72,7 @@ export const wikiSearch = ({ host, namespaces }: Wiki) =>
     body: Body,
     items: ({ query: { search, searchinfo } }, { language }, _response, context) => {
       if (searchinfo?.suggestion) context.notice({ kind: "note", text: `did you mean: ${searchinfo.suggestion}` });
-      return search.map((hit) => ({
+      return search.map((hit, index) => ({
         title: hit.title,
         url: wikiPage(host(language), hit.title),
         snippet: textOfHtml(hit.snippet),
@@ -80,6 +81,7 @@ export const wikiSearch = ({ host, namespaces }: Wiki) =>
         pageId: hit.pageid,
         wordCount: hit.wordcount,
         sizeBytes: hit.size,
+        ...(index === 0 && { totalHits: searchinfo?.totalhits }),
       }));
     },
     next: (body) => (body.continue?.sroffset ? undefined : null),
