@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: ["access", "pipelines", "aggregate", "operators", "sources", "upstream", "errors", "events", "config", "web"],
   mcp: ["access", "pipelines", "aggregate", "operators", "sources", "upstream", "errors", "events", "config"],
   web: [],
-  runtime: ["sources", "upstream", "config", "errors"],
+  runtime: ["aggregate", "sources", "upstream", "config", "errors"],
   cli: [
     "access",
     "runtime",

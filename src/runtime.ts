@@ -1,3 +1,4 @@
+import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { RunEnv } from "./sources/run.ts";
 import { createUpstream } from "./upstream/upstream.ts";
@@ -15,5 +16,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createRuntime(environment: Environment): Runtime {
   const config = readConfig(environment);
   const upstream = createUpstream(config);
-  return { config, env: { upstream, keys: environment, dataDir: config.DATA_DIR }, close: () => upstream.close() };
+  return {
+    config,
+    env: { upstream, keys: environment, dataDir: config.DATA_DIR },
+    close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
+  };
 }
