@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstValueFrom } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FeedCheck, type FeedMarks, feedMarks } from "../../../src/aggregate/state/marks.ts";
+import { type Claim, type FeedCheck, type FeedMarks, feedMarks } from "../../../src/aggregate/state/marks.ts";
 
 let folder = "";
 let marks: FeedMarks;
@@ -28,7 +28,7 @@ const check = (keys: readonly string[], more: Partial<FeedCheck> = {}): FeedChec
   reset: false,
   ...more,
 });
-const claim = (asked: FeedCheck) => firstValueFrom(marks.claim(asked));
+const claim = (asked: FeedCheck): Promise<Claim> => firstValueFrom(marks.claim(asked));
 const peek = (asked: FeedCheck) => firstValueFrom(marks.peek(asked));
 const confirm = async (asked: FeedCheck) => {
   const claimed = await claim(asked);

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstValueFrom } from "rxjs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type PriceMemory, type PricesSeen, priceMemory } from "../../../src/aggregate/state/prices.ts";
+import {
+  type PriceDay,
+  type PricedProduct,
+  type PriceMemory,
+  type PricesSeen,
+  priceMemory,
+} from "../../../src/aggregate/state/prices.ts";
 
 let folder = "";
 let prices: PriceMemory;
@@ -16,9 +22,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const camera = { product: "camera x100", region: "US", currency: "USD" };
+const camera: PricedProduct = { product: "camera x100", region: "US", currency: "USD" };
 const keep = (seen: PricesSeen, product = camera) => firstValueFrom(prices.keep(product, seen));
-const days = (product = camera) => firstValueFrom(prices.days(product));
+const days = (product = camera): Promise<readonly PriceDay[]> => firstValueFrom(prices.days(product));
 
 it("tells the days of one product in one market, oldest first", async () => {
   await keep({ date: "2026-01-11", n: 8, min: 90, median: 98 });
