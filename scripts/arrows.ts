@@ -18,7 +18,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   processes: [],
   upstream: ["errors", "config"],
   reading: ["processes", "extraction", "upstream", "errors"],
-  sources: ["reading", "upstream", "extraction", "errors", "config"],
+  sources: ["reading", "upstream", "extraction", "language", "errors", "config"],
   language: [],
   operators: ["language"],
   extraction: [],

@@ -1,8 +1,8 @@
 import { COMMON } from "../../language/stop-words.ts";
+import { terms } from "../../language/terms.ts";
 import { bm25 } from "./bm25.ts";
 import { cosines, maximalMarginalRelevance } from "./mmr.ts";
 import type { Passage } from "./passages.ts";
-import { terms } from "./terms.ts";
 
 export interface ChoiceOptions {
   readonly count: number;

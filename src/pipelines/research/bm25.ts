@@ -1,4 +1,4 @@
-import { counted } from "./terms.ts";
+import { counted } from "../../language/terms.ts";
 
 /** How fast a repeated term saturates, and how much a long passage is held back. The usual values. */
 const K1 = 1.2;

@@ -1,8 +1,8 @@
 import { folded } from "../../language/fold.ts";
 import { COMMON, stopWordsFor } from "../../language/stop-words.ts";
+import { terms } from "../../language/terms.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import type { Page, Statement } from "./statements.ts";
-import { terms } from "./terms.ts";
 
 export interface Chosen {
   readonly statement: Statement;

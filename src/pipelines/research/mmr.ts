@@ -1,5 +1,5 @@
+import { counted } from "../../language/terms.ts";
 import { inverseFrequencies } from "./bm25.ts";
-import { counted } from "./terms.ts";
 
 export interface MmrOptions {
   /** How many to choose at most. */

@@ -1,5 +1,5 @@
 import { sentences } from "../../extraction/sentences.ts";
-import { isUnspaced, terms } from "./terms.ts";
+import { isUnspaced, terms } from "../../language/terms.ts";
 
 /** Some sentences that stand together on one page. */
 export interface Passage {

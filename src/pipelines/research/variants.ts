@@ -1,7 +1,7 @@
 import { folded } from "../../language/fold.ts";
 import { COMMON } from "../../language/stop-words.ts";
+import { counted, isUnspaced, terms } from "../../language/terms.ts";
 import type { Item } from "../../sources/source.ts";
-import { counted, isUnspaced, terms } from "./terms.ts";
 
 /** Other ways to ask at most, and how many of them may be suggestions. */
 const MAX_VARIANTS = 3;

@@ -1,14 +1,7 @@
-import { stopwords as nl } from "@orama/stopwords/dutch";
-import { stopwords as en } from "@orama/stopwords/english";
-import { stopwords as fr } from "@orama/stopwords/french";
-import { stopwords as de } from "@orama/stopwords/german";
-import { stopwords as it } from "@orama/stopwords/italian";
-import { stopwords as pt } from "@orama/stopwords/portuguese";
-import { stopwords as ru } from "@orama/stopwords/russian";
-import { stopwords as es } from "@orama/stopwords/spanish";
+import { STOP_LISTS } from "../../../language/stop-lists.ts";
 
 const STOP: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
-  Object.entries({ de, en, es, fr, it, nl, pt, ru }).map(([language, words]) => [language, new Set(words)]),
+  Object.entries(STOP_LISTS).map(([language, words]) => [language, new Set(words)]),
 );
 
 /** How many terms of one, two and three words are kept. */

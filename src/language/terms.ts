@@ -1,4 +1,4 @@
-import { folded } from "../../language/fold.ts";
+import { folded } from "./fold.ts";
 
 /** Letters of the scripts that put no space between words. */
 const UNSPACED = String.raw`[[\p{L}\p{M}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
@@ -14,6 +14,20 @@ export const isUnspaced = (term: string): boolean => UNSPACED_RUN.test(term);
  */
 export const terms = (text: string): readonly string[] =>
   (folded(text).match(WORD_OR_RUN) ?? []).flatMap((run) => (isUnspaced(run) ? pairs([...run]) : [run]));
+
+/** A term beside the form that it is written in, in lower case. */
+export interface WrittenTerm {
+  readonly term: string;
+  readonly form: string;
+}
+
+/** A text's terms as `terms` has them, each with its form: `Été` is the term `ete`, written `été`. */
+export const writtenTerms = (text: string): readonly WrittenTerm[] =>
+  (text.normalize("NFKC").match(WORD_OR_RUN) ?? []).flatMap((run) =>
+    isUnspaced(run)
+      ? pairs([...run]).map((pair) => ({ term: folded(pair), form: pair }))
+      : [{ term: folded(run), form: run.toLowerCase() }],
+  );
 
 function pairs(letters: readonly string[]): readonly string[] {
   if (letters.length < 2) return letters;
