@@ -21,6 +21,7 @@ const withKey = (key: string) => (key ? { headers: { "x-cg-demo-api-key": key } 
 
 const Percent = z.number().nullish();
 
+/** No recording of a search was found: written against https://docs.coingecko.com/reference/search-data */
 const search = json({
   request: ({ term, key }: { readonly term: string } & PageAsk) => get(`${API}/search`, { query: term }, withKey(key)),
   judge: keyHelps(KEY),
@@ -112,7 +113,10 @@ const markets = json({
 
 const Points = z.array(z.tuple([numeric, maybeAmount]).rest(z.unknown()));
 
-/** Prices at midnight (UTC) of each day, then the price of now: https://docs.coingecko.com/reference/coins-id-market-chart */
+/**
+ * Prices at midnight (UTC) of each day, then the price of now. No recording was found: written against
+ * https://docs.coingecko.com/reference/coins-id-market-chart
+ */
 const chart = json({
   request: ({ coin, days, key }: { readonly coin: FoundCoin; readonly days: number } & PageAsk) =>
     get(
