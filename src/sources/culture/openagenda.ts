@@ -11,22 +11,26 @@ import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { clip, excerpt } from "../kit/values/text.ts";
 import { CultureItem, EventFields } from "./item.ts";
-import { all, inJson, Listed, Point, quoted, records } from "./opendatasoft.ts";
+import { all, between, DaysOptions, inJson, Listed, Point, quoted, records } from "./opendatasoft.ts";
 
 /* Opendatasoft's copy of the public events of OpenAgenda, whose own API wants a key. */
 
-interface Asked {
+const Options = DaysOptions.extend({
+  radius: z.coerce.number().int().min(1).max(100).default(10).describe("kilometres around near:"),
+});
+
+interface Asked extends z.output<typeof Options> {
   readonly text: string;
   readonly city?: string | undefined;
   readonly near?: { readonly latitude: number; readonly longitude: number } | undefined;
 }
 
-function understood(q: string): Asked {
+function understood(q: string, options: z.output<typeof Options>): Asked {
   const { text, said } = qualifiersIn(q, ["city", "near"]);
   const near = said.near === undefined ? undefined : coordinatesIn(said.near);
   if (said.near !== undefined && !near)
     throw new SourceError("bad-query", `near: “${clip(said.near)}” is no latitude,longitude in degrees.`);
-  return { text: text === "*" ? "" : text, city: said.city, near };
+  return { ...options, text: text === "*" ? "" : text, city: said.city, near };
 }
 
 const Text = z.string().nullish();
@@ -119,8 +123,9 @@ export const openagenda = defineSource({
   docs: "https://public.opendatasoft.com/explore/dataset/evenements-publics-openagenda/api/",
   terms: "Licence Ouverte; some 5,000 requests a day an address",
   query: query({
-    describe: "words in French, * for any; city:Lyon (its exact name), or near:45.76,4.83 for 10 km around",
+    describe: "words in French, * for any; city:Lyon (its exact name), or near:45.76,4.83 for the kilometres around",
     example: "exposition city:Lyon",
+    options: Options,
     parse: understood,
   }),
   item: CultureItem.extend({
@@ -141,12 +146,12 @@ export const openagenda = defineSource({
   read: records({
     portal: "https://public.opendatasoft.com",
     dataset: "evenements-publics-openagenda",
-    asked: ({ text, city, near }: Asked) => ({
+    asked: ({ text, city, near, radius, ...days }: Asked) => ({
       // Most of the events are over.
       where: all(
         text ? `search(${quoted(text)})` : undefined,
-        "lastdate_end>=now()",
-        near && `within_distance(location_coordinates, geom'POINT(${near.longitude} ${near.latitude})', 10km)`,
+        between("firstdate_begin", "lastdate_end", days),
+        near && `within_distance(location_coordinates, geom'POINT(${near.longitude} ${near.latitude})', ${radius}km)`,
       ),
       refine: city && `location_city:${quoted(city)}`,
       order_by: "firstdate_begin",

@@ -52,6 +52,21 @@ export const records = <Input, Row, Out>(spec: {
     next: ({ results, total_count }, _ask, response) => rowsRemain(response, "offset", results.length, total_count),
   });
 
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "a day, e.g. 2026-12-05")
+  .optional();
+
+/** The days between which events are looked for. */
+export const DaysOptions = z.object({
+  start: Day.describe("only what is on from this day on; default now"),
+  end: Day.describe("only what begins until this day"),
+});
+
+/** The condition that an event is on between the days, by the names of its first and its last time. */
+export const between = (first: string, last: string, { start, end }: z.output<typeof DaysOptions>): string =>
+  all(`${last}>=${start ? `date'${start}'` : "now()"}`, end && `${first}<=date'${end}T23:59:59'`);
+
 /** A text in ODSQL; quotes and backslashes within it would end it. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, " ").trim()}"`;
 

@@ -8,9 +8,9 @@ import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, EventFields } from "./item.ts";
-import { all, Listed, Point, quoted, records } from "./opendatasoft.ts";
+import { all, between, DaysOptions, Listed, Point, quoted, records } from "./opendatasoft.ts";
 
-interface Asked {
+interface Asked extends z.output<typeof DaysOptions> {
   readonly text: string;
   readonly tag?: string | undefined;
   readonly zip?: string | undefined;
@@ -116,9 +116,10 @@ export const parisEvents = defineSource({
   query: query({
     describe: "words in French, * for all that is on; tag:Expo and zip:75004 restrict",
     example: "exposition photo",
-    parse: (q): Asked => {
+    options: DaysOptions,
+    parse: (q, days): Asked => {
       const { text, said } = qualifiersIn(q, ["tag", "zip"]);
-      return { text: text === "*" ? "" : text, ...said };
+      return { ...days, text: text === "*" ? "" : text, ...said };
     },
   }),
   item: CultureItem.extend({
@@ -131,10 +132,10 @@ export const parisEvents = defineSource({
   read: records({
     portal: "https://opendata.paris.fr",
     dataset: "que-faire-a-paris-",
-    asked: ({ text, tag, zip }: Asked) => ({
+    asked: ({ text, tag, zip, ...days }: Asked) => ({
       where: all(
         text ? `search(${quoted(text)})` : undefined,
-        "date_end>=now()",
+        between("date_start", "date_end", days),
         tag && `qfap_tags like ${quoted(tag)}`,
         zip && `address_zipcode=${quoted(zip)}`,
       ),
