@@ -26,7 +26,10 @@ const Ticker = z.object({
   time: z.string().nullish(),
 });
 
-/** https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductstats */
+/**
+ * No recording was found: written against
+ * https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductstats
+ */
 const Stats = z.object({
   last: amount,
   open: maybeAmount,

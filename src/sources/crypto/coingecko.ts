@@ -4,6 +4,7 @@ import { defineSource } from "../define.ts";
 import { emptyOn, keyHelps } from "../kit/answers/answer.ts";
 import { get } from "../kit/ask/request.ts";
 import { inTurn } from "../kit/compose/noted.ts";
+import { either } from "../kit/compose/steps.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
@@ -16,11 +17,14 @@ import { CoinItem } from "./item.ts";
 
 const API = "https://api.coingecko.com/api/v3";
 const KEY = "COINGECKO_API_KEY";
+/** Coins that `*` lists. */
+const LARGEST = 250;
 
 const withKey = (key: string) => (key ? { headers: { "x-cg-demo-api-key": key } } : {});
 
 const Percent = z.number().nullish();
 
+/** No recording of a search was found: written against https://docs.coingecko.com/reference/search-data */
 const search = json({
   request: ({ term, key }: { readonly term: string } & PageAsk) => get(`${API}/search`, { query: term }, withKey(key)),
   judge: keyHelps(KEY),
@@ -110,9 +114,25 @@ const markets = json({
   items: (coins) => coins.map(quoteOf),
 });
 
+/** The largest coins by capitalisation, as many as one answer may hold: https://docs.coingecko.com/reference/coins-markets */
+const largest = json({
+  request: ({ key }: PageAsk) =>
+    get(
+      `${API}/coins/markets`,
+      { vs_currency: "usd", order: "market_cap_desc", per_page: LARGEST, price_change_percentage: "24h,7d,30d" },
+      withKey(key),
+    ),
+  judge: keyHelps(KEY),
+  body: z.array(Market),
+  items: (coins) => coins.map(quoteOf),
+});
+
 const Points = z.array(z.tuple([numeric, maybeAmount]).rest(z.unknown()));
 
-/** Prices at midnight (UTC) of each day, then the price of now: https://docs.coingecko.com/reference/coins-id-market-chart */
+/**
+ * Prices at midnight (UTC) of each day, then the price of now. No recording was found: written against
+ * https://docs.coingecko.com/reference/coins-id-market-chart
+ */
 const chart = json({
   request: ({ coin, days, key }: { readonly coin: FoundCoin; readonly days: number } & PageAsk) =>
     get(
@@ -136,7 +156,7 @@ const chart = json({
 });
 
 /** Looks every coin up, asks for all their prices at once, then for the history of each. */
-const read = ({ terms, days }: AskedCoins, context: ReadContext) =>
+const named = ({ terms, days }: AskedCoins, context: ReadContext) =>
   from(terms).pipe(
     concatMap((term) => search({ term }, context)),
     reduce((coins: readonly FoundCoin[], coin) => [...coins, coin], []),
@@ -155,12 +175,12 @@ export const coingecko = defineSource({
   docs: "https://docs.coingecko.com/reference/introduction",
   terms: "5 to 15 requests a minute without a key, 30 with a free one (10,000 a month)",
   key: { env: [KEY], required: false, from: "https://www.coingecko.com/en/api/pricing" },
-  query: coinsQuery("a coin's symbol or name", "BTC"),
+  query: coinsQuery(`a coin's symbol or name, * for the ${LARGEST} largest without their history`, "BTC"),
   item: CoinItem.extend({
     fullyDilutedValuation: Decimal.optional().describe("in the currency"),
     circulatingSupply: Decimal.optional(),
     image: HttpUrl.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read,
+  read: either(({ terms }: AskedCoins) => terms.length === 1 && terms[0] === "*", largest, named),
 });

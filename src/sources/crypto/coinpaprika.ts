@@ -26,6 +26,7 @@ function coinOfId(term: string): FoundCoin | undefined {
   return symbol ? { id: term, name: term, symbol: symbol.toUpperCase() } : undefined;
 }
 
+/** No recording of a search was found: written against https://docs.coinpaprika.com/api-reference/tools/search */
 const search = json({
   request: ({ term }: { readonly term: string }) => get(`${API}/search`, { q: term, c: "currencies", limit: 10 }),
   body: z.object({
@@ -95,6 +96,10 @@ const ticker = json({
     })),
 });
 
+/**
+ * A day. No recording was found: written against
+ * https://docs.coinpaprika.com/api-reference/tickers/get-historical-ticks-for-a-specific-coin
+ */
 const Point = z.object({
   timestamp: z.iso.datetime({ offset: true }),
   price: amount,

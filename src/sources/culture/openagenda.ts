@@ -7,7 +7,17 @@ import { query } from "../kit/ask/query.ts";
 import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure } from "../kit/readers/json.ts";
-import { all, embedded, Joined, literal, nearby, Point, records } from "../kit/services/opendatasoft.ts";
+import {
+  all,
+  between,
+  DaysOptions,
+  embedded,
+  Joined,
+  literal,
+  nearby,
+  Point,
+  records,
+} from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -16,18 +26,22 @@ import { CultureItem, EventFields } from "./item.ts";
 
 /* Opendatasoft's copy of the public events of OpenAgenda, whose own API wants a key. */
 
-interface Asked {
+const Options = DaysOptions.extend({
+  radius: z.coerce.number().int().min(1).max(100).default(10).describe("kilometres around near:"),
+});
+
+interface Asked extends z.output<typeof Options> {
   readonly text: string;
   readonly city?: string | undefined;
   readonly near?: { readonly latitude: number; readonly longitude: number } | undefined;
 }
 
-function understood(q: string): Asked {
+function understood(q: string, options: z.output<typeof Options>): Asked {
   const { text, said } = qualifiersIn(q, ["city", "near"]);
   const near = said.near === undefined ? undefined : coordinatesIn(said.near);
   if (said.near !== undefined && !near)
     throw new SourceError("bad-query", `near: “${clip(said.near)}” is no latitude,longitude in degrees.`);
-  return { text: text === "*" ? "" : text, city: said.city, near };
+  return { ...options, text: text === "*" ? "" : text, city: said.city, near };
 }
 
 const Text = z.string().nullish();
@@ -113,12 +127,12 @@ function itemOf(row: z.output<typeof Row>) {
   };
 }
 
-const conditionOf = ({ text, city, near }: Asked): Params => ({
+const conditionOf = ({ text, city, near, radius, ...days }: Asked): Params => ({
   // Most of the events are over.
   where: all(
     text && `search(${literal(text)})`,
-    "lastdate_end>=now()",
-    near && nearby("location_coordinates", near, "10km"),
+    between("firstdate_begin", "lastdate_end", days),
+    near && nearby("location_coordinates", near, `${radius}km`),
   ),
   refine: city && `location_city:${literal(city)}`,
   order_by: "firstdate_begin",
@@ -137,8 +151,9 @@ export const openagenda = defineSource({
   docs: "https://public.opendatasoft.com/explore/dataset/evenements-publics-openagenda/api/",
   terms: "Licence Ouverte; some 5,000 requests a day an address",
   query: query({
-    describe: "words in French, * for any; city:Lyon (its exact name), or near:45.76,4.83 for 10 km around",
+    describe: "words in French, * for any; city:Lyon (its exact name), or near:45.76,4.83 for the kilometres around",
     example: "exposition city:Lyon",
+    options: Options,
     parse: understood,
   }),
   item: CultureItem.extend({

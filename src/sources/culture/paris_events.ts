@@ -4,14 +4,14 @@ import { qualifiersIn } from "../kit/ask/qualifiers.ts";
 import { query } from "../kit/ask/query.ts";
 import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import { all, Joined, literal, Point, records } from "../kit/services/opendatasoft.ts";
+import { all, between, DaysOptions, Joined, literal, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, EventFields } from "./item.ts";
 
-interface Asked {
+interface Asked extends z.output<typeof DaysOptions> {
   readonly text: string;
   readonly tag?: string | undefined;
   readonly zip?: string | undefined;
@@ -108,10 +108,10 @@ function itemOf(row: z.output<typeof Row>) {
   };
 }
 
-const conditionOf = ({ text, tag, zip }: Asked): Params => ({
+const conditionOf = ({ text, tag, zip, ...days }: Asked): Params => ({
   where: all(
     text && `search(${literal(text)})`,
-    "date_end>=now()",
+    between("date_start", "date_end", days),
     tag && `qfap_tags like ${literal(tag)}`,
     zip && `address_zipcode=${literal(zip)}`,
   ),
@@ -128,9 +128,10 @@ export const parisEvents = defineSource({
   query: query({
     describe: "words in French, * for all that is on; tag:Expo and zip:75004 restrict",
     example: "exposition photo",
-    parse: (q): Asked => {
+    options: DaysOptions,
+    parse: (q, days): Asked => {
       const { text, said } = qualifiersIn(q, ["tag", "zip"]);
-      return { text: text === "*" ? "" : text, ...said };
+      return { ...days, text: text === "*" ? "" : text, ...said };
     },
   }),
   item: CultureItem.extend({

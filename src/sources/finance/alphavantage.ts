@@ -44,6 +44,7 @@ function refused(body: unknown): Verdict {
   return /Invalid API call/i.test(error) ? "empty" : new SourceError("unreachable", `Alpha Vantage says: ${error}`);
 }
 
+/** No recording was found: written against https://www.alphavantage.co/documentation/#latestprice */
 const Quote = z.object({
   "01. symbol": z.string(),
   "02. open": maybeAmount,
@@ -95,7 +96,10 @@ const Bar = z.object({
 
 const Meta = z.object({ "2. Symbol": z.string() }).catchall(z.string());
 
-/** "Time Series (Daily)", whatever stands in the brackets. */
+/**
+ * "Time Series (Daily)", whatever stands in the brackets. A recording has minutes; that days are alike says
+ * https://www.alphavantage.co/documentation/#daily
+ */
 const Series = z
   .object({ "Meta Data": Meta })
   .catchall(z.unknown())

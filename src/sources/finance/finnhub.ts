@@ -38,7 +38,7 @@ const token = (key: string) => ({ headers: { "x-finnhub-token": key } });
 /** No page of a symbol's own is promised: the address of its quote, without the key. */
 const pageOf = (symbol: string): string => `${API}/quote?symbol=${encodeURIComponent(symbol)}`;
 
-/** https://finnhub.io/docs/api/quote; of an unknown symbol everything is 0 or null. */
+/** No recording was found: written against https://finnhub.io/docs/api/quote. Of an unknown symbol everything is 0 or null. */
 const Quote = z.object({
   c: amount,
   d: maybeAmount,
@@ -109,7 +109,7 @@ const priced = joined(quote, profile, (now, company, { text }: Asked) => {
   };
 });
 
-/** https://finnhub.io/docs/api/symbol-search; the one of that very symbol first. */
+/** No recording was found: written against https://finnhub.io/docs/api/symbol-search. The one of that very symbol first. */
 const search = json({
   request: ({ text, key }: Asked & PageAsk) => get(`${API}/search`, { q: text }, token(key)),
   judge,

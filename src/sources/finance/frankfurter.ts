@@ -42,7 +42,10 @@ function askedIn(q: string): Omit<Asked, "days"> {
 
 const Rates = z.record(z.string(), amount);
 
-/** The newest rates, or those of days, or (version 2) a list of rates. */
+/**
+ * The newest rates, or those of days, or (version 2) a list of rates. A recording has the newest alone; the others are written
+ * against https://frankfurter.dev/
+ */
 const Body = z.union([
   z.array(z.object({ date: z.string(), base: z.string(), quote: z.string(), rate: amount })),
   z

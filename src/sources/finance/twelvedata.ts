@@ -40,7 +40,7 @@ function refused(body: unknown): Verdict {
 
 const Text = z.string().nullish();
 
-/** https://twelvedata.com/docs#quote */
+/** No recording was found: written against https://twelvedata.com/docs#quote */
 const Quote = z.object({
   symbol: z.string(),
   name: Text,
@@ -143,6 +143,7 @@ const candles = json({
   },
 });
 
+/** No recording was found: written against https://twelvedata.com/docs#symbol-search */
 const search = json({
   request: ({ text }: Asked) => get(`${API}/symbol_search`, { symbol: text, outputsize: 20 }),
   refused,

@@ -1,12 +1,25 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { wordsOrLatest } from "../kit/ask/query.ts";
+import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
+import { DAYS } from "../kit/ask/search.ts";
+import { timed } from "../kit/compose/timed.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import type { PageAsk } from "../kit/readers/paged.ts";
 import { TechItem } from "./item.ts";
 
 const PER_PAGE = 30;
+const HOUR_SECONDS = 3600;
+
+const Options = z.object({
+  sort: z.enum(["relevance", "date"]).default("relevance").describe("best or newest first"),
+  time_range: z.enum(["day", "week", "month", "year"]).optional().describe("only stories as new as this"),
+});
+
+/** Since when, in seconds since 1970; by the hour, so that an answer serves who asks a little later too. */
+const sinceOf = (range: z.output<typeof Options>["time_range"], now: number): number | undefined =>
+  range && (Math.floor(now / 1000 / HOUR_SECONDS) - DAYS[range] * 24) * HOUR_SECONDS;
 
 /** A story or comment as the search answers it. */
 const Hit = z.object({
@@ -46,22 +59,29 @@ export const hackernews = defineSource({
   title: "Hacker News (Algolia)",
   docs: "https://hn.algolia.com/api",
   terms: "no key; 10,000 requests an hour an address",
-  query: wordsOrLatest(
-    "words to search the stories for",
-    "tim cook",
-    z.object({ sort: z.enum(["relevance", "date"]).default("relevance").describe("best or newest first") }),
-  ),
+  query: wordsOrLatest("words to search the stories for", "tim cook", Options),
   item: TechItem,
-  read: json({
-    pages: ({ text, sort, page }) =>
-      get(`https://hn.algolia.com/api/v1/${sort === "date" ? "search_by_date" : "search"}`, {
-        query: text || undefined,
-        tags: text ? "story" : "front_page",
-        hitsPerPage: PER_PAGE,
-        page: page - 1,
-      }),
-    body: z.object({ hits: z.array(Hit), page: z.int().nullish(), nbPages: z.int().nullish() }),
-    items: ({ hits }) => hits.flatMap(itemOf),
-    next: ({ page, nbPages }) => ((page ?? 0) + 1 < (nbPages ?? 0) ? undefined : null),
-  }),
+  read: timed(
+    json({
+      pages: ({
+        text,
+        sort,
+        time_range,
+        now,
+        page,
+      }: Words & z.output<typeof Options> & PageAsk & { readonly now: number }) => {
+        const since = sinceOf(time_range, now);
+        return get(`https://hn.algolia.com/api/v1/${sort === "date" ? "search_by_date" : "search"}`, {
+          query: text || undefined,
+          tags: text ? "story" : "front_page",
+          numericFilters: since && `created_at_i>=${since}`,
+          hitsPerPage: PER_PAGE,
+          page: page - 1,
+        });
+      },
+      body: z.object({ hits: z.array(Hit), page: z.int().nullish(), nbPages: z.int().nullish() }),
+      items: ({ hits }) => hits.flatMap(itemOf),
+      next: ({ page, nbPages }) => ((page ?? 0) + 1 < (nbPages ?? 0) ? undefined : null),
+    }),
+  ),
 });

@@ -109,6 +109,7 @@ const current = json({
     })),
 });
 
+/** No recording was found: written against https://api-docs.defillama.com/#tag/coins/get/chart/{coins} */
 const chart = timed(
   json({
     request: ({ coins, days, now }: Asked & { readonly now: number }) =>

@@ -13,7 +13,7 @@ interface AskedProtocol {
   readonly protocol?: string | undefined;
 }
 
-/** https://api-docs.defillama.com/#tag/tvl/get/protocols */
+/** No recording was found: written against https://api-docs.defillama.com/#tag/tvl/get/protocols */
 const Protocol = z.object({
   name: z.string(),
   slug: z.string(),

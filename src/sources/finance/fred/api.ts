@@ -76,6 +76,7 @@ const itemOf = (series: z.output<typeof Series>) => ({
 
 const Body = z.object({ seriess: z.array(Series), count: Count.nullish() });
 
+/** A recording has a series alone: what a search adds is written against https://fred.stlouisfed.org/docs/api/fred/series_search.html */
 export const search = json({
   pages: ({ text, page, key }: Asked & PageAsk) =>
     get(`${API}/series/search`, {
@@ -99,7 +100,10 @@ const series = json({
   items: ({ seriess }) => seriess.map(itemOf),
 });
 
-/** "." is a missing value. */
+/**
+ * "." is a missing value. No recording was found: written against
+ * https://fred.stlouisfed.org/docs/api/fred/series_observations.html
+ */
 const Observation = z.object({ date: z.string(), value: maybeAmount });
 
 type Observations = readonly { readonly date: string; readonly value?: string | null | undefined }[];

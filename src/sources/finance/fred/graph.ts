@@ -8,7 +8,10 @@ import { maybeAmount } from "../../kit/values/decimal.ts";
 import { clip } from "../../kit/values/text.ts";
 import { type Asked, known, pageOf, startOf } from "./api.ts";
 
-/** The file behind a graph: a column of days or months, and one of values. An unknown series is a page with status 404. */
+/**
+ * The file behind a graph: a column of days or months, and one of values. An unknown series is a page with status 404. It has
+ * no documentation, and no recording of it was found.
+ */
 export const graph = timed(
   plain({
     request: ({ text, days, now }: Asked & { readonly now: number }) =>

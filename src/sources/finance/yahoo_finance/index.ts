@@ -11,8 +11,8 @@ import { FinanceItem, isSymbol } from "../item.ts";
 import { type Asked, chart } from "./chart.ts";
 
 /*
- * Yahoo documents none of this; the shapes are those of the answers themselves, and of
- * https://github.com/ranaroussi/yfinance, which many rely on.
+ * Yahoo documents none of this. Of charts there are recordings; of the search none was found: it is written against what
+ * https://github.com/ranaroussi/yfinance reads, which many rely on.
  */
 
 const Text = z.string().nullish();

@@ -32,6 +32,21 @@ export const nearby = (field: string, spot: Spot, radius: string): string =>
 /** Conditions that must all hold; those that are not asked for are left out. */
 export const all = (...conditions: readonly (string | undefined)[]): string => conditions.filter(Boolean).join(" and ");
 
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "a day, e.g. 2026-12-05")
+  .optional();
+
+/** The days between which events are looked for. */
+export const DaysOptions = z.object({
+  start: Day.describe("only what is on from this day on; default now"),
+  end: Day.describe("only what begins until this day"),
+});
+
+/** The condition that an event is on between the days, by the names of its first and its last time. */
+export const between = (first: string, last: string, { start, end }: z.output<typeof DaysOptions>): string =>
+  all(`${last}>=${start ? `date'${start}'` : "now()"}`, end && `${first}<=date'${end}T23:59:59'`);
+
 /** Around a point, the nearest first. */
 export const around = (field: string, spot: Spot, radius: string): Params => ({
   where: nearby(field, spot, radius),
