@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { catchError, map, of } from "rxjs";
+import { getDomain } from "tldts";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
 import { answered, changed } from "../../kit/answers/answer.ts";
@@ -74,10 +75,13 @@ export const inCharge: Reader<RdapQuery, RdapQuery & { readonly base: string }> 
   );
 };
 
-/** An address in brackets or bare, `AS` and a number, or a domain; throws `bad-query` for what is none. */
+/** The domain that somebody registered, of a host within it; a public suffix stays as it is. */
+const registered = (host: string): string => getDomain(host, { allowPrivateDomains: false }) ?? host;
+
+/** An address in brackets or bare, `AS` and a number, or a domain or host; throws `bad-query` for what is none. */
 export function understood(q: string): RdapQuery {
   const bare = q.replace(/^\[(.*)\]$/, "$1");
   if (ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)) return { kind: "ip", value: bare };
   const number = /^as\s?(\d{1,10})$/i.exec(q)?.[1];
-  return number ? { kind: "autnum", value: number } : { kind: "domain", value: parseDomain(q) };
+  return number ? { kind: "autnum", value: number } : { kind: "domain", value: registered(parseDomain(q)) };
 }

@@ -28,6 +28,7 @@ const MAX_RETURNS = 10;
 const Item = PageItem.extend({
   url: HttpUrl.optional(),
   hreflang: z.string().describe("as it is written"),
+  href: z.string().optional().describe("its address as it is written"),
   language: z.string().optional().describe("ISO 639-1"),
   languageName: z.string().optional().describe("in English"),
   script: z.string().optional().describe("ISO 15924"),
@@ -95,6 +96,7 @@ function found(
     title: alternate.hreflang,
     url: alternate.url,
     hreflang: alternate.hreflang,
+    href: alternate.href,
     language: code.language,
     languageName: code.languageName,
     script: code.script,

@@ -30,6 +30,8 @@ export interface Block {
   readonly shown: readonly Shown[];
   /** Where more is counted than can be named. */
   readonly count?: number;
+  /** What an answer or a snippet says. */
+  readonly text?: string | undefined;
 }
 
 /** Blocks by the words that stand above them. */
@@ -85,7 +87,7 @@ function bingAnswer(block: El): Block[] {
   if (!block.matches(".b_top") && !block.has(".b_focusTextLarge, .b_focusText, .b_rich")) return [];
   const named = links("bing", block, "h2 a[href], h3 a[href], cite a[href], a.b_attribution");
   const quoted = block.has(".b_focusTextLarge, .rwrl, .b_lBottom") && named.length === 1;
-  const answer: Block = { feature: quoted ? "featured_snippet" : "answer", label: heading, shown: named };
+  const answer: Block = { feature: quoted ? "featured_snippet" : "answer", label: heading, shown: named, text };
   return /generated (using|by|with) AI/i.test(text)
     ? [answer, { feature: "ai_overview", label: heading, shown: named }]
     : [answer];
@@ -179,7 +181,8 @@ function browserBlocks(doc: El): Block[] {
     const mark = GOOGLE.find(([css]) => el.matches(css));
     if (mark) {
       const title = el.attr("data-q") ?? el.text("[role=heading], h2, h3") ?? el.text();
-      return [{ feature: mark[1], shown: title ? [{ title: title.slice(0, 200) }] : [] }];
+      const said = mark[1] === "featured_snippet" && { text: el.text() };
+      return [{ feature: mark[1], shown: title ? [{ title: title.slice(0, 200) }] : [], ...said }];
     }
     if (el.matches(ORGANIC)) {
       const link = el.matches("a") ? el : el.one("a:has(h3)");

@@ -3,17 +3,26 @@ import { defineSource } from "../../define.ts";
 import { text } from "../../kit/ask/query.ts";
 import type { El } from "../../kit/html/dom.ts";
 import { Count } from "../../kit/values/fields.ts";
+import { excerpt } from "../../kit/values/text.ts";
 import { type Engine, SerpItem, Shown } from "../item.ts";
 import { PageOptions, resultPage } from "../result-page.ts";
 import { type Block, bingBlocks, FEATURES, type Feature, googleBlocks } from "./features.ts";
 
 /* Bing's page as recorded in May 2026; Google's as recorded in 2023, since it is served to scripts only. */
 
+interface Group {
+  label: string | undefined;
+  readonly text: string | undefined;
+  readonly shown: Shown[];
+  count: number;
+  readonly position: number;
+}
+
 /** A feature's blocks as one: counted together, where the first of them stands. */
 function merged(blocks: readonly Block[], doc: El, engine: Engine) {
-  const groups = new Map<Feature, { label: string | undefined; shown: Shown[]; count: number; position: number }>();
-  for (const [index, { feature, label, shown, count }] of blocks.entries()) {
-    const group = groups.get(feature) ?? { label, shown: [], count: 0, position: index + 1 };
+  const groups = new Map<Feature, Group>();
+  for (const [index, { feature, label, shown, count, text }] of blocks.entries()) {
+    const group = groups.get(feature) ?? { label, text, shown: [], count: 0, position: index + 1 };
     // A block may be shown twice, beside the results and below them.
     const fresh = shown.filter(({ title }) => feature === "organic" || !group.shown.some((one) => one.title === title));
     group.shown.push(...fresh);
@@ -21,9 +30,10 @@ function merged(blocks: readonly Block[], doc: El, engine: Engine) {
     group.label ??= label;
     groups.set(feature, group);
   }
-  return [...groups].map(([feature, { label, shown, count, position }]) => ({
+  return [...groups].map(([feature, { label, text: said, shown, count, position }]) => ({
     title: label ?? feature.replaceAll("_", " "),
     url: doc.base,
+    snippet: excerpt(said),
     feature,
     present: true,
     count: Math.max(count, feature === "no_results" ? 0 : 1),
