@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { terms } from "../../../src/language/terms.ts";
 import { bm25 } from "../../../src/pipelines/research/bm25.ts";
 import { cosines, maximalMarginalRelevance } from "../../../src/pipelines/research/mmr.ts";
-import { terms } from "../../../src/language/terms.ts";
 
 const texts = [
   "RxJS is a library for reactive programming",

@@ -11,7 +11,11 @@ export const rdap = defineSource({
   id: "rdap",
   title: "RDAP",
   docs: "https://www.rfc-editor.org/rfc/rfc9083",
-  query: query({ describe: "a domain or a host within it, an IP address or an AS number", example: "nic.versicherung", parse: understood }),
+  query: query({
+    describe: "a domain or a host within it, an IP address or an AS number",
+    example: "nic.versicherung",
+    parse: understood,
+  }),
   item: RegistrationItem.extend({
     objectClass: z.enum(["domain", "ip network", "autnum"]).optional(),
     handle: z.string().optional().describe("the registry's own identifier"),

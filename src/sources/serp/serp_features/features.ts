@@ -99,12 +99,8 @@ export function bingBlocks(doc: El): Block[] {
   return doc.all("#b_results > li, #b_context > li").flatMap((block): Block[] => {
     if (block.matches(".b_algo")) {
       organic = true;
-      const own: Block = {
-        feature: "organic",
-        label: "Results",
-        count: 1,
-        shown: links("bing", block, "h2 a").slice(0, 1),
-      };
+      const title = links("bing", block, "h2 a").slice(0, 1);
+      const own: Block = { feature: "organic", label: "Results", count: 1, shown: title };
       const below = links("bing", block, ".b_vtl_deeplinks a, .b_deep a, .b_deeplinks_block_container a");
       return below.length > 0 ? [own, { feature: "sitelinks", shown: below }] : [own];
     }
