@@ -6,7 +6,7 @@ import type { Notice } from "../sources/source.ts";
 type SourceEvent = Extract<StreamEvent<never>, { event: "source" }>;
 
 /** One question to a source. */
-export interface Turn {
+interface Turn {
   item(): void;
   notice(notice: Notice): void;
   end(): void;

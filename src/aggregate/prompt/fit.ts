@@ -17,7 +17,7 @@ export interface Shown {
   readonly cell: number;
 }
 
-export const TARGET = 800;
+const TARGET = 800;
 const MOST = 880;
 const FEW = 700;
 const NEVER_ABOVE = 900;
