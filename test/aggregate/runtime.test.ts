@@ -331,7 +331,7 @@ describe("an analysis", () => {
   test("tells which sections the time was too short for", () =>
     virtualTime(({ cold, expectObservable, now }) => {
       const { answer$ } = ran(
-        { a: cold("x|", { x: item("x") }), b: cold("-"), c: cold("-") },
+        { a: cold("x|", { x: item("x") }), b: cold<Item>("-"), c: cold<Item>("-") },
         (making) =>
           merge(
             understood(making),
