@@ -6,7 +6,7 @@
  * - `keyed`: left out without its key, which makes nothing partial unless the request names it
  * - `enriching`: never needed
  */
-export type Kind = "primary" | "fallback" | "keyed" | "enriching";
+type Kind = "primary" | "fallback" | "keyed" | "enriching";
 
 /** How an analysis uses a source. */
 export interface Use {

@@ -35,6 +35,6 @@ export function clipped(text: string, most: number): string {
   const signs = [...text];
   if (signs.length <= most) return text;
   const kept = signs.slice(0, most - 1).join("");
-  const blank = kept.lastIndexOf(" ");
+  const blank = signs[most - 1] === " " ? kept.length : kept.lastIndexOf(" ");
   return `${(blank > kept.length / 2 ? kept.slice(0, blank) : kept).trimEnd()}…`;
 }

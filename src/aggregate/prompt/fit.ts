@@ -17,11 +17,13 @@ export interface Shown {
   readonly cell: number;
 }
 
-export const TARGET = 800;
+const TARGET = 800;
 const MOST = 880;
 const FEW = 700;
 const NEVER_ABOVE = 900;
 const SHORT_CELL = 60;
+/** For scripts of which a word is many tokens. */
+const SHORTER_CELLS = [30, 15, 8];
 
 /**
  * How much of each block makes a prompt of some 800 tokens: from each block's start, rows are dropped from the least important
@@ -56,6 +58,7 @@ export function fitted(blocks: readonly CleanBlock[], tokens: (shown: Shown) => 
     if (index < 0) break;
     less(index, (shown.counts[index] ?? 0) - 1);
   }
+  for (const cell of SHORTER_CELLS) if (over(NEVER_ABOVE)) shown = { ...shown, cell };
   return tokens(shown) < FEW ? filled(blocks, shown, tokens) : shown;
 }
 

@@ -11,7 +11,7 @@ export type Words = string | Readonly<Record<Frame, string>>;
 export type Cell = string | number | boolean | null | undefined;
 
 /** An answer as a prompt reads it: any section may be absent. */
-export type Told<Answer extends z.ZodObject, Understood extends z.ZodObject> = Partial<z.output<Answer>> &
+type Told<Answer extends z.ZodObject, Understood extends z.ZodObject> = Partial<z.output<Answer>> &
   Pick<AnalysisResponse, "q" | "limits" | "generated_at"> & { readonly understood: Partial<z.output<Understood>> };
 
 /** A piece of an answer as rows, in the order of their importance. */

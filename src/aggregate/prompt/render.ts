@@ -3,13 +3,14 @@ import { type CountTokens, tokenizer$ } from "../../pipelines/budget/tokens.ts";
 import type { Asked } from "../define.ts";
 import { isFailure } from "../ledger.ts";
 import type { AnalysisResponse } from "../response.ts";
-import { cleaned, cleanedCell } from "./clean.ts";
+import { cleaned, cleanedCell, clipped } from "./clean.ts";
 import { type CleanBlock, fitted, linesOf, type Shown } from "./fit.ts";
 import { languageOf, nameOf } from "./language.ts";
 import { type Block, type Frame, type Prompt, wordsIn } from "./prompt.ts";
 
-/** Characters of `q` in the title. */
+/** Characters of `q` in the title, and how many times a cell's it may have where cells are shortened. */
 const MOST_Q = 240;
+const CELLS_OF_Q = 4;
 const FENCE = "````";
 
 const FRAME = {
@@ -55,8 +56,10 @@ interface Rendering {
 export function textOf({ prompt, asked, answer, language, count }: Rendering): string {
   const frame: Frame = language === "fr" ? "fr" : "en";
   const blocks = prompt.blocks.map((block) => cleanBlock(block, answer, frame));
-  const [before, after] = surroundings({ prompt, asked, answer, language, count }, frame);
-  const text = (shown: Shown): string => [...before, ...linesOf(blocks, shown), ...after].join("\n");
+  const [title, before, after] = surroundings({ prompt, asked, answer, language, count }, frame);
+  const q = cleaned(answer.q, MOST_Q);
+  const text = (shown: Shown): string =>
+    [`${title} ${clipped(q, CELLS_OF_Q * shown.cell)}`, ...before, ...linesOf(blocks, shown), ...after].join("\n");
   return text(fitted(blocks, (shown) => count(text(shown))));
 }
 
@@ -77,11 +80,11 @@ function cleanBlock(
   };
 }
 
-/** The lines before and after the data. */
+/** The title without `q`, and the lines before and after the data. */
 function surroundings(
   { prompt, asked, answer, language }: Rendering,
   frame: Frame,
-): readonly [readonly string[], readonly string[]] {
+): readonly [string, readonly string[], readonly string[]] {
   const says = FRAME[frame];
   const title = wordsIn(prompt.title ?? asked.analysis.title, frame);
   const answered = answer.sources.filter(({ status }) => !isFailure(status)).length;
@@ -93,13 +96,8 @@ function surroundings(
   ];
   const written = frame === "fr" ? [] : [`Write in ${nameOf(language)}.`];
   return [
-    [
-      `# ${title}${says.colon} ${cleaned(answer.q, MOST_Q)}`,
-      wordsIn(prompt.role, frame),
-      `## ${says.data} (${facts.join("; ")})`,
-      says.fence,
-      `${FENCE}data`,
-    ],
+    `# ${title}${says.colon}`,
+    [wordsIn(prompt.role, frame), `## ${says.data} (${facts.join("; ")})`, says.fence, `${FENCE}data`],
     [
       FENCE,
       `## ${says.task}`,
