@@ -43,7 +43,12 @@ const Item = PageItem.extend({
   summary: z
     .object({
       total: Count,
-      ...Object.fromEntries(TYPES.map((type) => [type, Count])),
+      internal: Count,
+      external: Count,
+      anchor: Count,
+      mailto: Count,
+      tel: Count,
+      other: Count,
       uniqueHosts: Count.describe("of external links"),
       nofollow: Count,
       emptyAnchors: Count.describe("links of the web that say nothing"),
@@ -96,9 +101,15 @@ function read(response: HttpResponse, { strict, limit, offset }: Input): readonl
       },
     ];
   });
+  const count = (type: LinkType): number => all.filter((link) => link.type === type).length;
   const summary = {
     total: all.length,
-    ...Object.fromEntries(TYPES.map((type) => [type, all.filter((link) => link.type === type).length])),
+    internal: count("internal"),
+    external: count("external"),
+    anchor: count("anchor"),
+    mailto: count("mailto"),
+    tel: count("tel"),
+    other: count("other"),
     uniqueHosts: new Set(all.flatMap(({ type, host }) => (type === "external" && host ? [host] : []))).size,
     nofollow: all.filter(({ nofollow }) => nofollow).length,
     emptyAnchors: all.filter(({ title, url: address }) => address && !title).length,
