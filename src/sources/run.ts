@@ -93,8 +93,8 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
   const notice = (value: Notice): void =>
     env.onNotice?.(source.id, value.kind === "note" ? { ...value, text: withoutSecrets(value.text, secrets) } : value);
   /** What a value is held under: the query's alone, unless it serves every query of the source. */
-  const scopeOf = (id: string, everyQuery: boolean): string =>
-    JSON.stringify(everyQuery ? [source.category, id] : [source.category, id, ask.q.trim(), ask.options]);
+  const scopeOf = (owner: readonly string[], everyQuery: boolean): string =>
+    JSON.stringify(everyQuery ? owner : [...owner, ask.q.trim(), ask.options]);
   const polite = (request: HttpRequest): HttpRequest => ({
     // Kept per host: two sources of one host share its queue.
     ...(source.polite && {
@@ -119,10 +119,11 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
     fetch: (request) => upstream.http(polite(request)),
     stream: (request) => upstream.httpStream(polite(request)),
     cached: (name, value$, holding = {}) => {
-      const { ttlMs, renewed = ttlMs === undefined, told = ttlMs === undefined, source: id = source.id } = holding;
+      const { ttlMs, renewed = ttlMs === undefined, told = ttlMs === undefined, source: owner = source.id } = holding;
+      const [id = owner, category = source.category] = owner.split("/").toReversed();
       return upstream.cache.through(
         {
-          key: `${scopeOf(id, ttlMs !== undefined)} ${name}`,
+          key: `${scopeOf([category, id], ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
           refresh: ask.noCache && renewed,
           uncovered: ask.noCache,

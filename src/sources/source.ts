@@ -57,7 +57,10 @@ export interface Holding {
   readonly told?: boolean;
   /** The name of another way to the source's items: it rests by itself, not when the first way does. */
   readonly way?: string;
-  /** The id of the source of the same category whose answer it is, where another one asks for it: held and resting under that name. */
+  /**
+   * The id of the source whose answer it is, where another one asks for it; `category/id` where that is of another category:
+   * held and resting under that name.
+   */
   readonly source?: string;
   /** What was asked is a user's choice of site: that one site refuses says nothing of the next, so nothing rests. */
   readonly anySite?: boolean;

@@ -112,6 +112,14 @@ describe("what a source's reader holds", () => {
     expect(asked.policies[0]?.key).toBe(own.policies[0]?.key.replace("made_up", "other"));
     expect(asked.policies).toMatchObject([{ ttlMs: 60_000, refresh: true }]);
   });
+
+  it("is held under the other source's category, too, where that is another one", async () => {
+    const rests: [string, boolean][] = [];
+    const asked = await run(readingOf("places/other", titles), {}, rests);
+    const same = await run(readingOf("other", titles), {}, rests);
+    expect(rests.map(([name]) => name)).toEqual(["other", "other"]);
+    expect(asked.policies[0]?.key).toBe(same.policies[0]?.key.replace('["test"', '["places"'));
+  });
 });
 
 describe("the keys that a source is given", () => {

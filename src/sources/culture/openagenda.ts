@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { qualifiersIn } from "../kit/ask/qualifiers.ts";
 import { query } from "../kit/ask/query.ts";
+import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure } from "../kit/readers/json.ts";
-import { coordinatesIn } from "../kit/services/open-meteo.ts";
+import { all, embedded, Joined, literal, nearby, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { clip, excerpt } from "../kit/values/text.ts";
 import { CultureItem, EventFields } from "./item.ts";
-import { all, inJson, Listed, Point, quoted, records } from "./opendatasoft.ts";
 
 /* Opendatasoft's copy of the public events of OpenAgenda, whose own API wants a key. */
 
@@ -30,7 +31,7 @@ function understood(q: string): Asked {
 }
 
 const Text = z.string().nullish();
-const Labelled = inJson(z.object({ label: z.object({ fr: Text }).nullish() }));
+const Labelled = embedded(z.object({ label: z.object({ fr: Text }).nullish() }).nullish());
 
 const Row = z.object({
   uid: z.union([z.string(), z.number()]).nullish(),
@@ -39,12 +40,12 @@ const Row = z.object({
   description_fr: Text,
   longdescription_fr: Text,
   conditions_fr: Text,
-  keywords_fr: Listed,
-  registration: inJson(z.array(z.object({ type: Text, value: Text }))),
+  keywords_fr: Joined,
+  registration: embedded(z.array(z.object({ type: Text, value: Text })).nullish()),
   firstdate_begin: Text,
   lastdate_end: Text,
   daterange_fr: Text,
-  timings: inJson(z.array(z.object({ begin: z.string(), end: Text }))),
+  timings: embedded(z.array(z.object({ begin: z.string(), end: Text })).nullish()),
   location_name: Text,
   location_address: Text,
   location_postalcode: Text,
@@ -56,7 +57,7 @@ const Row = z.object({
   location_coordinates: Point,
   location_website: Text,
   location_access_fr: Text,
-  accessibility_label_fr: Listed,
+  accessibility_label_fr: Joined,
   age_min: figure,
   age_max: figure,
   attendancemode: Labelled,
@@ -92,8 +93,7 @@ function itemOf(row: z.output<typeof Row>) {
     region: row.location_region,
     country: row.location_countrycode,
     insee: row.location_insee,
-    latitude: row.location_coordinates?.lat,
-    longitude: row.location_coordinates?.lon,
+    ...row.location_coordinates,
     placeUrl: webUrl(row.location_website),
     access: row.location_access_fr,
     free: FREE.test(row.conditions_fr?.trim() ?? "") || undefined,
@@ -112,6 +112,24 @@ function itemOf(row: z.output<typeof Row>) {
     updatedAt: isoDate(row.updatedat),
   };
 }
+
+const conditionOf = ({ text, city, near }: Asked): Params => ({
+  // Most of the events are over.
+  where: all(
+    text && `search(${literal(text)})`,
+    "lastdate_end>=now()",
+    near && nearby("location_coordinates", near, "10km"),
+  ),
+  refine: city && `location_city:${literal(city)}`,
+  order_by: "firstdate_begin",
+});
+
+const events = records({
+  portal: "public.opendatasoft.com",
+  dataset: "evenements-publics-openagenda",
+  row: Row,
+  item: itemOf,
+});
 
 export const openagenda = defineSource({
   id: "openagenda",
@@ -138,20 +156,5 @@ export const openagenda = defineSource({
     agenda: z.string().optional().describe("the agenda that announced it"),
   }),
   polite: { concurrency: 2, minIntervalMs: 250 },
-  read: records({
-    portal: "https://public.opendatasoft.com",
-    dataset: "evenements-publics-openagenda",
-    asked: ({ text, city, near }: Asked) => ({
-      // Most of the events are over.
-      where: all(
-        text ? `search(${quoted(text)})` : undefined,
-        "lastdate_end>=now()",
-        near && `within_distance(location_coordinates, geom'POINT(${near.longitude} ${near.latitude})', 10km)`,
-      ),
-      refine: city && `location_city:${quoted(city)}`,
-      order_by: "firstdate_begin",
-    }),
-    row: Row,
-    item: itemOf,
-  }),
+  read: (asked, context) => events({ condition: conditionOf(asked) }, context),
 });

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { qualifiersIn } from "../kit/ask/qualifiers.ts";
 import { query } from "../kit/ask/query.ts";
+import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
+import { all, Joined, literal, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { CultureItem, EventFields } from "./item.ts";
-import { all, Listed, Point, quoted, records } from "./opendatasoft.ts";
 
 interface Asked {
   readonly text: string;
@@ -39,9 +40,9 @@ const Row = z.object({
   date_end: Text,
   date_description: Text,
   occurrences: Text,
-  tags: Listed,
-  qfap_tags: Listed,
-  universe_tags: Listed,
+  tags: Joined,
+  qfap_tags: Joined,
+  universe_tags: Joined,
   group: Text,
   address_name: Text,
   address_street: Text,
@@ -90,8 +91,7 @@ function itemOf(row: z.output<typeof Row>) {
     address: row.address_street,
     postcode: row.address_zipcode,
     city: row.address_city,
-    latitude: row.lat_lon?.lat,
-    longitude: row.lat_lon?.lon,
+    ...row.lat_lon,
     access: textOfHtml(row.transport),
     free: price ? price === "gratuit" : undefined,
     priceType: price,
@@ -107,6 +107,18 @@ function itemOf(row: z.output<typeof Row>) {
     updatedAt: isoDate(row.updated_at),
   };
 }
+
+const conditionOf = ({ text, tag, zip }: Asked): Params => ({
+  where: all(
+    text && `search(${literal(text)})`,
+    "date_end>=now()",
+    tag && `qfap_tags like ${literal(tag)}`,
+    zip && `address_zipcode=${literal(zip)}`,
+  ),
+  order_by: "date_start",
+});
+
+const events = records({ portal: "opendata.paris.fr", dataset: "que-faire-a-paris-", row: Row, item: itemOf });
 
 export const parisEvents = defineSource({
   id: "paris_events",
@@ -128,19 +140,5 @@ export const parisEvents = defineSource({
     contactPhone: z.string().optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 250 },
-  read: records({
-    portal: "https://opendata.paris.fr",
-    dataset: "que-faire-a-paris-",
-    asked: ({ text, tag, zip }: Asked) => ({
-      where: all(
-        text ? `search(${quoted(text)})` : undefined,
-        "date_end>=now()",
-        tag && `qfap_tags like ${quoted(tag)}`,
-        zip && `address_zipcode=${quoted(zip)}`,
-      ),
-      order_by: "date_start",
-    }),
-    row: Row,
-    item: itemOf,
-  }),
+  read: (asked, context) => events({ condition: conditionOf(asked) }, context),
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
+import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
-import { coordinatesIn, languageOption } from "../kit/services/open-meteo.ts";
+import { languageOption } from "../kit/services/open-meteo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";

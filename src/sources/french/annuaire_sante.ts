@@ -4,10 +4,10 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { adjacent } from "../kit/compose/adjacent.ts";
+import { type Commune, type Place, placeIn } from "../kit/services/communes.ts";
+import { plainName } from "../kit/services/insee-codes.ts";
 import { clip } from "../kit/values/text.ts";
 import { atCommune, postcodesOf } from "./at-place.ts";
-import { plainName } from "./codes.ts";
-import { type Commune, type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { among, rows, Text } from "./tabular.ts";
 

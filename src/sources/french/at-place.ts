@@ -1,8 +1,8 @@
 import { concatMap, defer } from "rxjs";
+import { type Commune, commune, type Place } from "../kit/services/communes.ts";
+import { districtsOf } from "../kit/services/insee-codes.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
-import { districtsOf } from "./codes.ts";
-import { type Commune, commune, type Place } from "./commune.ts";
 
 /** Reads of the commune that a place is, or lies in. */
 export const atCommune =

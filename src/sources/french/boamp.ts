@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { text } from "../kit/ask/query.ts";
+import { all, embedded, literal, records, Text, Texts } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, IsoDate, Money } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FrenchItem } from "./item.ts";
-import { embedded, literal, records, Text, Texts } from "./opendatasoft.ts";
 
 const Row = z.object({
   idweb: Text,
@@ -129,15 +129,13 @@ function whereOf({
   since,
   until,
 }: { text: string } & z.output<typeof options>) {
-  return [
+  return all(
     field ? IN_FIELD[field](words) : `search(${literal(words)})`,
     department && `code_departement=${literal(department)}`,
     market && `type_marche=${literal(market)}`,
     since && `dateparution>=date'${since}'`,
     until && `dateparution<=date'${until}'`,
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  );
 }
 
 /** `donnees` is read by its published forms: no recording has it. */

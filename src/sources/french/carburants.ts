@@ -3,12 +3,12 @@ import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import type { Params } from "../kit/ask/request.ts";
 import { figure, listOf } from "../kit/readers/json.ts";
+import { type Place, placeIn } from "../kit/services/communes.ts";
+import { type AskedRows, around, oneOf, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Currency, IsoDate } from "../kit/values/fields.ts";
 import { atPointOrCommune, centreOf, postcodesOf } from "./at-place.ts";
-import { type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
-import { type AskedRows, around, oneOf, Point, records } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { Text } from "./tabular.ts";
 

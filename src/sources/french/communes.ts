@@ -1,8 +1,8 @@
 import { map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
+import { type Commune, communesOf, place } from "../kit/services/communes.ts";
 import { Count } from "../kit/values/fields.ts";
-import { type Commune, communesOf, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 
 const itemOf = ({ name, insee, hectares, ...commune }: Commune) => ({

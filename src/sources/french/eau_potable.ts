@@ -5,11 +5,11 @@ import { get } from "../kit/ask/request.ts";
 import { adjacent } from "../kit/compose/adjacent.ts";
 import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { type Commune, place } from "../kit/services/communes.ts";
+import { wholeOf } from "../kit/services/insee-codes.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { atCommune } from "./at-place.ts";
-import { wholeOf } from "./codes.ts";
-import { type Commune, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 
 /** Rows of a page, each one parameter of one sample. */

@@ -6,10 +6,10 @@ import { get } from "../kit/ask/request.ts";
 import { kept } from "../kit/compose/kept.ts";
 import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { type Commune, place } from "../kit/services/communes.ts";
+import { territoryOf } from "../kit/services/insee-codes.ts";
 import { Count } from "../kit/values/fields.ts";
 import { atCommune } from "./at-place.ts";
-import { wholeOf } from "./codes.ts";
-import { type Commune, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 
 /*
@@ -81,7 +81,7 @@ const Observation = z.object({
 const facilities = json({
   pages: ({ commune: { insee }, page }: Asked & PageAsk) =>
     get("https://api.insee.fr/melodi/data/DS_BPE", {
-      GEO: `${wholeOf(insee) === insee ? "COM" : "ARM"}-${insee}`,
+      GEO: territoryOf(insee),
       maxResult: 6000,
       page: page > 1 ? page : undefined,
     }),

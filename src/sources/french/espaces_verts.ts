@@ -5,12 +5,12 @@ import type { Verdict } from "../kit/answers/refusals.ts";
 import { postForm } from "../kit/ask/request.ts";
 import { otherwise, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { type Commune, commune, place } from "../kit/services/communes.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import type { Reader } from "../source.ts";
 import { centreOf } from "./at-place.ts";
-import { type Commune, commune, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { metresFrom } from "./point.ts";
 
@@ -84,7 +84,7 @@ function summaryOf(kinds: readonly (string | undefined)[], { name, insee }: Comm
   const counts: Record<string, number> = {};
   for (const kind of kinds) counts[kind ?? "other"] = (counts[kind ?? "other"] ?? 0) + 1;
   return {
-    title: `${name}: ${kinds.length} green spaces`,
+    title: `${name}: ${kinds.length} green ${kinds.length === 1 ? "space" : "spaces"}`,
     kind: "summary",
     city: name,
     insee,

@@ -4,9 +4,9 @@ import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { either } from "../kit/compose/steps.ts";
 import { figure } from "../kit/readers/json.ts";
+import { type Commune, type Place, placeIn } from "../kit/services/communes.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { atCommune, codesUnder, writtenPostcode } from "./at-place.ts";
-import { type Commune, type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { among, rows, Text } from "./tabular.ts";
 

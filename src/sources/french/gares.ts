@@ -1,20 +1,14 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose/steps.ts";
+import type { Place } from "../kit/services/communes.ts";
+import { type AskedRows, around, Joined, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import type { Reader } from "../source.ts";
 import { centreOf, codesUnder } from "./at-place.ts";
-import type { Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
-
-/** Several values of one field, joined by semicolons. */
-const Joined = z
-  .union([z.string(), z.array(z.string())])
-  .nullish()
-  .transform((value) => (typeof value === "string" ? value.split(";").flatMap((one) => one.trim() || []) : value));
 
 const Row = z.object({
   id: Text,

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { noted } from "../kit/compose/noted.ts";
 import { figure, numeric } from "../kit/readers/json.ts";
+import { type Commune, place } from "../kit/services/communes.ts";
+import { districtsOf } from "../kit/services/insee-codes.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
 import { atCommune } from "./at-place.ts";
-import { districtsOf } from "./codes.ts";
-import { type Commune, place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { among, rows } from "./tabular.ts";
 

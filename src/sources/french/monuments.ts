@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { either } from "../kit/compose/steps.ts";
+import type { Commune, Place } from "../kit/services/communes.ts";
+import { departmentOf } from "../kit/services/insee-codes.ts";
+import { type AskedRows, around, literal, oneOf, Point, records, Text, Texts } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { Reader } from "../source.ts";
 import { centreOf, codesUnder } from "./at-place.ts";
-import { departmentOf } from "./codes.ts";
-import type { Commune, Place } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records, Text, Texts } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { understood } from "./registration.ts";
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { listOf } from "../kit/readers/json.ts";
+import type { Commune } from "../kit/services/communes.ts";
+import { type AskedRows, around, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { centreOf } from "./at-place.ts";
-import type { Commune } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
-import { type AskedRows, around, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 
 /** A list; in older releases a text of parts. */

@@ -1,16 +1,9 @@
 import type { Spot } from "../kit/services/open-meteo.ts";
+import { metresBetween } from "../kit/values/distance.ts";
 
 const EARTH_METRES = 6_371_008.8;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-/** The great-circle distance in whole metres, by the haversine formula on a sphere of 6 371 008.8 m. */
-export function metresBetween(a: Spot, b: Spot): number {
-  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
-  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
-  const across = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
-  return Math.round(2 * EARTH_METRES * Math.asin(Math.sqrt(Math.min(1, north + across * east))));
-}
 
 /** How far a point, if it is known, is from another one, if one was asked for. */
 export const metresFrom = (

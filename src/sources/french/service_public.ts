@@ -2,15 +2,15 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
 import { figure, listOf } from "../kit/readers/json.ts";
+import { type Place, placeIn } from "../kit/services/communes.ts";
+import { type AskedRows, embedded, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { centreOf, codesUnder } from "./at-place.ts";
-import { type Place, placeIn } from "./commune.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace } from "./near.ts";
-import { type AskedRows, embedded, literal, oneOf, Point, records, Text } from "./opendatasoft.ts";
 import { metresFrom } from "./point.ts";
 import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { place } from "../kit/services/communes.ts";
+import { plainName } from "../kit/services/insee-codes.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
-import { plainName } from "./codes.ts";
-import { place } from "./commune.ts";
+import { metresBetween } from "../kit/values/distance.ts";
 import { FrenchItem } from "./item.ts";
 import { aroundPlace } from "./near.ts";
-import { boxAround, metresBetween } from "./point.ts";
+import { boxAround } from "./point.ts";
 
 /** A larger box holds too many stops in a city. */
 const RADIUS_METRES = 1100;

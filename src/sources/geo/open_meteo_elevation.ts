@@ -3,10 +3,11 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { changed } from "../kit/answers/answer.ts";
+import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import { type AskedSpot, coordinatesIn, languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
+import { type AskedSpot, languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
 import { GeoItem, osmPoint } from "./item.ts";
 

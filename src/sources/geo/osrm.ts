@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { type Ends, endsIn } from "../kit/ask/ends.ts";
 import { operatorsInstance } from "../kit/ask/instance.ts";
 import { query } from "../kit/ask/query.ts";
@@ -8,7 +9,7 @@ import { get } from "../kit/ask/request.ts";
 import { between } from "../kit/compose/between.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
-import { coordinatesIn, languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
+import { languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
 import { GeoItem, Latitude, Longitude } from "./item.ts";
 

@@ -1,11 +1,12 @@
 import { from } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
+import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { get } from "../kit/ask/request.ts";
 import { otherwise, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
 import { WIKIMEDIA, wikiRefusal } from "../kit/services/mediawiki.ts";
-import { type AskedSpot, atSpot, coordinatesIn, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
+import { type AskedSpot, atSpot, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
 import { HttpUrl, LanguageTag } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { Reader } from "../source.ts";

@@ -5,9 +5,10 @@ import { bestMatch } from "../../../src/replay/match.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
 import { parse as healthWords } from "../../../src/sources/french/annuaire_sante.ts";
 import { codesUnder, postcodesOf } from "../../../src/sources/french/at-place.ts";
-import { plainName, wholeOf } from "../../../src/sources/french/codes.ts";
-import { type Commune, placeIn } from "../../../src/sources/french/commune.ts";
-import { boxAround, metresBetween } from "../../../src/sources/french/point.ts";
+import { boxAround } from "../../../src/sources/french/point.ts";
+import { type Commune, placeIn } from "../../../src/sources/kit/services/communes.ts";
+import { plainName, wholeOf } from "../../../src/sources/kit/services/insee-codes.ts";
+import { metresBetween } from "../../../src/sources/kit/values/distance.ts";
 import { sources } from "../../../src/sources/registry.ts";
 import { runSource } from "../../../src/sources/run.ts";
 import type { Notice } from "../../../src/sources/source.ts";
@@ -97,12 +98,6 @@ describe("names and codes", () => {
 });
 
 describe("distances", () => {
-  it("are those of the great circle: Paris and Lyon are 391.5 km apart", () => {
-    const paris = { latitude: 48.8566, longitude: 2.3522 };
-    expect(metresBetween(paris, { latitude: 45.764, longitude: 4.8357 }) / 1000).toBeCloseTo(391.5, 0);
-    expect(metresBetween(paris, paris)).toBe(0);
-  });
-
   it("stay within the box around them", () => {
     const spot = { latitude: 48.7, longitude: 6.17 };
     const { south, north, west, east } = boxAround(spot, 1000);

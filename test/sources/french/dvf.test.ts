@@ -3,9 +3,6 @@ import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { bestMatch } from "../../../src/replay/match.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
-
-import { departmentOf, districtsOf } from "../../../src/sources/french/codes.ts";
-import { place } from "../../../src/sources/french/commune.ts";
 import {
   type Line,
   median,
@@ -16,6 +13,8 @@ import {
   trendsOf,
 } from "../../../src/sources/french/dvf/sale.ts";
 import { newest } from "../../../src/sources/kit/compose/newest.ts";
+import { place } from "../../../src/sources/kit/services/communes.ts";
+import { departmentOf, districtsOf } from "../../../src/sources/kit/services/insee-codes.ts";
 import { sources } from "../../../src/sources/registry.ts";
 import { runSource } from "../../../src/sources/run.ts";
 import type { Notice } from "../../../src/sources/source.ts";

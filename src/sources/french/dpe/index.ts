@@ -7,11 +7,11 @@ import { get, type Params } from "../../kit/ask/request.ts";
 import { either } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
+import { type Commune, type Place, placeIn } from "../../kit/services/communes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Count } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
 import { atPointOrCommune, codesUnder, writtenPostcode } from "../at-place.ts";
-import { type Commune, type Place, placeIn } from "../commune.ts";
 import { FrenchItem } from "../item.ts";
 import { COLUMNS, Energy, Row, unreplaced } from "./certificate.ts";
 
@@ -81,7 +81,7 @@ const counted = json({
       : [
           {
             kind: "summary" as const,
-            title: `${commune.name}: ${total} certificates`,
+            title: `${commune.name}: ${total} ${total === 1 ? "certificate" : "certificates"}`,
             url: "https://data.ademe.fr/datasets/dpe03existant",
             city: commune.name,
             insee: commune.insee,

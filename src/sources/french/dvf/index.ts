@@ -8,10 +8,10 @@ import { adjacent } from "../../kit/compose/adjacent.ts";
 import { newest } from "../../kit/compose/newest.ts";
 import { steps } from "../../kit/compose/steps.ts";
 import { csv } from "../../kit/readers/csv.ts";
+import { type Commune, commune, place } from "../../kit/services/communes.ts";
+import { departmentOf, districtsOf } from "../../kit/services/insee-codes.ts";
 import { Count, Money } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
-import { departmentOf, districtsOf } from "../codes.ts";
-import { type Commune, commune, place } from "../commune.ts";
 import { FrenchItem } from "../item.ts";
 import {
   COLUMNS,
@@ -79,7 +79,7 @@ const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
 
 function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: number) {
   return {
-    title: `${name}: ${sales} sales`,
+    title: `${name}: ${sales} ${sales === 1 ? "sale" : "sales"}`,
     kind: "summary" as const,
     url: EXPLORER,
     city: name,

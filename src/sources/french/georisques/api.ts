@@ -2,8 +2,8 @@ import { z } from "zod";
 import { emptyOn } from "../../kit/answers/answer.ts";
 import { get, type Params } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
+import type { Commune } from "../../kit/services/communes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
-import type { Commune } from "../commune.ts";
 import { Text } from "../tabular.ts";
 
 export const API = "https://www.georisques.gouv.fr/api/v1";

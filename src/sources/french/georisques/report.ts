@@ -2,9 +2,9 @@ import { z } from "zod";
 import { get } from "../../kit/ask/request.ts";
 import { otherwise } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
+import { districtsOf, wholeOf } from "../../kit/services/insee-codes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { centreOf } from "../at-place.ts";
-import { districtsOf, wholeOf } from "../codes.ts";
 import { Text } from "../tabular.ts";
 import { API, type Asked, list, lonLat, REPORT, TownRow, townOf } from "./api.ts";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { emptyOn } from "../../kit/answers/answer.ts";
 import { get } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
+import { districtsOf, wholeOf } from "../../kit/services/insee-codes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
-import { districtsOf, wholeOf } from "../codes.ts";
 import { Text } from "../tabular.ts";
 import { API, list, lonLat, REPORT, TownRow, townOf } from "./api.ts";
 

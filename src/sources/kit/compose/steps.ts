@@ -78,12 +78,12 @@ const secondWay = (context: ReadContext): ReadContext => ({
   },
 });
 
-/** Reads what another source of the category reads: its answers are held, and its refusals rest, under that one's name. */
+/** Reads what another source reads (`id`, or `category/id` where it may be of another category): its answers are held, and its refusals rest, under that one's name. */
 export function readingOf<Input, Out>(source: string, reader: Reader<Input, Out>): Reader<Input, Out> {
   return (input, context) =>
     reader(input, {
       ...context,
-      source,
+      source: source.slice(source.indexOf("/") + 1),
       cached: (name, value$, holding) => context.cached(name, value$, { ...holding, source }),
     });
 }

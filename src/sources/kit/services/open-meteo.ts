@@ -1,7 +1,7 @@
 import { concatMap, EMPTY, map, of } from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../../../errors.ts";
 import type { QuerySpec, Reader } from "../../source.ts";
+import { coordinatesIn, type Point } from "../ask/coordinates.ts";
 import { query } from "../ask/query.ts";
 import { get } from "../ask/request.ts";
 import { kept } from "../compose/kept.ts";
@@ -17,10 +17,8 @@ import { metric } from "../values/units.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A point on the globe, in degrees. */
-export interface Spot {
-  readonly latitude: number;
-  readonly longitude: number;
+/** A point, and what it is called. */
+export interface Spot extends Point {
   /** "Nantes", where it was asked for by name. */
   readonly place?: string | undefined;
   readonly country?: string | undefined;
@@ -32,16 +30,6 @@ export interface AskedSpot {
   readonly spot?: Spot | undefined;
   /** Two letters: of the place's name. */
   readonly language?: string | undefined;
-}
-
-/** "47.2,-1.55" as a point; undefined for what is no pair of numbers. Throws `bad-query` for one that is off the globe. */
-export function coordinatesIn(q: string): Spot | undefined {
-  const [, north, east] = /^(-?\d{1,3}(?:\.\d{1,12})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,12})?)$/.exec(q) ?? [];
-  if (north === undefined || east === undefined) return undefined;
-  const [latitude, longitude] = [Number(north), Number(east)];
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
-    throw new SourceError("bad-query", `q: “${clip(q)}” is no latitude,longitude in degrees.`);
-  return { latitude, longitude };
 }
 
 /** A place's name, or `latitude,longitude`. */

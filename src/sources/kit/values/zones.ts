@@ -1,3 +1,13 @@
+/** Whether a name is that of an IANA zone. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** "GMT+02:00" of a zone at an instant, as "+02:00". */
 function offsetAt(instant: number, zone: string): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(instant);

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defaultIfEmpty, of, take } from "rxjs";
+import { catchError, concatMap, defaultIfEmpty, map, of, take } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
@@ -6,10 +6,10 @@ import type { Judge } from "../../kit/answers/answer.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { kept } from "../../kit/compose/kept.ts";
-import { either, orElse } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
-import { clip } from "../../kit/values/text.ts";
+import { commune, placeIn } from "../../kit/services/communes.ts";
+import { territoryOf } from "../../kit/services/insee-codes.ts";
 import type { ReadContext, Reader } from "../../source.ts";
 import { ObservationItem } from "../item.ts";
 import { Bilingual, Body, inWords, itemsOf, type Language, OF_POPULATIONS, POPULATIONS, type Words } from "./record.ts";
@@ -30,14 +30,11 @@ interface Input extends z.output<typeof Options> {
   readonly dataset: string;
   /** Level and code: COM-44109, DEP-44, EPCI-244400404, DEP-44*COM. */
   readonly geo?: string;
-  /** A commune's name, or five digits: a postal code, or an INSEE code. */
+  /** A commune's name or code, as all sources understand them. */
   readonly text: string;
   readonly filters: Readonly<Record<string, string>>;
   readonly place?: string;
 }
-
-/** The codes of the arrondissements of Paris, Lyon and Marseille. */
-const ofCommune = (insee: string): string => `${/^(?:751|6938|132)/.test(insee) ? "ARM" : "COM"}-${insee}`;
 
 /** Its words are told apart by their forms: insee:44109, COM-44109, DS_RP_POPULATION_PRINC, SEX=F; the rest is the place. */
 function parse(q: string, options: z.output<typeof Options>): Input {
@@ -49,7 +46,7 @@ function parse(q: string, options: z.output<typeof Options>): Input {
     const [, name, value] = /^([A-Z][A-Z0-9_]{1,40})=([\w.*-]{1,60})$/.exec(word) ?? [];
     const code = /^insee:((?:\d{2}|2[AB])\d{3})$/i.exec(word)?.[1];
     if (name && value) filters[name] = value;
-    else if (code) geo = ofCommune(code.toUpperCase());
+    else if (code) geo = territoryOf(code.toUpperCase());
     else if (/^(?:\d{4}-)?[A-Z]{2,8}\d{0,4}-[\dA-Z]{1,12}(?:\*[A-Z]{2,8})?$/.test(word)) geo = word;
     else if (/^[A-Z]{2,10}(?:_[A-Z0-9]+)+$/.test(word)) dataset = word;
     else rest.push(word);
@@ -60,40 +57,13 @@ function parse(q: string, options: z.output<typeof Options>): Input {
   return { ...options, dataset, text, filters, ...(geo && { geo }) };
 }
 
-/** The commune of a name or code, the largest of several: https://geo.api.gouv.fr/ */
-const lookedUp = (by: "nom" | "codePostal" | "code"): Reader<Input, Input> =>
-  json({
-    request: ({ text }: Input) =>
-      get("https://geo.api.gouv.fr/communes", {
-        [by]: text,
-        fields: "nom,code,codesPostaux,population,centre",
-        boost: "population",
-        limit: by === "nom" ? 1 : undefined,
-      }),
-    body: z.array(z.object({ nom: z.string(), code: z.string(), population: z.number().nullish() })),
-    items: (communes, input, _response, context) => {
-      const [largest] = communes.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0));
-      if (!largest) return [];
-      const { nom, code } = largest;
-      const also = communes.length > 1 ? `, the largest of ${communes.length} communes` : "";
-      context.notice({ kind: "note", text: `understood as ${nom} (${code})${also}` });
-      return [{ ...input, geo: ofCommune(code), place: nom }];
-    },
-  });
-
-const unknown: Reader<Input, Input> = ({ text }) => {
-  throw new SourceError("not-found", `No French commune is called, or has the code, “${clip(text)}”.`);
-};
-
-const territory: Reader<Input, Input> = either(
-  ({ geo }: Input) => geo !== undefined,
-  (input) => of(input),
-  either(
-    ({ text }: Input) => /^\d{5}$/.test(text),
-    orElse(orElse(lookedUp("codePostal"), lookedUp("code")), unknown),
-    orElse(lookedUp("nom"), unknown),
-  ),
-);
+/** A territory as it is: a commune that was named is looked up. */
+const territory: Reader<Input, Input> = (input, context) =>
+  input.geo !== undefined
+    ? of(input)
+    : commune(placeIn(input.text), context).pipe(
+        map(({ name, insee }) => ({ ...input, geo: territoryOf(insee), place: name })),
+      );
 
 const Dimension = z.object({
   concept: z.object({ code: z.string() }),

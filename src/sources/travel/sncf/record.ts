@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { figure } from "../../kit/readers/json.ts";
 import { Count } from "../../kit/values/fields.ts";
-import { inZone } from "../../kit/values/zones.ts";
+import { inZone, isZone } from "../../kit/values/zones.ts";
 import { wayTitle } from "../item.ts";
 
 const Text = z.string().nullish();
@@ -46,7 +46,7 @@ export const Body = z
   .object({
     journeys: z.array(Journey).nullish(),
     departures: z.array(Departure).nullish(),
-    context: z.object({ timezone: Text }).nullish(),
+    context: z.object({ timezone: z.string().refine(isZone, "no time zone").nullish() }).nullish(),
     links: z.array(z.object({ type: Text, href: Text })).nullish(),
     pagination: z
       .object({ start_page: Count, items_on_page: Count, items_per_page: Count, total_result: Count })

@@ -1,9 +1,9 @@
 import { lastValueFrom, of, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
+import { coordinatesIn } from "../../../../src/sources/kit/ask/coordinates.ts";
 import {
   type AskedSpot,
   atSpot,
-  coordinatesIn,
   measured,
   rowsOf,
   type Spot,

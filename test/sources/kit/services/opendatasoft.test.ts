@@ -9,8 +9,8 @@ import {
   oneOf,
   Point,
   records,
-} from "../../../src/sources/french/opendatasoft.ts";
-import { answer, reading } from "../kit/reading.ts";
+} from "../../../../src/sources/kit/services/opendatasoft.ts";
+import { answer, reading } from "../reading.ts";
 
 const names = records({
   portal: "up.example",

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get, type Params } from "../kit/ask/request.ts";
-import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
-import type { Spot } from "../kit/services/open-meteo.ts";
-import type { Reader } from "../source.ts";
+import type { Reader } from "../../source.ts";
+import { rowsRemain } from "../ask/further.ts";
+import { get, type Params } from "../ask/request.ts";
+import { json, listOf, numeric } from "../readers/json.ts";
+import type { PageAsk } from "../readers/paged.ts";
+import type { Spot } from "./open-meteo.ts";
 
 /*
  * The portals of Opendatasoft: https://help.opendatasoft.com/apis/ods-explore-v2/
@@ -25,9 +25,16 @@ export const oneOf = (field: string, values: readonly string[]): string =>
 /** A point as it is written in a condition. */
 const point = ({ latitude, longitude }: Spot): string => `geom'POINT(${longitude} ${latitude})'`;
 
+/** The condition of lying around a point. */
+export const nearby = (field: string, spot: Spot, radius: string): string =>
+  `within_distance(${field}, ${point(spot)}, ${radius})`;
+
+/** Conditions that must all hold; those that are not asked for are left out. */
+export const all = (...conditions: readonly (string | undefined)[]): string => conditions.filter(Boolean).join(" and ");
+
 /** Around a point, the nearest first. */
 export const around = (field: string, spot: Spot, radius: string): Params => ({
-  where: `within_distance(${field}, ${point(spot)}, ${radius})`,
+  where: nearby(field, spot, radius),
   order_by: `distance(${field}, ${point(spot)})`,
 });
 
@@ -44,6 +51,12 @@ export const Point = z
     z.tuple([numeric, numeric]).transform(([latitude, longitude]) => ({ latitude, longitude })),
   ])
   .nullish();
+
+/** A list, or a text that holds one with semicolons between. */
+export const Joined = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(";"))])
+  .nullish()
+  .transform((list) => list?.flatMap((one) => one.trim() || []));
 
 /** JSON within a text; "" is nothing. */
 export const embedded = <T extends z.ZodType>(schema: T) =>

@@ -45,5 +45,8 @@ export function districtsOf(insee: string): readonly string[] {
 export const wholeOf = (insee: string): string =>
   Object.keys(DIVIDED).find((whole) => districtsOf(whole).includes(insee)) ?? insee;
 
+/** A commune or an arrondissement as INSEE's statistics name their territories: COM-44109, ARM-75111. */
+export const territoryOf = (insee: string): string => `${wholeOf(insee) === insee ? "COM" : "ARM"}-${insee}`;
+
 /** The department's code at the head of an INSEE code: three characters overseas, else two. */
 export const departmentOf = (insee: string): string => insee.slice(0, insee.startsWith("97") ? 3 : 2);

@@ -1,17 +1,18 @@
 import { concatMap, type Observable, toArray } from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, type Params } from "../kit/ask/request.ts";
-import { either, orElse, readingOf } from "../kit/compose/steps.ts";
-import { json, listOf } from "../kit/readers/json.ts";
-import { coordinatesIn, type Spot } from "../kit/services/open-meteo.ts";
-import type { QuerySpec, ReadContext, Reader } from "../source.ts";
-import { arrondissementIn, isDivided, plainName } from "./codes.ts";
+import { SourceError } from "../../../errors.ts";
+import type { QuerySpec, ReadContext, Reader } from "../../source.ts";
+import { emptyOn } from "../answers/answer.ts";
+import { coordinatesIn } from "../ask/coordinates.ts";
+import { query } from "../ask/query.ts";
+import { get, type Params } from "../ask/request.ts";
+import { either, orElse, readingOf } from "../compose/steps.ts";
+import { json, listOf } from "../readers/json.ts";
+import { arrondissementIn, isDivided, plainName } from "./insee-codes.ts";
+import type { Spot } from "./open-meteo.ts";
 
 /*
- * How every source of this category understands a place: by the API Découpage administratif,
+ * How every source understands a place of France: by the API Découpage administratif,
  * https://geo.api.gouv.fr/decoupage-administratif/communes
  */
 
@@ -169,7 +170,7 @@ function understood({ text }: Place, communes: readonly Commune[], { notice }: R
 const chosen =
   (choose: (asked: Place, communes: readonly Commune[]) => readonly Commune[]): Reader<Place, Commune> =>
   (asked, context): Observable<Commune> =>
-    readingOf("communes", communesOf)(asked, { ...context, pages: 1 }).pipe(
+    readingOf("french/communes", communesOf)(asked, { ...context, pages: 1 }).pipe(
       toArray(),
       concatMap((communes) => understood(asked, choose(asked, communes), context)),
     );
