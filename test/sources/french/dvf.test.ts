@@ -3,15 +3,8 @@ import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { bestMatch } from "../../../src/replay/match.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
-import {
-  type Line,
-  median,
-  notePrice,
-  type Prices,
-  priceOf,
-  saleOf,
-  trendsOf,
-} from "../../../src/sources/french/dvf/sale.ts";
+import { type Line, notePrice, type Prices, priceOf, saleOf } from "../../../src/sources/french/dvf/sale.ts";
+import { recentOf, trendsOf } from "../../../src/sources/french/dvf/trends.ts";
 import { newest } from "../../../src/sources/kit/compose/newest.ts";
 import { place } from "../../../src/sources/kit/services/communes.ts";
 import { departmentOf, districtsOf } from "../../../src/sources/kit/services/insee-codes.ts";
@@ -135,9 +128,35 @@ describe("trendsOf", () => {
       },
     ]);
   });
+});
 
-  it("knows the median of none, of an odd and of an even number", () => {
-    expect([median([]), median([3, 1, 2]), median([4, 1])]).toEqual([undefined, 2, 3]);
+describe("recentOf", () => {
+  const sold = (...prices: readonly (readonly [string, string, number])[]): Prices =>
+    new Map([...Map.groupBy(prices, ([type]) => type)].map(([type, ofType]) => [type, ofType] as const));
+
+  it("spreads the prices of two years, counted from the newest sale of a dwelling, in all and by type", () => {
+    const recent = recentOf(
+      sold(
+        ["Appartement", "2025-12-30", 4000],
+        ["Appartement", "2024-01-01", 1000],
+        ["Appartement", "2024-02-01", 3000],
+        ["Maison", "2023-12-31", 2000],
+        ["Maison", "2023-12-30", 9000],
+      ),
+    );
+    expect(recent).toEqual({
+      since: "2023-12-30",
+      through: "2025-12-30",
+      prices: [
+        { type: undefined, count: 4, medianPriceM2: 2500, lowerQuartileM2: 1750, upperQuartileM2: 3250 },
+        { type: "Appartement", count: 3, medianPriceM2: 3000, lowerQuartileM2: 2000, upperQuartileM2: 3500 },
+        { type: "Maison", count: 1, medianPriceM2: 2000, lowerQuartileM2: 2000, upperQuartileM2: 2000 },
+      ],
+    });
+  });
+
+  it("says nothing without a price", () => {
+    expect(recentOf(new Map())).toBeUndefined();
   });
 });
 

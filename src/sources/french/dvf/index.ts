@@ -10,20 +10,11 @@ import { steps } from "../../kit/compose/steps.ts";
 import { csv } from "../../kit/readers/csv.ts";
 import { type Commune, commune, place } from "../../kit/services/communes.ts";
 import { departmentOf, districtsOf } from "../../kit/services/insee-codes.ts";
-import { Count, Money } from "../../kit/values/fields.ts";
+import { Count, IsoDate, Money } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
 import { FrenchItem } from "../item.ts";
-import {
-  COLUMNS,
-  type Line,
-  notePrice,
-  type Price,
-  type Prices,
-  priceOf,
-  type Sale,
-  saleOf,
-  trendsOf,
-} from "./sale.ts";
+import { COLUMNS, type Line, notePrice, type Price, type Prices, priceOf, type Sale, saleOf } from "./sale.ts";
+import { recentOf, trendsOf } from "./trends.ts";
 
 /** Moselle, Bas-Rhin, Haut-Rhin and Mayotte keep their land registers apart. */
 const ELSEWHERE = new Set(["57", "67", "68", "976"]);
@@ -77,7 +68,7 @@ const yearOf = (insee: string, year: number, shown: number, context: ReadContext
 
 const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
 
-function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: number) {
+function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: number, through: string | undefined) {
   return {
     title: `${name}: ${sales} ${sales === 1 ? "sale" : "sales"}`,
     kind: "summary" as const,
@@ -86,7 +77,9 @@ function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: num
     insee,
     postcode: postcodes[0],
     sales,
+    through,
     trends: trendsOf(prices),
+    recent: recentOf(prices),
   };
 }
 
@@ -100,12 +93,14 @@ function read(commune: Commune, context: ReadContext) {
     const prices: Prices = new Map();
     const shown = PAGE * context.pages;
     let sales = 0;
+    let through: string | undefined;
     const thisYear = new Date(context.now()).getUTCFullYear();
     const years = Array.from({ length: YEARS + 1 }, (_, i) => thisYear - i);
     const ofYear = (year: number): Observable<Sale> =>
       yearOf(commune.insee, year, shown, context).pipe(
         mergeMap((read) => {
           sales += read.sales;
+          through ??= read.newest[0]?.date;
           for (const price of read.prices) notePrice(prices, price);
           return read.newest;
         }),
@@ -115,7 +110,7 @@ function read(commune: Commune, context: ReadContext) {
         filter((_, index) => index < shown),
         map((sale) => ({ ...sale, url: EXPLORER })),
       ),
-      defer(() => (sales > 0 ? of(summary(commune, prices, sales)) : [])),
+      defer(() => (sales > 0 ? of(summary(commune, prices, sales, through)) : [])),
     );
   });
 }
@@ -137,6 +132,7 @@ export const dvf = defineSource({
     land: z.number().optional().describe("m² of land"),
     parcel: z.string().optional().describe("cadastral parcel"),
     sales: Count.optional().describe("how many sales the summary counts"),
+    through: IsoDate.optional().describe("of the summary: day of the newest sale that is published"),
     trends: z
       .array(
         z.object({
@@ -150,6 +146,24 @@ export const dvf = defineSource({
         }),
       )
       .optional(),
+    recent: z
+      .object({
+        since: IsoDate,
+        through: IsoDate,
+        prices: z.array(
+          z.object({
+            type: z.string().optional().describe("absent: all dwellings"),
+            count: Count,
+            medianPriceM2: z.number().describe("EUR per m²"),
+            lowerQuartileM2: z.number().describe("EUR per m²"),
+            upperQuartileM2: z.number().describe("EUR per m²"),
+          }),
+        ),
+      })
+      .optional()
+      .describe(
+        "of the summary: what single dwellings cost that were sold in the two years up to the newest such sale",
+      ),
   }),
   polite: { concurrency: 4 },
   read: steps(commune, read),
