@@ -39,7 +39,7 @@ export interface World {
   readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage) => Page | undefined>>;
   /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
   readonly recordings?: readonly Recording[];
-  /** Hosts, or "all", that answer 500 to everything. */
+  /** Hosts, or "all", that drop every connection. */
   readonly failing?: readonly string[] | "all";
   /** Hosts, or "all", that never answer. */
   readonly hanging?: readonly string[] | "all";
@@ -243,7 +243,7 @@ const names = (hosts: readonly string[] | "all" | undefined, host: string): bool
 
 function answer(world: World, url: URL, request: IncomingMessage, response: ServerResponse): void {
   if (names(world.failing, url.hostname)) {
-    response.writeHead(500, { "content-type": "text/plain" }).end("It fails.");
+    request.socket.destroy();
     return;
   }
   const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request);
