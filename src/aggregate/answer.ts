@@ -103,12 +103,20 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
     const asked = ids.length > 0 ? ids : [...accounts.keys()];
     const failures = asked.flatMap((id) => accounts.get(id)?.failures.map((failure) => ({ id, failure })) ?? []);
     const reason = error?.message ?? failures[0]?.failure.message;
-    if (reason === undefined) return [];
+    if (reason === undefined)
+      return ledger.struck() && mayBeKnown(ids)
+        ? [{ section, reason: `The time of ${timeoutMs / 1000} s was up before it was there.`, counts: true }]
+        : [];
     const weaker =
       error && failures.length === 0
         ? error.kind !== "not-found"
         : failures.some(({ id, failure }) => counts(id, failure.kind));
     return [{ section, reason, counts: weaker }];
+  }
+
+  /** Whether a source of a section may be asked at all. */
+  function mayBeKnown(ids: readonly string[]): boolean {
+    return named === undefined || ids.length === 0 || ids.some((id) => named.has(id));
   }
 
   function inOrder(accounts: ReadonlyMap<string, Account>): readonly SourceOutcome[] {

@@ -31,6 +31,8 @@ export interface Ledger {
   excuse(error: unknown): void;
   /** The time is up: what is under way comes to `timeout`. */
   strike(budgetMs: number): void;
+  /** Whether it is. */
+  struck(): boolean;
   close(): void;
   /** What every source that was asked came to, in no order. */
   accounts(): ReadonlyMap<string, Account>;
@@ -144,6 +146,7 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
       struck = budgetMs;
       for (const [id, page] of pages) if (page.running > 0) tell(outcomeOf(id, page));
     },
+    struck: () => struck !== undefined,
     close: () => events.complete(),
     accounts: () =>
       new Map(

@@ -1,5 +1,4 @@
 import { firstValueFrom } from "rxjs";
-import { z } from "zod";
 import { bodyOf, rowSchema } from "../../aggregate/body.ts";
 import type { Analysis, Asked } from "../../aggregate/define.ts";
 import { analyses } from "../../aggregate/index.ts";
@@ -9,13 +8,11 @@ import { imported } from "../../operators/imported.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Layout } from "../formats/rows.ts";
 import type { Replying } from "../reply-with.ts";
-import { FormatParameter, unreadParameters } from "../schemas.ts";
+import { Format, unreadParameters } from "../schemas.ts";
 import { type Watch, watch } from "../watch.ts";
 
 /** Milliseconds beside the budget in which an answer is put together. */
 const SPARE_MS = 5_000;
-
-const Format = z.object({ format: FormatParameter });
 
 /**
  * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is

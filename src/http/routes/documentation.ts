@@ -2,11 +2,15 @@ import type { Server } from "node:http";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import fastify from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { firstValueFrom } from "rxjs";
 import { z } from "zod";
+import { bodyOf } from "../../aggregate/body.ts";
+import type { Analysis } from "../../aggregate/define.ts";
+import { analyses } from "../../aggregate/index.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
-import { answers, itemsBody, TruncatedBody } from "../schemas.ts";
+import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
 import { notFound } from "../unrouted.ts";
 import { INTERFACE_VERSION } from "./service.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
@@ -20,6 +24,7 @@ const PAGE_POLICY =
 /** What a reader looks for first; the categories follow. */
 const CORE = [
   { name: "core", description: "Search, read pages, crawl, research: where to begin" },
+  { name: "analyses", description: "Several sources folded into one answer, and the same as a prompt" },
   { name: "common search API", description: "The same for clients of the common search API, in its words" },
   { name: "parsers", description: "What each source is asked and answers" },
   { name: "service", description: "How the service fares" },
@@ -118,6 +123,11 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
     if (method !== "HEAD" && schema && !schema.hide) drawn.route({ method, url, schema, handler });
   for (const source of catalogue.sources)
     drawn.get(`/${pathName(source)}`, { schema: sourceOperation(source), handler });
+  for (const { code } of analyses) {
+    const analysis = await firstValueFrom(code);
+    drawn.get(analysis.path, { schema: analysisOperation(analysis), handler });
+    if (analysis.prompt) drawn.get(`${analysis.path}/llm`, { schema: promptOperation(analysis), handler });
+  }
   await drawn.ready();
   return drawn;
 }
@@ -145,6 +155,35 @@ function searchOperation(engines: readonly Schemed[]) {
     description: "Results are merged by URL, scored and ranked. Fails only when every engine failed.",
     querystring: searchQuery(engines),
     response: answers(itemsBody(Item).extend({ truncated: TruncatedBody.optional() })),
+  };
+}
+
+const operationIdOf = (path: string): string => path.slice(1).replace(/[/-]/g, "_");
+
+function analysisOperation(analysis: Analysis) {
+  const { path, title, describe, q, limits } = analysis;
+  return {
+    operationId: operationIdOf(path),
+    tags: ["analyses"],
+    summary: title,
+    description: [describe, `q: ${q.describe}.`, ...limits].join("\n\n"),
+    querystring: analysis.query.extend(Format.shape),
+    response: answers(bodyOf(analysis)),
+  };
+}
+
+function promptOperation({ path, title, query }: Analysis) {
+  return {
+    operationId: `${operationIdOf(path)}_llm`,
+    tags: ["analyses"],
+    summary: `${title}, as a prompt`,
+    description: "The same analysis as a prompt of some 800 tokens in Markdown, for a chat model.",
+    querystring: query.omit({ rows: true }),
+    response: {
+      200: { description: "The prompt", content: { "text/plain": { schema: z.string() } } },
+      "4xx": failures,
+      "5xx": failures,
+    },
   };
 }
 

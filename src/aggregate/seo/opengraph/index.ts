@@ -7,6 +7,7 @@ import {
   type Observable,
   of,
   shareReplay,
+  startWith,
   switchMap,
   toArray,
 } from "rxjs";
@@ -86,7 +87,7 @@ export const opengraph = defineAnalysis({
 /** What could not be read is not judged: its own section says why. */
 const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> => value$.pipe(catchError(() => of(undefined)));
 
-/** Whether the preview image can be had; undefined where there is none, or it is not to be looked at. */
+/** Whether the preview image can be had, once that is known; before, and where it is not to be looked at, undefined. */
 const imageOk = (
   tags: Tags | undefined,
   wanted: boolean,
@@ -96,6 +97,7 @@ const imageOk = (
     ? ask.head(tags.image).pipe(
         map(isImage),
         catchError(() => of(false)),
+        startWith(undefined),
       )
     : of(undefined);
 

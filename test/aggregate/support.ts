@@ -1,0 +1,322 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { firstValueFrom, of } from "rxjs";
+import { expect } from "vitest";
+import { bodyOf } from "../../src/aggregate/body.ts";
+import type { Analysis } from "../../src/aggregate/define.ts";
+import { analyses } from "../../src/aggregate/index.ts";
+import { readConfig } from "../../src/config.ts";
+import type { App } from "../../src/http/deps.ts";
+import { createServer as createApp } from "../../src/http/server.ts";
+import { bestMatch } from "../../src/replay/match.ts";
+import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
+import { categories } from "../../src/sources/catalogue.ts";
+import type { Upstream } from "../../src/upstream/types.ts";
+import { createUpstream } from "../../src/upstream/upstream.ts";
+import { firstOf, replayUpstream } from "../support/replay-upstream.ts";
+
+const FIXTURES = join(import.meta.dirname, "../fixtures");
+
+/** The answers of sources' own fixtures: `fixtures("page/opengraph", "french/dvf")`. Steps and further pages are among them. */
+export const fixtures = (...sources: readonly string[]): readonly Recording[] =>
+  sources.flatMap((source) =>
+    loadRecordings(FIXTURES, source).filter(({ meta }) => ["items", "page-2", "step"].includes(meta.case ?? "")),
+  );
+
+/** An answer written in the test itself. */
+export interface Page {
+  readonly body: string | object | Uint8Array;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the world is, for one bench. */
+export interface World {
+  /** Answers by address, before all others; JSON where the body is an object, else HTML unless the headers say otherwise. */
+  readonly pages?: Readonly<Record<string, Page>>;
+  /** Answers of a host, asked with the whole address, before the recordings. */
+  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage) => Page | undefined>>;
+  /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
+  readonly recordings?: readonly Recording[];
+  /** Hosts, or "all", that drop every connection. */
+  readonly failing?: readonly string[] | "all";
+  /** Hosts, or "all", that never answer. */
+  readonly hanging?: readonly string[] | "all";
+  /** The keys that are set, and other environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970; default: the real time. */
+  readonly now?: () => number;
+}
+
+/** One event of a stream. */
+export interface Told {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An answer whose JSON is not looked at by type. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A whole analysis through the real door. */
+export interface Bench {
+  /** The address of the server. */
+  readonly url: string;
+  /** Every upstream address asked so far, in order. */
+  readonly asked: readonly string[];
+  /** Upstream requests that have no answer yet. */
+  open(): number;
+  /** The raw answer. */
+  get(
+    path: string,
+    parameters?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  /** The JSON answer, which must be 200 and fit the analysis' own schema. */
+  json(path: string, parameters?: Readonly<Record<string, string>>): Promise<Json>;
+  /** A failure, with its status. */
+  failure(path: string, parameters?: Readonly<Record<string, string>>): Promise<Json & { readonly status: number }>;
+  /** The CSV answer's rows by column. */
+  csv(
+    path: string,
+    parameters?: Readonly<Record<string, string>>,
+  ): Promise<readonly Readonly<Record<string, string>>[]>;
+  xml(path: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
+  /**
+   * The events of the SSE answer. That `understood` comes first, and that the sections merged are those of `done`, which fits the
+   * schema, is asserted.
+   */
+  sse(path: string, parameters?: Readonly<Record<string, string>>): Promise<readonly Told[]>;
+  /** The events of the NDJSON answer. */
+  ndjson(path: string, parameters?: Readonly<Record<string, string>>): Promise<readonly Told[]>;
+  /** The prompt's text; must be 200 and plain text. */
+  prompt(path: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
+  /** Asks for SSE, leaves after the first section that has the name (default: any but `understood`), and waits until no upstream request is open. */
+  leave(path: string, parameters?: Readonly<Record<string, string>>, section?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Serves the analyses over a world on loopback. */
+export async function bench(world: World): Promise<Bench> {
+  const asked: string[] = [];
+  const openNow = new Set<ServerResponse>();
+  const gateway = createServer((request, response) => {
+    const url = new URL(String(request.headers["x-upstream-url"]));
+    asked.push(url.href);
+    openNow.add(response);
+    response.on("close", () => openNow.delete(response));
+    request.resume();
+    if (names(world.hanging, url.hostname)) return;
+    answer(world, url, request, response);
+  });
+  await new Promise<void>((listening) => gateway.listen(0, "127.0.0.1", listening));
+  const { port } = gateway.address() as AddressInfo;
+  const environment = {
+    UPSTREAM_GATEWAY: `http://127.0.0.1:${port}`,
+    TRIBUTARY_NO_PACE: "true",
+    LOG_LEVEL: "silent",
+    ...world.environment,
+  };
+  const config = readConfig(environment);
+  const upstream = overRecordings(
+    createUpstream(config, { resolve: () => of(["93.184.216.34"]), random: () => 0 }),
+    world,
+  );
+  const faults: string[] = [];
+  const app: App = createApp({
+    config,
+    log: { level: "error", stream: { write: (line: string) => void faults.push(line) } },
+    env: { upstream, keys: environment, dataDir: config.DATA_DIR, ...(world.now && { now: world.now }) },
+    categories,
+  });
+  app.addHook("onClose", () => upstream.close());
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  const get: Bench["get"] = (path, parameters = {}, headers = {}) =>
+    fetch(`${url}${path}?${new URLSearchParams(parameters)}`, { headers });
+  const text = async (path: string, parameters: Readonly<Record<string, string>>, accept?: string): Promise<string> => {
+    const response = await get(path, parameters, accept ? { accept } : {});
+    const body = await response.text();
+    expect(response.status, body).toBe(200);
+    // What is a fault of our own is only told in the log: a section may be missing for it.
+    expect(faults).toEqual([]);
+    return body;
+  };
+
+  return {
+    url,
+    asked,
+    open: () => openNow.size,
+    get,
+    json: async (path, parameters = {}) => {
+      const body: Json = JSON.parse(await text(path, parameters));
+      fits(await analysisAt(path), body);
+      return body;
+    },
+    failure: async (path, parameters = {}) => {
+      const response = await get(path, parameters);
+      const body: Json = (await response.json()) as Json;
+      expect(body).toMatchObject({ success: false });
+      return { ...body, status: response.status };
+    },
+    csv: async (path, parameters = {}) => {
+      const { parse } = await import("csv-parse/sync");
+      return parse(await text(path, { ...parameters, format: "csv" }), { columns: true });
+    },
+    xml: async (path, parameters = {}) => {
+      const body = await text(path, { ...parameters, format: "xml" });
+      const { XMLValidator } = await import("fast-xml-parser");
+      expect(XMLValidator.validate(body)).toBe(true);
+      return body;
+    },
+    sse: async (path, parameters = {}) => {
+      const told = eventsIn(await text(path, parameters, "text/event-stream"));
+      consistent(await analysisAt(path), told);
+      return told;
+    },
+    ndjson: async (path, parameters = {}) => {
+      const body = await text(path, parameters, "application/x-ndjson");
+      const told = body
+        .trimEnd()
+        .split("\n")
+        .map((line): Told => JSON.parse(line));
+      consistent(await analysisAt(path), told);
+      return told;
+    },
+    prompt: async (path, parameters = {}) => {
+      const response = await get(`${path}/llm`, parameters);
+      const body = await response.text();
+      expect(response.status, body).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      return body;
+    },
+    leave: async (path, parameters = {}, section) => {
+      const leaving = new AbortController();
+      const response = await fetch(`${url}${path}?${new URLSearchParams(parameters)}`, {
+        headers: { accept: "text/event-stream" },
+        signal: leaving.signal,
+      });
+      let seen = "";
+      for await (const piece of response.body ?? []) {
+        seen += Buffer.from(piece).toString("utf8");
+        const sections = eventsIn(seen).filter(({ event }) => event === "section");
+        const there = sections.some(({ data }) =>
+          section === undefined ? data["name"] !== "understood" : data["name"] === section,
+        );
+        if (there) break;
+      }
+      leaving.abort();
+      await until(() => openNow.size === 0, `no upstream request open; ${openNow.size} are`);
+    },
+    close: async () => {
+      await app.close();
+      gateway.close();
+      gateway.closeAllConnections();
+    },
+  };
+}
+
+/** An analysis by its path. */
+export async function analysisAt(path: string): Promise<Analysis> {
+  const listed = analyses.find((one) => one.path === path);
+  if (!listed) throw new Error(`There is no analysis at ${path}.`);
+  return firstValueFrom(listed.code);
+}
+
+/** Waits until something holds, looking every few milliseconds; fails after two seconds. */
+export async function until(holds: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + 2_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`It never came to this: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The tokens of a prompt, as its readers' models count them. */
+export async function tokensOf(text: string): Promise<number> {
+  const { tokenizer$ } = await import("../../src/pipelines/budget/tokens.ts");
+  return (await firstValueFrom(tokenizer$))(text);
+}
+
+const names = (hosts: readonly string[] | "all" | undefined, host: string): boolean =>
+  hosts === "all" || (hosts?.includes(host) ?? false);
+
+function answer(world: World, url: URL, request: IncomingMessage, response: ServerResponse): void {
+  if (names(world.failing, url.hostname)) {
+    request.socket.destroy();
+    return;
+  }
+  const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request);
+  if (page) {
+    const { body, status = 200, headers } = page;
+    const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const type = bytes === body ? "text/html; charset=utf-8" : "application/json";
+    response.writeHead(status, { "content-type": type, ...headers }).end(request.method === "HEAD" ? undefined : bytes);
+    return;
+  }
+  const recording = bestMatch(world.recordings ?? [], { method: request.method ?? "GET", url: url.href });
+  if (!recording) {
+    response.writeHead(404, { "content-type": "text/plain" }).end(`Nothing answers ${url.href}`);
+    return;
+  }
+  const { meta } = recording;
+  response.writeHead(meta.status, {
+    ...meta.responseHeaders,
+    ...meta.headers,
+    ...(meta.contentType && { "content-type": meta.contentType }),
+  });
+  response.end(request.method === "HEAD" ? undefined : recording.body());
+}
+
+/** HTTP over the gateway's sockets; names, certificates and browsers out of the recordings. */
+function overRecordings(upstream: Upstream, { recordings = [], failing }: World): Upstream {
+  const { whois, dns, tls, screenshot, render } = replayUpstream(
+    failing === "all" ? () => undefined : firstOf(recordings),
+  );
+  return { ...upstream, whois, dns, tls, screenshot, render };
+}
+
+function eventsIn(sse: string): readonly Told[] {
+  return sse.split("\n\n").flatMap((block) => {
+    const event = /^event: (.*)$/m.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
+    return event && data && block.includes("\ndata: ") ? toldIn(event, data) : [];
+  });
+}
+
+/** An event; none where only its beginning has come. */
+function toldIn(event: string, data: string): readonly Told[] {
+  try {
+    return [{ event, data: JSON.parse(data) }];
+  } catch {
+    return [];
+  }
+}
+
+/** Asserts that an answer is what the analysis' schema says, and has nothing besides. */
+function fits(analysis: Analysis, body: Json): void {
+  const read = bodyOf(analysis).strict().safeParse(body);
+  expect(read.error?.issues ?? [], JSON.stringify(body).slice(0, 2_000)).toEqual([]);
+}
+
+/** Asserts what holds for every stream of an analysis. */
+function consistent(analysis: Analysis, told: readonly Told[]): void {
+  const sections = told.filter(({ event }) => event === "section").map(({ data }) => data);
+  const done = told.at(-1);
+  expect(done?.event, JSON.stringify(done)).toBe("done");
+  if (!done) return;
+  fits(analysis, done.data);
+  expect(sections[0]?.["name"]).toBe("understood");
+  const merged: Record<string, unknown> = {};
+  for (const { name, value } of sections) {
+    const [field = "", index] = String(name).split(".");
+    if (index === undefined) merged[field] = value;
+    else {
+      const list = merged[field];
+      merged[field] = Array.isArray(list) ? list.with(Number(index), value) : [value];
+    }
+  }
+  const { understood, ...rest } = merged;
+  expect(done.data["understood"]).toEqual(understood);
+  for (const name of Object.keys(analysis.answer.shape)) expect(done.data[name], name).toEqual(rest[name]);
+}
