@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
   // france
   // realestate, product, social
+  "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech
   // travel, culture, health
   // research, monitor

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { IsoDate } from "../../../sources/kit/values/fields.ts";
+
+export const understood = z.object({
+  topic: z.string(),
+  hashtag: z.string().describe("as platforms that know tags alone are asked"),
+  language: z.string().describe("of the topic, two letters: the language of stop words and of the prompt"),
+  period: z.string(),
+  from: IsoDate,
+  to: IsoDate,
+  channel: z.string().optional(),
+});
