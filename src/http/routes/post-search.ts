@@ -5,6 +5,7 @@ import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { readForms } from "../bodies.ts";
 import { answered } from "../compat/answered.ts";
+import { inCommonWords } from "../compat/perplexity/words.ts";
 import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
 import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
 import type { Manner } from "../compat/searxng/asked.ts";
@@ -51,19 +52,24 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
 
   function common(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     checked(Format, request.query);
-    const body = checked(SearchApiBody, request.body);
+    const { body: read, further, warnings: unheeded } = inCommonWords(request.body);
+    const body = checked(SearchApiBody, read);
     const watched = watch(face.env.upstream, face.replayed);
     const { search, warnings } = searchRequestOf(body);
-    const requestId = request.id;
-    const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch }) =>
-      contentSearch(search, {
+    const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
+    const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
+      const deps = {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
         model: languageModelOf(face.config),
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
         onFailure: logging(request.log, "a part of a search failed"),
-      }).pipe(withinTokens(body.max_tokens, fitContentSearch)),
-    ).pipe(answered((answer) => searchAnswerOf(answer, body, { requestId, warnings })));
+      };
+      const first$ = contentSearch(search, deps);
+      const others = further.map((query) => contentSearch({ ...search, query, answer: undefined }, deps));
+      const found$ = others.length === 0 ? first$ : several([first$, ...others], search.limit);
+      return found$.pipe(withinTokens(body.max_tokens, fitContentSearch));
+    }).pipe(answered((answer) => searchAnswerOf(answer, body, ending)));
     return replying.events(events$, request, reply, {
       layout: { list: "results" },
       watch: watched,
