@@ -31,6 +31,9 @@ const Environment = z.object({
   ALLOWED_HOSTS: list.describe(
     "comma-separated names that a request may give as Host where the service listens on loopback without keys",
   ),
+  CORS_ORIGINS: list.describe(
+    "comma-separated origins whose pages' scripts may ask (https://app.example), or *; empty: none",
+  ),
   UPSTREAM_GATEWAY: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -4,37 +4,57 @@ import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 
 /** What anybody may read: that the service lives, what it is, and how it is used. */
-const OPEN = /^\/(?:health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
+const OPEN = /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
+
+/** Headers of other services in which their clients send a key. */
+const KEY_HEADERS = ["x-api-key", "x-subscription-token"];
 
 /**
- * Lets only requests with one of the bearer tokens in (RFC 6750), but for what is open; without tokens everybody. Where the
- * common search API is spoken, a key may stand in the body as `api_key` instead.
+ * Lets only requests with one of the keys in, but for what is open; without keys everybody. A key is a bearer token (RFC
+ * 6750), or stands where clients of other services put theirs: in a header, as a password, in the query as `api_key`, or in a POST's body
+ * as `api_key`. One that is right is enough, whatever else was sent.
  */
 export function requireKeys(app: App, keys: readonly string[]): void {
   if (keys.length === 0) return;
   const refusal = keyCheck(keys);
-  const checkKey = (request: FastifyRequest, reply: FastifyReply, given: string | undefined) => {
-    const refused = refusal(given);
+  const checkKeys = (request: FastifyRequest, reply: FastifyReply, given: readonly string[]) => {
+    if (given.some((key) => refusal(key) === undefined)) return undefined;
+    const refused = refusal(given[0]);
     if (!refused) return undefined;
     reply.header("www-authenticate", CHALLENGE);
     return refuse(request, reply, refused);
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (OPEN.test(request.routeOptions.url ?? "unknown")) return;
-    const given = bearerIn(request.headers.authorization);
-    if (given === undefined && mayHaveKeyInBody(request)) return;
-    return checkKey(request, reply, given);
+    if (isOpen(request) || mayHaveKeyInBody(request)) return;
+    return checkKeys(request, reply, keysOf(request));
   });
   app.addHook("preValidation", async (request, reply) => {
-    if (bearerIn(request.headers.authorization) !== undefined || !mayHaveKeyInBody(request)) return;
-    return checkKey(request, reply, keyIn(request.body));
+    if (isOpen(request) || !mayHaveKeyInBody(request)) return;
+    return checkKeys(request, reply, [...keysOf(request), ...keyIn(request.body)]);
   });
 }
 
-const mayHaveKeyInBody = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === "POST" && routeOptions.config?.commonApi === true;
+const isOpen = ({ routeOptions }: FastifyRequest): boolean => OPEN.test(routeOptions.url ?? "unknown");
 
-const keyIn = (body: unknown): string | undefined =>
-  typeof body === "object" && body !== null && "api_key" in body && typeof body.api_key === "string"
-    ? body.api_key
-    : undefined;
+/** A POST that gives its key nowhere else. */
+const mayHaveKeyInBody = (request: FastifyRequest): boolean =>
+  request.method === "POST" && request.routeOptions.url !== undefined && keysOf(request).length === 0;
+
+const keysOf = ({ headers, query }: FastifyRequest): readonly string[] => [
+  ...[bearerIn(headers.authorization) ?? basicIn(headers.authorization)].flat(),
+  ...KEY_HEADERS.flatMap((name) => headers[name] ?? []),
+  ...keyIn(query),
+];
+
+/** The password, and the name, of clients that know of nothing but those (RFC 7617). */
+function basicIn(authorization = ""): readonly string[] {
+  const encoded = /^Basic +([\w+/=-]{1,4096})\s*$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return [];
+  const [, name = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
+  return [password, name].filter(Boolean);
+}
+
+const keyIn = (fields: unknown): readonly string[] =>
+  typeof fields === "object" && fields !== null && "api_key" in fields && typeof fields.api_key === "string"
+    ? [fields.api_key]
+    : [];

@@ -52,26 +52,49 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The route speaks the common search API: its failures have `detail.error` beside our own fields, and a key may stand in the body. */
     commonApi?: boolean;
+    /** The route speaks as another service does: how that one tells a failure. */
+    failing?: FailureShape;
   }
 }
+
+/** A failure as another service's clients read it: always JSON, with its own status where that differs from ours. */
+export type FailureShape = (failure: Failure, status: number) => { readonly status?: number; readonly body: object };
 
 /** Answers a failure in the format asked for; what is our own fault is logged with its cause, which the answer never shows. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const { status, error } = refusalFor(thrown);
   if (status >= 500 && error.kind === "internal") request.log.error({ err: error.cause ?? error }, "internal failure");
-  const format = formatOf(request);
+  const { failing } = request.routeOptions.config ?? {};
+  const format = failing ? "json" : formatOf(request);
   if (error.retryAfterMs !== undefined) reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
+  if (failing) {
+    const shaped = failing(failureOf(request, error), status);
+    return reply
+      .code(shaped.status ?? status)
+      .type(CONTENT_TYPE.json)
+      .send(JSON.stringify(shaped.body));
+  }
   return reply
     .code(status)
     .type(CONTENT_TYPE[format])
-    .send(failureText(failureFor(request, error), format));
+    .send(failureText(commonly(request, failureOf(request, error)), format));
 }
 
 /** A failure in the shape that the route's clients read. */
-export function failureFor(request: FastifyRequest, error: SourceError): Failure & { detail?: { error: string } } {
-  const failure: Failure = { success: false, error: error.message, code: error.kind, request_id: request.id };
-  return request.routeOptions.config?.commonApi ? { ...failure, detail: { error: failure.error } } : failure;
+export function failureFor(request: FastifyRequest, error: SourceError): object {
+  const failure = failureOf(request, error);
+  return request.routeOptions.config?.failing?.(failure, error.status).body ?? commonly(request, failure);
 }
+
+const failureOf = (request: FastifyRequest, error: SourceError): Failure => ({
+  success: false,
+  error: error.message,
+  code: error.kind,
+  request_id: request.id,
+});
+
+const commonly = (request: FastifyRequest, failure: Failure): Failure & { detail?: { error: string } } =>
+  request.routeOptions.config?.commonApi ? { ...failure, detail: { error: failure.error } } : failure;
 
 /** The format of a whole answer to a request, its query valid or not. */
 export const formatOf = (request: FastifyRequest): Format => wholeOf(wireOf(request));

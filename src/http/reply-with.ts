@@ -22,6 +22,7 @@ import { HEARTBEAT, ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./f
 import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
 import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
+import { WrittenBody } from "./formats/written-body.ts";
 import { createHeldAnswers, type HeldAnswer } from "./held-answers.ts";
 import { begun } from "./readable.ts";
 import type { Watch } from "./watch.ts";
@@ -55,7 +56,8 @@ export interface Replying {
    * SSE or NDJSON. What fails before anything was sent is answered with its status, later as an `error` event; a CSV or
    * XML document that has begun is broken off, and one whose list is empty because all failed is that failure. A client
    * that hangs up unsubscribes the stream at once.
-   * To a request that accepts pictures first, an answer whose first item holds one is that picture.
+   * To a request that accepts pictures first, an answer whose first item holds one is that picture. A whole answer that is
+   * a `WrittenBody` goes out as it is.
    */
   events(
     events$: Observable<StreamEvent>,
@@ -157,6 +159,7 @@ export function createReplying(face: Face): Replying {
         label(reply, watch);
         const picture = wantsPicture(request.headers.accept) ? pictureIn(answer) : undefined;
         if (picture) return reply.type(picture.type).send(picture.bytes);
+        if (answer instanceof WrittenBody) return reply.type(answer.type).send(answer.text);
         const body = Buffer.from(JSON.stringify(answer));
         keep(body);
         return reply.type(CONTENT_TYPE.json).send(body);

@@ -127,11 +127,11 @@ export const answers = (body: z.ZodType, { streams = true } = {}) => ({
   "5xx": { description: "An upstream or the service failed", content: { "application/json": { schema: FailureBody } } },
 });
 
-/** The parameters that nobody reads, each in a sentence. */
+/** The parameters that nobody reads, each in a sentence; a key is read elsewhere. */
 export function unreadParameters(given: Readonly<Record<string, unknown>>, schema: z.ZodObject): readonly string[] {
   const known = Object.keys(schema.shape);
   return Object.keys(given)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && name !== "api_key")
     .slice(0, 10)
     .map((name) => `The parameter ${name.slice(0, 40)} is unknown and was ignored; known are ${known.join(", ")}.`);
 }

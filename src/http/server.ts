@@ -2,9 +2,12 @@ import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { requireKeys } from "./auth.ts";
+import { readJson } from "./bodies.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
+import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
+import { allowOrigins } from "./cors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { checkHost } from "./host.ts";
@@ -23,6 +26,7 @@ import { extractRoute } from "./routes/extract.ts";
 import { mapRoute } from "./routes/map.ts";
 import { parserRoutes } from "./routes/parsers.ts";
 import { researchRoutes } from "./routes/research.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { stoppable } from "./stopping.ts";
@@ -69,6 +73,7 @@ export function createServer(deps: ServerDeps): App {
   keepBeginnings(app.server);
   giveUpStalled(app.server, stalledMs);
   app.removeContentTypeParser("text/plain");
+  readJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
@@ -87,6 +92,7 @@ export function createServer(deps: ServerDeps): App {
   measure(app, metrics, catalogue);
   app.addHook("onRequest", checkLengths);
   checkHost(app, deps.config);
+  allowOrigins(app, deps.config.CORS_ORIGINS);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
@@ -103,6 +109,7 @@ export function createServer(deps: ServerDeps): App {
   compressAnswers(app);
   app.register(async (routes: App) => {
     documentationRoutes(routes, face);
+    searchRoutes(routes, face, replying);
     sourceRoutes(routes, face, replying);
     extractRoute(routes, face, replying);
     crawlRoutes(routes, face, replying);
@@ -113,6 +120,7 @@ export function createServer(deps: ServerDeps): App {
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);
+    searxngRoutes(routes, face, replying);
   });
   return app;
 }

@@ -67,6 +67,12 @@ describe("extract by the API's own client", () => {
     expect(results[0]?.rawContent.length).toBeLessThan(200);
   });
 
+  it("names a page as it was asked for, letter by letter", async () => {
+    const asked = ["https://River.example/otter#food", "https://lake.example"];
+    const { results } = JSON.parse((await post("/extract", { urls: asked })).text);
+    expect(results.map((page: { url: string }) => page.url)).toEqual(asked);
+  });
+
   it("takes one URL as text, and one that may not be reached as a failure like others", async () => {
     const one = JSON.parse((await post("/extract", { urls: "river.example/otter/food" })).text);
     expect(one.results.map((page: { url: string }) => page.url)).toEqual([FOOD]);

@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { brotliDecompressSync, createGunzip, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, createGunzip, gunzipSync, gzipSync, zstdDecompressSync } from "node:zlib";
 import { concat, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
@@ -25,6 +25,7 @@ describe("a client that takes it", () => {
   it.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
+    ["zstd", zstdDecompressSync],
   ] as const)("%s: gets less, and reads the same", async (encoding, read) => {
     start();
     for (const url of ["/packages/many?q=a", "/packages/many?q=a&format=csv", "/packages/many?q=a&format=xml"]) {

@@ -24,12 +24,27 @@ export const apiBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   );
 
 /** Fields that say who asks, and nothing of what is asked. */
-const OF_THE_CLIENT = ["api_key", "session_id", "human_id", "client_name"];
+const OF_THE_CLIENT = new Set([
+  "api_key",
+  "apiBaseURL",
+  "apiKey",
+  "client_name",
+  "client_source",
+  "clientName",
+  "clientSource",
+  "human_id",
+  "integration",
+  "orgId",
+  "origin",
+  "projectId",
+  "proxies",
+  "session_id",
+]);
 
 /** The fields of a body that nobody reads, each in a sentence. */
 export const unreadFields = (body: Readonly<Record<string, unknown>>, known: object): readonly string[] =>
   Object.keys(body)
-    .filter((name) => !Object.hasOwn(known, name) && !OF_THE_CLIENT.includes(name))
+    .filter((name) => !Object.hasOwn(known, name) && !OF_THE_CLIENT.has(name))
     .slice(0, MAX_UNREAD_TOLD)
     .map((name) => `${name.slice(0, 40)} is unknown and was ignored.`);
 

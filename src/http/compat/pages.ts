@@ -117,8 +117,10 @@ export function extractAnswerOf(
       ? ["chunks_per_source needs a query to choose passages by; the whole text is given."]
       : []),
   ];
+  // Clients look for the address that they asked for, letter by letter.
+  const asWritten = new Map(body.urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
   return {
-    results: results.map((page) => pageOf(page, body)),
+    results: results.map((page) => ({ ...pageOf(page, body), url: asWritten.get(page.url) ?? page.url })),
     response_time: secondsOf(response_time),
     ...endOf({ requestId, usage: body.include_usage, warnings }),
     ...rest,

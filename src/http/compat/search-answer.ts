@@ -14,8 +14,10 @@ export const SearchResultBody = z.object({
   url: z.string(),
   content: z.string().describe("the snippet, or passages of the page joined by ` [...] `"),
   score: z.number().min(0).max(1),
+  snippet: z.string().describe("the same as content"),
   raw_content: z.string().nullable(),
   published_date: z.string().optional().describe("RFC 2822; a day without a time as YYYY-MM-DD"),
+  date: z.string().optional().describe("the same as ISO 8601"),
   favicon: z.string().optional(),
   id: z.string(),
   images: Images.optional(),
@@ -24,6 +26,7 @@ export const SearchResultBody = z.object({
 
 /** The answer of `POST /search`. */
 export const SearchAnswerBody = z.object({
+  id: z.string().describe("the same as request_id"),
   query: z.string(),
   follow_up_questions: z.null(),
   answer: z.string().nullable().describe("each statement with [n], which names results[n - 1]"),
@@ -42,6 +45,7 @@ export function searchAnswerOf(
 ) {
   const described = body.include_image_descriptions;
   return {
+    id: requestId,
     query,
     follow_up_questions: null,
     answer: answer ?? null,
@@ -62,9 +66,10 @@ function resultOf(result: ContentResult, body: SearchApiBody): z.output<typeof S
     title,
     url,
     content,
+    snippet: content,
     score,
     raw_content: raw_content ?? null,
-    ...(published_date !== undefined && { published_date: mailDate(published_date) }),
+    ...(published_date !== undefined && { published_date: mailDate(published_date), date: published_date }),
     ...(body.include_favicon && { favicon }),
     id: createHash("sha256").update(canonicalUrl(url)).digest("hex").slice(0, 16),
     ...(body.include_images && {

@@ -13,11 +13,16 @@ import {
 import type { StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
 
+interface NamedEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
 /** How an event is written: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export const sseEvent = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+export const sseEvent = ({ event, data }: NamedEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** One line a event. */
-export const ndjsonLine = ({ event, data }: StreamEvent): string => `${JSON.stringify({ event, data })}\n`;
+export const ndjsonLine = ({ event, data }: NamedEvent): string => `${JSON.stringify({ event, data })}\n`;
 
 /** A comment: proxies and clients see that the connection lives. */
 export const HEARTBEAT = ": heartbeat\n\n";

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
-import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { answered } from "../compat/answered.ts";
 import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
 import {
@@ -21,8 +20,6 @@ import {
   mapRequestOf,
   millisecondsOf,
 } from "../compat/pages.ts";
-import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
-import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
@@ -62,39 +59,11 @@ export const logging =
 
 const crawling = () => Promise.all([import("../../pipelines/crawl/crawl.ts"), withContent()]);
 const mapping = () => import("../../pipelines/map/map.ts");
-const withContent = () => import("../../pipelines/content-search/index.ts");
+export const withContent = () => import("../../pipelines/content-search/index.ts");
 
-/** `POST /search`, `/extract`, `/crawl` and `/map`, as the common search API has them. */
+/** `POST /extract`, `/crawl` and `/map`, as the common search API has them. */
 export function commonApiRoutes(app: App, face: Face, replying: Replying): void {
   const config = { commonApi: true };
-
-  app.post(
-    "/search",
-    {
-      config,
-      schema: apiSchema("api_search", "Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody),
-    },
-    (request, reply) => {
-      const { body } = request;
-      const watched = watch(face.env.upstream, face.replayed);
-      const { search, warnings } = searchRequestOf(body);
-      const requestId = request.id;
-      const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch }) =>
-        contentSearch(search, {
-          ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
-          upstream: watched.upstream,
-          model: languageModelOf(face.config),
-          deadlineMs: face.config.SEARCH_DEADLINE_MS,
-          onFailure: logging(request.log, "a part of a search failed"),
-        }).pipe(withinTokens(body.max_tokens, fitContentSearch)),
-      ).pipe(answered((answer) => searchAnswerOf(answer, body, { requestId, warnings })));
-      return replying.events(events$, request, reply, {
-        layout: { list: "results" },
-        watch: watched,
-        warnings: unreadParameters(written(request), Format),
-      });
-    },
-  );
 
   app.post(
     "/extract",

@@ -39,7 +39,7 @@ const HomeBody = z.object({
 export function serviceRoutes(app: App, face: Face, replying: Replying): void {
   const tags = ["service"];
   const { metrics, catalogue, env, config } = face;
-  let page: Home | undefined;
+  let drawn: Home | undefined;
   let picture: Buffer | undefined;
   app.get(
     "/health",
@@ -93,10 +93,14 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      reply.header("vary", "accept");
-      if (written(request)["format"] === undefined && wantsPage(request.headers.accept)) {
-        page ??= home({ keys: config.API_KEYS.length > 0, parsers: catalogue.sources.length });
-        return reply.header("content-security-policy", page.policy).type("text/html; charset=utf-8").send(page.html);
+      const { q, format } = written(request);
+      const page = format === undefined && wantsPage(request.headers.accept);
+      // Clients of SearXNG that are given this address ask at it.
+      if (q !== undefined && !page) return reply.redirect(request.url.replace(/^\/?(?=\?)/, "/search"), 308);
+      reply.header("vary", [reply.getHeader("vary"), "accept"].flat().filter(Boolean).join(", "));
+      if (page) {
+        drawn ??= home({ keys: config.API_KEYS.length > 0, parsers: catalogue.sources.length });
+        return reply.header("content-security-policy", drawn.policy).type("text/html; charset=utf-8").send(drawn.html);
       }
       const answer: z.output<typeof HomeBody> = {
         success: true,

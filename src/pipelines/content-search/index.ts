@@ -9,4 +9,5 @@ export type {
   ContentSearchResponse,
   SearchDepth,
 } from "./request.ts";
+export { several } from "./several.ts";
 export { contentSources } from "./sources.ts";

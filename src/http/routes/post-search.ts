@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
+import { checked } from "../../errors.ts";
+import { imported } from "../../operators/imported.ts";
+import { withinTokens } from "../../pipelines/budget/fit.ts";
+import { languageModelOf } from "../../pipelines/research/plan.ts";
+import { readForms } from "../bodies.ts";
+import { answered } from "../compat/answered.ts";
+import { inCommonWords } from "../compat/perplexity/words.ts";
+import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
+import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
+import type { Manner } from "../compat/searxng/asked.ts";
+import { parametersOf } from "../compat/searxng/routes.ts";
+import { type App, type Face, written } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { Format, unreadParameters } from "../schemas.ts";
+import { watch } from "../watch.ts";
+import { apiSchema, logging, withContent } from "./common-api.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Answers a client of SearXNG. */
+type Both = (given: Given, manner: Manner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+const OF_SEARXNG: Manner = { both: true, searxngs: true, hurried: true };
+
+/** What was asked is read by whom it is for. */
+const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
+
+/** Whether a search comes from a client of SearXNG: as a form, or with all that it says in its query. */
+const isSearxngs = ({ body, headers, query }: FastifyRequest): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "") ||
+  ((body === undefined || body === null) && typeof query === "object" && query !== null && "q" in query);
+
+/**
+ * `POST /search`, where clients of several services ask: those of the common search API with a JSON body, those of SearXNG
+ * with a form or with a query alone.
+ */
+export function postSearchRoute(app: App, face: Face, replying: Replying, both: Both): void {
+  app.register(async (routes: App) => {
+    readForms(routes);
+    routes.post(
+      "/search",
+      {
+        config: { commonApi: true },
+        validatorCompiler: asGiven,
+        schema: apiSchema("api_search", "Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody),
+      },
+      (request, reply) =>
+        isSearxngs(request) ? both(parametersOf(request), OF_SEARXNG, request, reply) : common(request, reply),
+    );
+  });
+
+  function common(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    checked(Format, request.query);
+    const { body: read, further, warnings: unheeded } = inCommonWords(request.body);
+    const body = checked(SearchApiBody, read);
+    const watched = watch(face.env.upstream, face.replayed);
+    const { search, warnings } = searchRequestOf(body);
+    const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
+    const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
+      const deps = {
+        ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
+        upstream: watched.upstream,
+        model: languageModelOf(face.config),
+        deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        onFailure: logging(request.log, "a part of a search failed"),
+      };
+      const first$ = contentSearch(search, deps);
+      const others = further.map((query) => contentSearch({ ...search, query, answer: undefined }, deps));
+      const found$ = others.length === 0 ? first$ : several([first$, ...others], search.limit);
+      return found$.pipe(withinTokens(body.max_tokens, fitContentSearch));
+    }).pipe(answered((answer) => searchAnswerOf(answer, body, ending)));
+    return replying.events(events$, request, reply, {
+      layout: { list: "results" },
+      watch: watched,
+      warnings: unreadParameters(written(request), Format),
+    });
+  }
+}

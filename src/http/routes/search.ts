@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { defaultIfEmpty, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
+import { checked, SourceError } from "../../errors.ts";
+import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
+import { engineOf } from "../../pipelines/search/engine.ts";
+import { type SearchRequest, search } from "../../pipelines/search/search.ts";
+import { missingKey } from "../../sources/run.ts";
+import type { Source } from "../../sources/source.ts";
+import { pathName } from "../catalogue.ts";
+import { isSearxngs, type Manner, mannerOf } from "../compat/searxng/asked.ts";
+import type { OwnAsk } from "../compat/searxng/face.ts";
+import { type App, type Face, written } from "../deps.ts";
+import { withLanguage } from "../language.ts";
+import type { Replying } from "../reply-with.ts";
+import { unreadParameters } from "../schemas.ts";
+import { watch } from "../watch.ts";
+import { logging } from "./common-api.ts";
+import { postSearchRoute } from "./post-search.ts";
+import { ENGINES, engineOptions, searchEntries, searchQuery } from "./source-schemas.ts";
+import { picked } from "./sources.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+const withoutSearxngs = (given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !isSearxngs(name)));
+
+/** `GET /search` over all engines, for our own clients and for those of SearXNG, and `POST /search` beside it. */
+export function searchRoutes(app: App, face: Face, replying: Replying): void {
+  const listed = face.categories.find(({ id }) => id === ENGINES)?.sources ?? [];
+  const searching$ = forkJoin(listed.map(({ code }) => code)).pipe(
+    defaultIfEmpty([]),
+    map((engines) => ({
+      engines,
+      options: engineOptions(engines),
+      Query: searchQuery(engines),
+      entry: searchEntries(engines, false),
+      explained: searchEntries(engines, true),
+    })),
+    shareReplay(1),
+  );
+  app.get(`/${ENGINES}`, { schema: { hide: true } }, (request, reply) => {
+    const given = written(request);
+    const manner = mannerOf(given);
+    return manner.both ? both(given, manner, request, reply) : own(given, request, reply);
+  });
+
+  postSearchRoute(app, face, replying, both);
+
+  async function own(given: Given, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
+    const asked = withLanguage(given, options);
+    const { q, pagecount, no_cache, max_results, max_tokens, explain, ...wanted } = checked(Query, asked);
+    const watched = watch(face.env.upstream, face.replayed);
+    const env = { ...face.env, upstream: watched.upstream };
+    const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
+    const chosen =
+      lists.length === 0
+        ? engines.filter((engine) => !missingKey(engine, env))
+        : named(lists.join(","), engines, wanted.engines === undefined ? "sources" : "engines");
+    const ask = {
+      q,
+      pagecount,
+      noCache: no_cache,
+      options: picked(asked, options),
+      limit: max_results,
+      explain,
+    };
+    const warnings = unreadParameters(given, Query);
+    const events$ = search(ask, {
+      engines: chosen.map((source) => engineOf(source, env)),
+      deadlineMs: face.config.SEARCH_DEADLINE_MS,
+      onFailure: logging(request.log, "an engine failed"),
+    }).pipe(withinTokens(max_tokens, fitSearch));
+    return replying.events(events$, request, reply, {
+      layout: { list: "items", entry: explain ? explained : entry },
+      watch: watched,
+      warnings,
+      ...(!no_cache && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
+    });
+  }
+
+  /** Answers in our shape and SearXNG's at once. */
+  async function both(
+    given: Given,
+    manner: Manner,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const [{ searchedBoth }, { options, Query }] = await Promise.all([
+      import("../compat/searxng/face.ts"),
+      firstValueFrom(searching$),
+    ]);
+    const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+    const { language: _, format, ...fields } = filled;
+    const { pagecount, no_cache, max_results, max_tokens, explain } = checked(Query, {
+      ...fields,
+      ...(format !== "rss" && { format }),
+    });
+    const { region, safe } = picked(fields, options);
+    const own: OwnAsk = {
+      // SearXNG's clients ask page by page.
+      pagecount: manner.searxngs && !("pagecount" in fields) ? 1 : pagecount,
+      noCache: no_cache,
+      limit: max_results,
+      explain,
+      maxTokens: max_tokens,
+      region: typeof region === "string" ? region : undefined,
+      safe: typeof safe === "string" ? safe : undefined,
+      warnings: unreadParameters(withoutSearxngs(given), Query),
+    };
+    const engines = [given["engines"], given["sources"]].filter((list) => typeof list === "string").join(",");
+    return searchedBoth({ ...given, engines }, { own, manner }, { face, replying }, request, reply);
+  }
+
+  function named(list: string, engines: readonly Source[], parameter: string): readonly Source[] {
+    const ids = new Set(list.split(",", 100).flatMap((id) => id.trim() || []));
+    if (ids.size === 0) throw new SourceError("bad-query", `${parameter}: must name engines, separated by commas.`);
+    return [...ids].map((id) => {
+      const engine = engines.find((known) => known.id === id || pathName(known) === id);
+      if (!engine) throw unknownEngine(id);
+      return engine;
+    });
+  }
+
+  function unknownEngine(id: string): SourceError {
+    const near = face.catalogue.near(`${ENGINES}/${id}`, ENGINES, true);
+    const meant = (near.length > 0 ? near : listed).map((engine) => engine.id).join(", ");
+    const advice = near.length > 0 ? `Did you mean ${meant}?` : `There are: ${meant}.`;
+    return new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. ${advice}`);
+  }
+}
+
+/** What a search comes to, in one form: two of one name have one answer. */
+const nameOf = (
+  { q, pagecount, limit, options, explain }: SearchRequest,
+  maxTokens: number | undefined,
+  engines: readonly Source[],
+  warnings: readonly string[],
+): string =>
+  JSON.stringify([
+    ENGINES,
+    q,
+    pagecount,
+    limit,
+    explain,
+    maxTokens,
+    Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    engines.map(({ id }) => id),
+    warnings,
+  ]);
