@@ -512,7 +512,7 @@ describe("an analysis", () => {
 
   test("lets go of every source when nobody listens any more", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions, now }) => {
-      const [a$, b$] = [cold("-x---"), cold("-----")];
+      const [a$, b$] = [cold("-x---", { x: item("x") }), cold("-----", { x: item("x") })];
       const { events$ } = ran({ a: a$, b: b$ }, both, { now });
       expectObservable(log(events$, now), "^--!").toBe("----");
       expectSubscriptions(a$.subscriptions).toBe("^--!");

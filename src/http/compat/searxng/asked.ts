@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
+import { whole } from "../../../pipelines/parameters.ts";
 import { type Market, marketIn } from "../../language.ts";
-import { whole, words } from "../../schemas.ts";
+import { words } from "../../schemas.ts";
 
 /** What a client of SearXNG asks for. */
 export interface SearxngAsk {
