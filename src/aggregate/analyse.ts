@@ -58,7 +58,7 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
     const answer = createAnswer(asked, ledger);
     const ask = createAsk(asked, { ...deps, ledger });
     const struck$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.strike(timeoutMs)));
-    const sections$ = defer(() => asked.open(ask, clock)).pipe(
+    const sections$ = defer(() => asked.open({ ask, dataDir: env.dataDir, now: clock })).pipe(
       takeUntil(struck$),
       understoodFirst(),
       tap((part) => {

@@ -93,7 +93,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
   const has = (id: string): boolean =>
     analysis.sources.has(id) && (named === undefined || named.has(id) || analysis.sources.get(id)?.resolves === true);
 
-  function items(id: string, q: string, { pages = 1, options = {} }: How = {}): Observable<Item> {
+  function items(id: string, q: string, { pages = 1, options = {}, fresh = false }: How = {}): Observable<Item> {
     const use = analysis.sources.get(id);
     const source = find(id);
     if (!use || !source) return throwError(() => new TypeError(`${analysis.path} has no source ${id}.`));
@@ -101,7 +101,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
     const given = Object.fromEntries(
       Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    const asked = { q, pagecount: pages, noCache, options: given };
+    const asked = { q, pagecount: pages, noCache: noCache || fresh, options: given };
     return once(JSON.stringify([id, q, pages, Object.entries(given).toSorted()]), () =>
       counted(id, use, (notice) =>
         runSource(source, asked, {

@@ -17,9 +17,14 @@ export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood e
   readonly q: string;
   readonly parameters: Parameters;
   readonly ask: Ask<Id>;
+  /** The folder for what an analysis remembers between requests; undefined: it remembers nothing. */
+  readonly dataDir: string | undefined;
   /** Milliseconds since 1970: what dates are counted from. */
   now(): number;
 }
+
+/** What the service lends to a run. */
+export type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "dataDir" | "now">;
 
 /** An analysis as it is written: see `defineAnalysis`. */
 interface AnalysisSpec<
@@ -81,7 +86,7 @@ export interface Asked {
   readonly language: string | undefined;
   /** What the rows of a CSV are, where the request says so: a list's path, or `all`. */
   readonly rows: string | undefined;
-  open(ask: Ask<string>, now: () => number): Observable<Part>;
+  open(surroundings: Surroundings): Observable<Part>;
 }
 
 /** An analysis, as everything that serves it knows it. */
@@ -150,7 +155,7 @@ export function defineAnalysis<
         named: allowed(named, analysis),
         language: textIn(parameters, "language"),
         rows,
-        open: (ask, now) => spec.run({ ...parts, input, q: text, parameters, ask, now }),
+        open: (surroundings) => spec.run({ ...parts, ...surroundings, input, q: text, parameters }),
       };
     },
   };
