@@ -1,11 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { allAnalyses } from "../src/aggregate/index.ts";
 import { categories } from "../src/sources/registry.ts";
+import { analysesFile } from "./analyses-file.ts";
+import { analysesPage } from "./analyses-page.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { sourcesPage } from "./sources-page.ts";
 
-/* Writes docs/sources.md and src/sources/catalogue.ndjson out of the registry; a test holds them in step. */
+/* Writes docs/ and the catalogues of src/ out of the registries; tests hold them in step. */
 const root = join(import.meta.dirname, "..");
+const analyses = await allAnalyses();
 mkdirSync(join(root, "docs"), { recursive: true });
 writeFileSync(join(root, "docs/sources.md"), sourcesPage(categories));
+writeFileSync(join(root, "docs/analyses.md"), analysesPage(analyses));
 writeFileSync(join(root, "src/sources/catalogue.ndjson"), catalogueFile(categories));
+writeFileSync(join(root, "src/aggregate/catalogue.ndjson"), analysesFile(analyses));

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { analysesFile } from "../scripts/analyses-file.ts";
+import { analysesPage } from "../scripts/analyses-page.ts";
 import { sourcesPage } from "../scripts/sources-page.ts";
+import { allAnalyses } from "../src/aggregate/index.ts";
 import { categories } from "../src/sources/registry.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -9,6 +12,12 @@ const ROOT = join(import.meta.dirname, "..");
 it("docs/sources.md is in step with the registry (npm run docs writes it)", () => {
   const written = readFileSync(join(ROOT, "docs/sources.md"), "utf8");
   expect(written).toBe(sourcesPage(categories));
+});
+
+it("docs/analyses.md and the list of the analyses are in step with the registry (npm run docs writes them)", async () => {
+  const analyses = await allAnalyses();
+  expect(readFileSync(join(ROOT, "docs/analyses.md"), "utf8")).toBe(analysesPage(analyses));
+  expect(readFileSync(join(ROOT, "src/aggregate/catalogue.ndjson"), "utf8")).toBe(analysesFile(analyses));
 });
 
 describe("CONTRIBUTING.md", () => {

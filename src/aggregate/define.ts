@@ -95,6 +95,8 @@ export interface Analysis {
   readonly title: string;
   readonly describe: string;
   readonly q: { readonly describe: string; readonly example: string };
+  /** Its own parameters. */
+  readonly parameters: z.ZodObject;
   /** Every parameter of its route. */
   readonly query: z.ZodObject;
   readonly sources: ReadonlyMap<string, Use>;
@@ -132,6 +134,7 @@ export function defineAnalysis<
     title,
     describe,
     q: { describe: q.describe, example: q.example },
+    parameters: own,
     query: z.object({ q: normalised(q), ...spec.parameters, ...shared.shape, ...csvOnly.shape }),
     sources,
     budgetMs,

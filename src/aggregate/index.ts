@@ -1,4 +1,4 @@
-import { defer, from, type Observable, shareReplay } from "rxjs";
+import { defer, firstValueFrom, from, type Observable, shareReplay } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { Analysis } from "./define.ts";
 
@@ -40,3 +40,11 @@ async function loaded(path: string, load: () => Promise<Analysis>): Promise<Anal
     throw new SourceError("internal", `What answers ${path} could not be loaded.`, { cause });
   }
 }
+
+/** An analysis by its path. */
+export const findAnalysis = (path: string): ListedAnalysis | undefined =>
+  analyses.find((listed) => listed.path === path);
+
+/** The code of them all. */
+export const allAnalyses = (): Promise<readonly Analysis[]> =>
+  Promise.all(analyses.map(({ code }) => firstValueFrom(code)));

@@ -30,7 +30,7 @@ export const Offset = z
   .int({ error: "must be a whole number" })
   .min(0, { error: "must not be negative" })
   .default(0)
-  .describe("next_offset, to go on");
+  .describe("next_offset");
 
 /** Further parameters of a parser, as text. */
 export const Options = z.record(

@@ -1,10 +1,11 @@
+import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
 import { SourceError } from "../errors.ts";
 import type { Category } from "../sources/define.ts";
 import type { ListedSource } from "../sources/source.ts";
-import { ANALYSIS_TOOLS } from "./analyses.ts";
 import { CATEGORY_WORDS } from "./categories.ts";
 import { SINGLE_PARSERS } from "./single.ts";
 import type { Tool } from "./tool.ts";
+import { analysisTool } from "./tools/analysis.ts";
 import { batchTool } from "./tools/batch.ts";
 import { chatgptFetch, chatgptSearch } from "./tools/chatgpt.ts";
 import { extractTool } from "./tools/extract.ts";
@@ -36,7 +37,7 @@ const CORE: ReadonlySet<string> = new Set([
 const CHATGPT = "chatgpt";
 
 /** Every tool, in the order in which it is listed: the named ones, the analyses, the categories, what reaches all, the single parsers. */
-export function allTools(categories: Categories): readonly Tool[] {
+export function allTools(categories: Categories, analyses: readonly AnalysisFacts[] = analysisFacts): readonly Tool[] {
   const sources = categories.flatMap((category) => category.sources);
   const of = (category: string) => categories.find(({ id }) => id === category)?.sources ?? [];
   const find = (id: string) => sources.filter((source) => source.id === id).slice(0, 1);
@@ -115,7 +116,7 @@ export function allTools(categories: Categories): readonly Tool[] {
       toolsets: [source.category],
     }),
   );
-  return [...asked, ...ANALYSIS_TOOLS, ...lookups, mapTool, batchTool, listParsersTool, ...singles];
+  return [...asked, ...analyses.map(analysisTool), ...lookups, mapTool, batchTool, listParsersTool, ...singles];
 }
 
 /**

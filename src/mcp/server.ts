@@ -1,5 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
+import { toSourceError } from "../errors.ts";
+import { nameOf } from "./analyses.ts";
 import { callTool } from "./call.ts";
+import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
 import type { McpDeps, Tool } from "./tool.ts";
 
@@ -29,14 +33,18 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
     annotations: { readOnlyHint: true, openWorldHint: true },
   }));
   const resources = resourcesOf(deps.categories);
+  const prompts = promptsOf(analysisFacts);
+  const promptNamed = (name: string): AnalysisFacts | undefined =>
+    analysisFacts.find((facts) => facts.prompt && nameOf(facts) === name);
   return () => {
     const server = new Server(
       { name: "tributary", title: "Tributary", version: VERSION },
       {
-        capabilities: { tools: {}, resources: {}, completions: {}, logging: {} },
+        capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
         instructions: INSTRUCTIONS,
         cacheHints: {
           "tools/list": HINTS,
+          "prompts/list": HINTS,
           "resources/list": HINTS,
           "resources/templates/list": HINTS,
           "resources/read": HINTS,
@@ -50,6 +58,17 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
       if (tool) return callTool(tool, params.arguments, deps, context);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
+    server.setRequestHandler("prompts/list", () => ({ prompts }));
+    server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
+      const facts = promptNamed(params.name);
+      if (!facts)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 80)}.`);
+      try {
+        return await promptMessages(facts, params.arguments ?? {}, deps, mcpReq.signal);
+      } catch (thrown) {
+        throw promptFailure(facts, thrown, deps);
+      }
+    });
     server.setRequestHandler("resources/list", () => ({ resources }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
     server.setRequestHandler("resources/read", ({ params: { uri } }) => {
@@ -58,10 +77,22 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri.slice(0, 200)}.`);
     });
     server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
-      const all = ref.type === "ref/resource" ? deps.categories.map(({ id }) => id) : [];
-      const values = all.filter((id) => id.startsWith(argument.value.toLowerCase()));
+      const { name, value } = argument;
+      const facts = ref.type === "ref/prompt" ? promptNamed(ref.name) : undefined;
+      const categories = ref.type === "ref/resource" ? deps.categories.map(({ id }) => id) : [];
+      const values = facts
+        ? [...completionsOf(facts, name, value)]
+        : categories.filter((id) => id.startsWith(value.toLowerCase()));
       return { completion: { values, total: values.length, hasMore: false } };
     });
     return server;
   };
+}
+
+/** A prompt that is not there is an error of the protocol, in the sentence that REST has for it. */
+function promptFailure(facts: AnalysisFacts, thrown: unknown, deps: McpDeps): ProtocolError {
+  const { kind, message, cause } = toSourceError(thrown);
+  if (kind === "internal") deps.onFailure?.(nameOf(facts), cause ?? thrown);
+  const code = kind === "bad-query" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, message, { "tributary/code": kind });
 }

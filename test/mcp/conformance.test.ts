@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { player, type Served, serve } from "./support.ts";
 
 /*
- * The protocol's own conformance runner (revisions up to 2025-11-25). Not applicable: `prompts-*`, for there are no prompts;
- * `tools-call-*`, `resources-read-*`, `resources-templates-read`, `json-schema-2020-12` and `elicitation-*`, which call tools and
+ * The protocol's own conformance runner (revisions up to 2025-11-25). Not applicable: `prompts-get-*`, which ask for prompts of that runner's
+ * own, as `tools-call-*`, `resources-read-*`, `resources-templates-read`, `json-schema-2020-12` and `elicitation-*`, which call tools and
  * read resources of that runner's own; `resources-subscribe` and `-unsubscribe`, for resources here do not change;
  * `server-sse-polling`, for streams are not resumed.
  */
@@ -16,6 +16,7 @@ const SCENARIOS = [
   "logging-set-level",
   "completion-complete",
   "resources-list",
+  "prompts-list",
   "server-sse-multiple-streams",
   "dns-rebinding-protection",
 ];

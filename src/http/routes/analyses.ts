@@ -1,7 +1,7 @@
 import { firstValueFrom } from "rxjs";
 import { bodyOf, rowSchema } from "../../aggregate/body.ts";
 import type { Analysis, Asked } from "../../aggregate/define.ts";
-import { analyses } from "../../aggregate/index.ts";
+import { allAnalyses, analyses } from "../../aggregate/index.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import { SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
@@ -75,7 +75,6 @@ function layoutOf(analysis: Analysis, rows: string | undefined): Layout {
 
 /** Analyses that are data and no prompt name those that have one. */
 async function promptless(path: string): Promise<SourceError> {
-  const all = await Promise.all(analyses.map(({ code }) => firstValueFrom(code)));
-  const paths = all.flatMap((analysis) => (analysis.prompt ? [`${analysis.path}/llm`] : []));
+  const paths = (await allAnalyses()).flatMap((analysis) => (analysis.prompt ? [`${analysis.path}/llm`] : []));
   return new SourceError("not-found", `${path} has no prompt. These have one: ${paths.join(", ")}.`);
 }

@@ -2,11 +2,10 @@ import type { Server } from "node:http";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import fastify from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { bodyOf } from "../../aggregate/body.ts";
 import type { Analysis } from "../../aggregate/define.ts";
-import { analyses } from "../../aggregate/index.ts";
+import { allAnalyses } from "../../aggregate/index.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
@@ -123,8 +122,7 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
     if (method !== "HEAD" && schema && !schema.hide) drawn.route({ method, url, schema, handler });
   for (const source of catalogue.sources)
     drawn.get(`/${pathName(source)}`, { schema: sourceOperation(source), handler });
-  for (const { code } of analyses) {
-    const analysis = await firstValueFrom(code);
+  for (const analysis of await allAnalyses()) {
     drawn.get(analysis.path, { schema: analysisOperation(analysis), handler });
     if (analysis.prompt) drawn.get(`${analysis.path}/llm`, { schema: promptOperation(analysis), handler });
   }

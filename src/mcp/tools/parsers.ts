@@ -78,7 +78,7 @@ export function categoryTool(category: Category<ListedSource>, description: stri
         .enum(sources.map((source) => source.id))
         .describe(sources.map((source) => `${source.id} ${source.title}`).join("; ")),
       query: words("what the parser is asked", example),
-      options: Options.default({}).describe("the parser's own: see list_parsers"),
+      options: Options.default({}).describe("see list_parsers"),
       offset: Offset,
       max_tokens: MaxTokens,
     }),

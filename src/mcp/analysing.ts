@@ -1,0 +1,64 @@
+import { type Observable, switchMap } from "rxjs";
+import { findAnalysis } from "../aggregate/index.ts";
+import type { AnalysisFacts } from "../aggregate/listing.ts";
+import type { AnalysisResponse } from "../aggregate/response.ts";
+import { SourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import { imported } from "../operators/imported.ts";
+import { oneShot } from "../pipelines/one-shot.ts";
+import { nameOf } from "./analyses.ts";
+import type { McpDeps } from "./tool.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Runs an analysis. Fails with `bad-query` where what it is given does not fit. */
+export const analysed = (
+  facts: AnalysisFacts,
+  given: Given,
+  deps: McpDeps,
+): Observable<StreamEvent<AnalysisResponse>> =>
+  codeOf(facts).pipe(switchMap((analysis) => running(analysis.read(asText(given)), deps)));
+
+/** Runs an analysis to its prompt's text. */
+export const prompted = (facts: AnalysisFacts, given: Given, deps: McpDeps): Observable<string> =>
+  codeOf(facts).pipe(
+    switchMap((analysis) => {
+      const asked = analysis.read(asText(given));
+      const { prompt } = analysis;
+      if (!prompt) throw promptless(facts);
+      return oneShot(running(asked, deps)).pipe(
+        switchMap((answer) =>
+          imported(
+            () => import("../aggregate/prompt/render.ts"),
+            ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
+          ),
+        ),
+      );
+    }),
+  );
+
+const promptless = (facts: AnalysisFacts): SourceError =>
+  new SourceError("not-found", `${nameOf(facts)} has no prompt: ask for its data.`);
+
+function codeOf({ path }: AnalysisFacts) {
+  const listed = findAnalysis(path);
+  if (!listed) throw new TypeError(`${path} is listed and not there: npm run docs writes the list anew.`);
+  return listed.code;
+}
+
+const running = (asked: Parameters<typeof import("../aggregate/analyse.ts").analyse>[0], deps: McpDeps) =>
+  imported(
+    () => import("../aggregate/analyse.ts"),
+    ({ analyse }) =>
+      analyse(asked, {
+        env: deps.env,
+        find: (id) => deps.categories.flatMap(({ sources }) => sources).find((source) => source.id === id),
+        onFailure: (what, error) => deps.onFailure?.(what, error.cause ?? error),
+      }),
+  );
+
+/** Parameters as a query has them. */
+const asText = (given: Given): Given =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const])),
+  );
