@@ -1,7 +1,7 @@
-import type { Cell, Prompt, Told } from "../../prompt/prompt.ts";
+import type { Block, Cell, Prompt } from "../../prompt/prompt.ts";
 import type { answer, meant } from "./answer.ts";
 
-type Read = Told<typeof answer, typeof meant>;
+type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
 type Rows = readonly (readonly Cell[])[];
 
 /** Rows of "name: value", those without a value left out. */
