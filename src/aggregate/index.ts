@@ -14,6 +14,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   //
   "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
   // france
+  "/france/living": async () => (await import("./france/living/index.ts")).living,
   // realestate, product, social
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech

@@ -8,7 +8,8 @@ import { query } from "../ask/query.ts";
 import { get, type Params } from "../ask/request.ts";
 import { either, orElse, readingOf } from "../compose/steps.ts";
 import { json, listOf } from "../readers/json.ts";
-import { arrondissementIn, isDivided, plainName } from "./insee-codes.ts";
+import { arrondissementIn } from "./insee-codes.ts";
+import { largestFirst, meant, namesakes } from "./meant-commune.ts";
 import type { Spot } from "./open-meteo.ts";
 
 /*
@@ -141,24 +142,9 @@ export const communesOf: Reader<Place, Commune> = either(
   ),
 );
 
-/** Those of that very name, where any is called so. */
-const namesakes = ({ text }: Place, communes: readonly Commune[]): readonly Commune[] =>
-  communes.filter(({ name }) => plainName(name) === plainName(text));
-
-/** The communes that were meant: those of that very name, or else the likeliest one. */
-function meant(asked: Place, communes: readonly Commune[]): readonly Commune[] {
-  if (asked.kind === "name") {
-    const alike = namesakes(asked, communes);
-    return alike.length > 0 ? alike : communes.slice(0, 1);
-  }
-  // A postal code of Paris is one of all Paris and one of an arrondissement: the narrower one was meant.
-  const narrow = communes.filter(({ insee }) => !isDivided(insee));
-  return narrow.length > 0 ? narrow : communes;
-}
-
 /** The largest of some communes, and a notice of how the words were understood. */
 function understood({ text }: Place, communes: readonly Commune[], { notice }: ReadContext): Commune[] {
-  const [first, ...others] = communes.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+  const [first, ...others] = largestFirst(communes);
   if (!first) return [];
   const names = others.slice(0, 5).map(({ name, insee }) => `${name} (${insee})`);
   const more = others.length > names.length ? ", …" : "";
@@ -175,8 +161,12 @@ const chosen =
       concatMap((communes) => understood(asked, choose(asked, communes), context)),
     );
 
-const unknown: Reader<Place, Commune> = ({ text }) => {
-  throw new SourceError("not-found", `No French commune is called, or has the code, “${text}”.`);
+/** No commune is what the words say. */
+export const unknownCommune = ({ text }: Place): SourceError =>
+  new SourceError("not-found", `No French commune is called, or has the code, “${text}”.`);
+
+const unknown: Reader<Place, Commune> = (asked) => {
+  throw unknownCommune(asked);
 };
 
 /** The commune that was meant, said in a notice: one item, or `not-found`. */
