@@ -7,6 +7,7 @@ import { common, csvParameters, normalised } from "./parameters.ts";
 import { type Part, type Parts, parts } from "./parts.ts";
 import type { Prompt } from "./prompt/prompt.ts";
 import { allowed } from "./restricted.ts";
+import type { State } from "./state/state.ts";
 
 /** What an analysis runs on: the request, the door to the sources, and what makes the parts of its answer. */
 export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends z.ZodObject, Id extends string>
@@ -17,6 +18,8 @@ export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood e
   readonly q: string;
   readonly parameters: Parameters;
   readonly ask: Ask<Id>;
+  /** What is kept from one request to the next; a file of it is opened when it is first used. */
+  readonly state: State;
   /** Milliseconds since 1970: what dates are counted from. */
   now(): number;
 }
@@ -68,6 +71,9 @@ interface AnalysisSpec<
   readonly prompt?: Prompt<NoInfer<Answer>, Understood>;
 }
 
+/** What a run has besides the request and its sources. */
+type Surroundings = Pick<Run<never, never, z.ZodObject, z.ZodObject, never>, "now" | "state">;
+
 /** A request to an analysis, checked. */
 export interface Asked {
   /** `q` as it was understood to be written. */
@@ -81,7 +87,7 @@ export interface Asked {
   readonly language: string | undefined;
   /** What the rows of a CSV are, where the request says so: a list's path, or `all`. */
   readonly rows: string | undefined;
-  open(ask: Ask<string>, now: () => number): Observable<Part>;
+  open(ask: Ask<string>, around: Surroundings): Observable<Part>;
 }
 
 /** An analysis, as everything that serves it knows it. */
@@ -150,7 +156,7 @@ export function defineAnalysis<
         named: allowed(named, analysis),
         language: textIn(parameters, "language"),
         rows,
-        open: (ask, now) => spec.run({ ...parts, input, q: text, parameters, ask, now }),
+        open: (ask, around) => spec.run({ ...parts, ...around, input, q: text, parameters, ask }),
       };
     },
   };

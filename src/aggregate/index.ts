@@ -15,6 +15,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
   // france
   // realestate, product, social
+  "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
+  //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech
   // travel, culture, health

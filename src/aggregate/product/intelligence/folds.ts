@@ -167,7 +167,8 @@ export function bestValueOf(shelf: Shelf): Draft<Answer["best_value"]> | undefin
 function why({ price, rating, votes }: Offer, middle: number, unrated: boolean): string {
   if (unrated) return "No offer is rated: this is the cheapest.";
   const apart = rounded(100 * (price / middle - 1), 1);
-  const against = apart === 0 ? "at the median price" : `${Math.abs(apart)} % ${apart < 0 ? "below" : "above"} the median price`;
+  const against =
+    apart === 0 ? "at the median price" : `${Math.abs(apart)} % ${apart < 0 ? "below" : "above"} the median price`;
   if (rating === undefined) return `Not rated itself, and counted as the mean of the others; ${against}.`;
   return `Rated ${rating} of ${SCALE}${votes === undefined ? "" : ` by ${votes}`}; ${against}.`;
 }

@@ -17,7 +17,26 @@ export type Marketplace = keyof typeof MARKETPLACES;
 
 export const MARKETPLACE_IDS = Object.keys(MARKETPLACES).filter((id): id is Marketplace => id in MARKETPLACES);
 
-const EURO = ["AT", "BE", "DE", "EE", "ES", "FI", "FR", "GR", "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PT", "SI", "SK"];
+const EURO = [
+  "AT",
+  "BE",
+  "DE",
+  "EE",
+  "ES",
+  "FI",
+  "FR",
+  "GR",
+  "IE",
+  "IT",
+  "LT",
+  "LU",
+  "LV",
+  "MT",
+  "NL",
+  "PT",
+  "SI",
+  "SK",
+];
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(EURO.map((region) => [region, "EUR"])),
@@ -47,8 +66,25 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 export const currencyOf = (region: string): string => CURRENCIES[region] ?? "USD";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  FR: "fr", BE: "fr", LU: "fr", DE: "de", AT: "de", CH: "de", ES: "es", MX: "es", AR: "es", CL: "es", CO: "es", UY: "es", PE: "es",
-  IT: "it", PT: "pt", BR: "pt", NL: "nl", PL: "pl", JP: "ja",
+  FR: "fr",
+  BE: "fr",
+  LU: "fr",
+  DE: "de",
+  AT: "de",
+  CH: "de",
+  ES: "es",
+  MX: "es",
+  AR: "es",
+  CL: "es",
+  CO: "es",
+  UY: "es",
+  PE: "es",
+  IT: "it",
+  PT: "pt",
+  BR: "pt",
+  NL: "nl",
+  PL: "pl",
+  JP: "ja",
 };
 
 /** What a region's prompt is written in: a product's name tells no language. */
@@ -57,11 +93,15 @@ export const languageOfRegion = (region: string): string => LANGUAGES[region] ??
 /** What a region is called where it is not called by its code. */
 const CALLED: Readonly<Record<string, string>> = { gb: "uk" };
 
-const among = (...countries: readonly string[]) => (region: string): string | undefined => countries.find((country) => country === region);
+const among =
+  (...countries: readonly string[]) =>
+  (region: string): string | undefined =>
+    countries.find((country) => country === region);
 
 const COUNTRIES: Readonly<Partial<Record<Marketplace, (region: string) => string | undefined>>> = {
   amazon: (region) => among("us", "uk", "de", "fr", "es", "it", "ca", "in", "jp")(CALLED[region] ?? region),
-  ebay: (region) => among("us", "uk", "de", "fr", "it", "es", "at", "ch", "nl", "ie", "pl", "ca", "au")(CALLED[region] ?? region),
+  ebay: (region) =>
+    among("us", "uk", "de", "fr", "it", "es", "at", "ch", "nl", "ie", "pl", "ca", "au")(CALLED[region] ?? region),
   newegg: among("us", "ca"),
   mercadolibre: among("ar", "mx", "br", "co", "cl", "uy", "pe"),
   rakuten: among("jp"),

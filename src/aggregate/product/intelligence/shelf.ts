@@ -1,5 +1,5 @@
-import { median } from "../../formulas/statistics.ts";
 import { outlying } from "../../formulas/price-outliers.ts";
+import { median } from "../../formulas/statistics.ts";
 import type { Marketplace } from "./markets.ts";
 import type { Offer, Wanted } from "./offer.ts";
 

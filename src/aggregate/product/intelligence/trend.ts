@@ -4,7 +4,7 @@ import { productTrend } from "../../formulas/product-trend.ts";
 import { percent, rounded } from "../../formulas/rounding.ts";
 import { productWords } from "../../formulas/same-product.ts";
 import { median } from "../../formulas/statistics.ts";
-import type { PricedProduct, PriceDay, PriceMemory } from "../../state/prices.ts";
+import type { PriceDay, PricedProduct, PriceMemory } from "../../state/prices.ts";
 import type { Answer } from "./answer.ts";
 import { compared, type Shelf } from "./shelf.ts";
 
