@@ -21,6 +21,7 @@ import type { Asked } from "./define.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part } from "./parts.ts";
 import type { AnalysisResponse } from "./response.ts";
+import { stateIn } from "./state/state.ts";
 import { understoodFirst } from "./understood-first.ts";
 
 export interface AnalyseDeps {
@@ -58,7 +59,7 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
     const answer = createAnswer(asked, ledger);
     const ask = createAsk(asked, { ...deps, ledger });
     const struck$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.strike(timeoutMs)));
-    const sections$ = defer(() => asked.open({ ask, dataDir: env.dataDir, now: clock })).pipe(
+    const sections$ = defer(() => asked.open({ ask, state: stateIn(env.dataDir), now: clock })).pipe(
       takeUntil(struck$),
       understoodFirst(),
       tap((part) => {

@@ -7,6 +7,7 @@ import { common, csvParameters, normalised } from "./parameters.ts";
 import { type Part, type Parts, parts } from "./parts.ts";
 import type { Prompt } from "./prompt/prompt.ts";
 import { allowed } from "./restricted.ts";
+import type { State } from "./state/state.ts";
 
 /** What an analysis runs on: the request, the door to the sources, and what makes the parts of its answer. */
 export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends z.ZodObject, Id extends string>
@@ -17,14 +18,14 @@ export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood e
   readonly q: string;
   readonly parameters: Parameters;
   readonly ask: Ask<Id>;
-  /** The folder for what an analysis remembers between requests; undefined: it remembers nothing. */
-  readonly dataDir: string | undefined;
+  /** What is kept from one request to the next; a file of it is opened when it is first used. */
+  readonly state: State;
   /** Milliseconds since 1970: what dates are counted from. */
   now(): number;
 }
 
 /** What the service lends to a run. */
-export type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "dataDir" | "now">;
+export type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "state" | "now">;
 
 /** An analysis as it is written: see `defineAnalysis`. */
 interface AnalysisSpec<

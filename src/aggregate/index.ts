@@ -16,6 +16,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
   // realestate, product, social
+  "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
+  //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech
   // travel, culture, health
