@@ -5,6 +5,7 @@ import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { DaysOptions } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { overHttps } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -25,6 +26,7 @@ const FIELDS = {
 
 const Options = z.object({
   type: z.enum(["artworks", "exhibitions"]).default("artworks").describe("what is looked for"),
+  start: DaysOptions.shape.start.describe("of exhibitions: only those that are on from this day on"),
 });
 
 interface Asked extends z.output<typeof Options> {
@@ -110,7 +112,7 @@ function itemOf(entry: Entry, images: string) {
   };
 }
 
-function request({ text: q, type, page }: Asked & PageAsk) {
+function request({ text: q, type, start, page }: Asked & PageAsk) {
   const headers = { "aic-user-agent": "tributary (self-hosted search)" };
   const place = `https://api.artic.edu/api/v1/${type}`;
   const fields = FIELDS[type];
@@ -118,7 +120,17 @@ function request({ text: q, type, page }: Asked & PageAsk) {
   if (page > (number ? 1 : LAST_PAGE)) return undefined;
   return number
     ? get(`${place}/${number}`, { fields }, { headers })
-    : get(`${place}/search`, { q, page, limit: PER_PAGE, fields }, { headers });
+    : get(
+        `${place}/search`,
+        {
+          q: q === "*" ? undefined : q,
+          "query[range][aic_end_at][gte]": type === "exhibitions" ? start : undefined,
+          page,
+          limit: PER_PAGE,
+          fields,
+        },
+        { headers },
+      );
 }
 
 export const artic = defineSource({
@@ -127,7 +139,7 @@ export const artic = defineSource({
   docs: "https://api.artic.edu/docs/",
   terms: "CC0, descriptions CC BY 4.0; 60 requests a minute an address",
   query: text(
-    "words of a title, an artist, a subject; or a number, which reads that one",
+    "words of a title, an artist, a subject, * for any; or a number, which reads that one",
     "monet water lilies",
     Options,
   ),

@@ -6,6 +6,7 @@ import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json, listOf } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { DaysOptions } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -31,6 +32,8 @@ const Options = z.object({
   hasImage: z.stringbool().default(false).describe("only works with an image"),
   cc0: z.stringbool().default(false).describe("only works whose images are free"),
   onView: z.stringbool().default(false).describe("only works that are on display"),
+  start: DaysOptions.shape.start.describe("of exhibitions: only those that are on from this day on"),
+  end: DaysOptions.shape.end.describe("of exhibitions: only those that begin until this day"),
 });
 
 interface Asked extends z.output<typeof Options> {
@@ -119,12 +122,15 @@ function workOf(entry: Entry) {
   };
 }
 
-function request({ text: words, type, hasImage, cc0, onView, page }: Asked & PageAsk) {
+function request({ text: words, type, hasImage, cc0, onView, start, end, page }: Asked & PageAsk) {
   const number = numberIn(words);
   if (number && type !== "exhibitions")
     return page > 1 ? undefined : get(`${API}/artworks/${number}`, { fields: FIELDS });
   const slice = { limit: ROWS, skip: (page - 1) * ROWS };
-  if (type === "exhibitions") return get(`${API}/exhibitions/`, { title: words, ...slice });
+  if (type === "exhibitions") {
+    const days = { opened_before: end, closed_after: start };
+    return get(`${API}/exhibitions/`, { title: words === "*" ? undefined : words, ...days, ...slice });
+  }
   const flag = (set: boolean) => (set ? 1 : undefined);
   return get(`${API}/artworks/`, {
     q: words,
@@ -142,7 +148,11 @@ export const clevelandMuseum = defineSource({
   title: "Cleveland Museum of Art",
   docs: "https://openaccess-api.clevelandart.org/",
   terms: "CC0 data; no key",
-  query: text("words of a title, an artist, a subject; or a work's number, which reads that one", "monet", Options),
+  query: text(
+    "words of a title, an artist, a subject, of exhibitions * for any; or a work's number, which reads that one",
+    "monet",
+    Options,
+  ),
   item: CultureItem.extend({
     ...ObjectFields,
     ...PeriodFields,
