@@ -96,8 +96,18 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Serves the analyses over a world on loopback. */
-export async function bench(world: World): Promise<Bench> {
+/** An upstream over a world. */
+export interface Played {
+  readonly upstream: Upstream;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly asked: readonly string[];
+  /** Upstream requests that have no answer yet. */
+  open(): number;
+  close(): Promise<void>;
+}
+
+/** Plays a world on loopback. */
+export async function playing(world: World): Promise<Played> {
   const asked: string[] = [];
   const openNow = new Set<ServerResponse>();
   const gateway = createServer((request, response) => {
@@ -117,11 +127,28 @@ export async function bench(world: World): Promise<Bench> {
     LOG_LEVEL: "silent",
     ...world.environment,
   };
-  const config = readConfig(environment);
   const upstream = overRecordings(
-    createUpstream(config, { resolve: () => of(["93.184.216.34"]), random: () => 0 }),
+    createUpstream(readConfig(environment), { resolve: () => of(["93.184.216.34"]), random: () => 0 }),
     world,
   );
+  return {
+    upstream,
+    environment,
+    asked,
+    open: () => openNow.size,
+    close: async () => {
+      await upstream.close();
+      gateway.close();
+      gateway.closeAllConnections();
+    },
+  };
+}
+
+/** Serves the analyses over a world on loopback. */
+export async function bench(world: World): Promise<Bench> {
+  const played = await playing(world);
+  const { upstream, environment, asked, open } = played;
+  const config = readConfig(environment);
   const faults: string[] = [];
   const app: App = createApp({
     config,
@@ -129,7 +156,6 @@ export async function bench(world: World): Promise<Bench> {
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, ...(world.now && { now: world.now }) },
     categories,
   });
-  app.addHook("onClose", () => upstream.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
   const get: Bench["get"] = (path, parameters = {}, headers = {}) =>
@@ -146,7 +172,7 @@ export async function bench(world: World): Promise<Bench> {
   return {
     url,
     asked,
-    open: () => openNow.size,
+    open,
     get,
     json: async (path, parameters = {}) => {
       const body: Json = JSON.parse(await text(path, parameters));
@@ -206,12 +232,11 @@ export async function bench(world: World): Promise<Bench> {
         if (there) break;
       }
       leaving.abort();
-      await until(() => openNow.size === 0, `no upstream request open; ${openNow.size} are`);
+      await until(() => open() === 0, `no upstream request open; ${open()} are`);
     },
     close: async () => {
       await app.close();
-      gateway.close();
-      gateway.closeAllConnections();
+      await played.close();
     },
   };
 }
