@@ -34,3 +34,15 @@ export function rowSchema({ answer }: Pick<Analysis, "answer">, list: string): z
   const entry = listsIn(answer).get(list);
   return entry instanceof z.ZodObject ? entry : z.object({ value: z.unknown() });
 }
+
+/** What makes the rows of an answer as a table: the list by its path, none for the whole answer, and the schemas of the rows. */
+interface Rows {
+  readonly list?: string;
+  readonly entry: readonly z.ZodObject[];
+}
+
+/** The rows of an answer: its main list's entries, those of the list asked for, or the whole answer as one. */
+export function layoutOf(analysis: Pick<Analysis, "answer" | "understood" | "csv">, rows: string | undefined): Rows {
+  const list = rows ?? analysis.csv ?? "all";
+  return list === "all" ? { entry: [bodyOf(analysis)] } : { list, entry: [rowSchema(analysis, list)] };
+}

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { defer, type Observable, of } from "rxjs";
+import { analysisFacts } from "../aggregate/listing.ts";
 import { SourceError } from "../errors.ts";
 import { categories, sources } from "../sources/catalogue.ts";
 
@@ -34,10 +35,14 @@ function completion(program: Command, shell: string): string {
 }
 
 const SOURCES = sources.map(({ category, id }) => `${category}/${id}`);
+const ANALYSES = analysisFacts.flatMap(({ path, prompt }) => [
+  path.slice(1),
+  ...(prompt ? [`${path.slice(1)}/llm`] : []),
+]);
 const ENGINES = categories.find(({ id }) => id === "search")?.sources.map(({ id }) => id) ?? [];
 
 const FIRST: Readonly<Record<string, readonly string[]>> = {
-  get: SOURCES,
+  get: [...SOURCES, ...ANALYSES],
   record: SOURCES,
   doctor: [...categories.map(({ id }) => id), ...SOURCES],
   completion: SHELLS,

@@ -4,6 +4,7 @@ import { createCatalogue, pathName } from "../http/catalogue.ts";
 import { parser } from "../pipelines/parser.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
+import { printedAnalysis } from "./analysis.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
@@ -16,7 +17,7 @@ export interface GetWishes {
   readonly format: PrintFormat;
 }
 
-/** `tributary get`: the items of one source. */
+/** `tributary get`: the items of one source, or what an analysis answers. */
 export function getCommand(
   { env }: Pick<Runtime, "env">,
   name: string,
@@ -24,13 +25,20 @@ export function getCommand(
   { pages, cache, option = [], format }: GetWishes,
   outputs: Outputs,
 ): Observable<number> {
+  const options = Object.fromEntries(option.map(pairOf));
+  const analysis = printedAnalysis(
+    name,
+    { ...options, q, ...(!cache && { no_cache: "true" }) },
+    { env, format },
+    outputs,
+  );
+  if (analysis) return analysis;
   const catalogue = createCatalogue(categories);
   const source = catalogue.find(name);
   if (!source) {
     const near = catalogue.near(name).map(pathName).join(", ");
     throw new SourceError("unknown-source", `There is no source “${name}”.${near && ` Did you mean ${near}?`}`);
   }
-  const options = Object.fromEntries(option.map(pairOf));
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(source.query.options.properties ?? {}, key));
   if (unknown !== undefined) {
     const known = Object.keys(source.query.options.properties ?? {}).join(", ") || "none";

@@ -131,6 +131,26 @@ describe("tributary get", () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, items: expect.any(Array) });
   });
 
+  it("prints what an analysis answers, in any format, and its prompt", async () => {
+    const { status, stdout, stderr } = await over([
+      "get",
+      "seo/opengraph",
+      "https://shop.example/kettle",
+      "--option",
+      "check_image=false",
+    ]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, verdict: { valid: false } });
+    expect(stderr).toMatch(/3 sources in \d+ ms\n$/);
+    const rules = await over(["get", "seo/robots-txt", "https://shop.example/cart", "--format", "csv"]);
+    expect(rules.stdout).toMatch(/^agents,type,path,line\n/);
+    const prompt = await over(["get", "seo/content/llm", "https://shop.example/kettle"]);
+    expect(prompt.stdout).toMatch(/^# .*\n[\s\S]*\n````data\n/);
+    expect(prompt.stderr).toMatch(/sources in \d+ ms\n$/);
+    const none = await over(["get", "seo/opengraph/llm", "https://shop.example/kettle"]);
+    expect(none).toMatchObject({ stdout: "", stderr: expect.stringContaining("/seo/opengraph has no prompt.") });
+  });
+
   it("exits 1 where the source does not answer", async () => {
     const { status, stdout, stderr } = await ran(["get", "packages/crates", "tokio"], {
       UPSTREAM_GATEWAY: "http://127.0.0.1:9",
@@ -166,7 +186,8 @@ describe("tributary completion", () => {
   it.each(["bash", "zsh", "fish"])("%s: commands, options, engines and sources", async (shell) => {
     const { status, stdout } = await ran(["completion", shell]);
     expect(status).toBe(0);
-    for (const word of ["search", "get", "time-range", "mojeek", "packages/crates"]) expect(stdout).toContain(word);
+    for (const word of ["search", "get", "time-range", "mojeek", "packages/crates", "seo/content/llm"])
+      expect(stdout).toContain(word);
   });
 
   it("bash completes a source's name", async () => {

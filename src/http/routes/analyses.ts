@@ -1,12 +1,11 @@
 import { firstValueFrom } from "rxjs";
-import { bodyOf, rowSchema } from "../../aggregate/body.ts";
-import type { Analysis, Asked } from "../../aggregate/define.ts";
+import { layoutOf } from "../../aggregate/body.ts";
+import type { Asked } from "../../aggregate/define.ts";
 import { allAnalyses, analyses } from "../../aggregate/index.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import { SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { type App, type Face, written } from "../deps.ts";
-import type { Layout } from "../formats/rows.ts";
 import type { Replying } from "../reply-with.ts";
 import { Format, unreadParameters } from "../schemas.ts";
 import { type Watch, watch } from "../watch.ts";
@@ -65,12 +64,6 @@ export function analysisRoutes(app: App, face: Face, replying: Replying): void {
         }),
     );
   }
-}
-
-/** The rows of an answer: its main list's entries, those of the list asked for, or the whole answer as one. */
-function layoutOf(analysis: Analysis, rows: string | undefined): Layout {
-  const list = rows ?? analysis.csv ?? "all";
-  return list === "all" ? { entry: [bodyOf(analysis)] } : { list, entry: [rowSchema(analysis, list)] };
 }
 
 /** Analyses that are data and no prompt name those that have one. */
