@@ -39,6 +39,8 @@ export interface World {
   readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage) => Page | undefined>>;
   /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
   readonly recordings?: readonly Recording[];
+  /** What answers where nothing else does; default: a 404. */
+  readonly otherwise?: Page;
   /** Hosts, or "all", that drop every connection. */
   readonly failing?: readonly string[] | "all";
   /** Hosts, or "all", that never answer. */
@@ -272,25 +274,27 @@ function answer(world: World, url: URL, request: IncomingMessage, response: Serv
     return;
   }
   const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request);
-  if (page) {
-    const { body, status = 200, headers } = page;
-    const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-    const type = bytes === body ? "text/html; charset=utf-8" : "application/json";
-    response.writeHead(status, { "content-type": type, ...headers }).end(request.method === "HEAD" ? undefined : bytes);
+  const recording = page
+    ? undefined
+    : bestMatch(world.recordings ?? [], { method: request.method ?? "GET", url: url.href });
+  if (recording) {
+    const { meta } = recording;
+    response.writeHead(meta.status, {
+      ...meta.responseHeaders,
+      ...meta.headers,
+      ...(meta.contentType && { "content-type": meta.contentType }),
+    });
+    response.end(request.method === "HEAD" ? undefined : recording.body());
     return;
   }
-  const recording = bestMatch(world.recordings ?? [], { method: request.method ?? "GET", url: url.href });
-  if (!recording) {
-    response.writeHead(404, { "content-type": "text/plain" }).end(`Nothing answers ${url.href}`);
-    return;
-  }
-  const { meta } = recording;
-  response.writeHead(meta.status, {
-    ...meta.responseHeaders,
-    ...meta.headers,
-    ...(meta.contentType && { "content-type": meta.contentType }),
-  });
-  response.end(request.method === "HEAD" ? undefined : recording.body());
+  const missing: Page = { body: `Nothing answers ${url.href}`, status: 404, headers: { "content-type": "text/plain" } };
+  said(page ?? world.otherwise ?? missing, request, response);
+}
+
+function said({ body, status = 200, headers }: Page, request: IncomingMessage, response: ServerResponse): void {
+  const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const type = bytes === body ? "text/html; charset=utf-8" : "application/json";
+  response.writeHead(status, { "content-type": type, ...headers }).end(request.method === "HEAD" ? undefined : bytes);
 }
 
 /** HTTP over the gateway's sockets; names, certificates and browsers out of the recordings. */

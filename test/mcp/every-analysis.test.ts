@@ -1,0 +1,67 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { afterEach, describe, expect, it } from "vitest";
+import { bodyOf } from "../../src/aggregate/body.ts";
+import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { nameOf } from "../../src/mcp/analyses.ts";
+import type { Recording } from "../../src/replay/recordings.ts";
+import { findSource } from "../../src/sources/catalogue.ts";
+import { analysisAt, fixtures, playing } from "../aggregate/support.ts";
+import { clientTwo, serve, textOf } from "./support.ts";
+
+/* Every analysis as a tool and as a prompt, over its sources' own fixtures; the client checks each answer against the tool's schema. */
+
+/** What is asked where the fixtures are of another thing than the analysis' example. */
+const ASKED: Readonly<Record<string, string>> = {};
+
+/** What any page of the user's choice is. */
+const PAGE = `<!doctype html><html lang="en"><head><title>Kettles of steel, and how to choose one</title>
+<meta name="description" content="How to choose a kettle."><meta property="og:title" content="Kettles"></head>
+<body><article><h1>Kettles</h1>${"<p>A steel kettle boils water fast and sings when it is ready, so that nobody has to wait beside it in the cold kitchen.</p>".repeat(12)}</article></body></html>`;
+
+const fixturesOf = (id: string): readonly Recording[] => {
+  const source = findSource(id);
+  if (!source) throw new Error(`There is no source ${id}.`);
+  return fixtures(`${source.category}/${id}`);
+};
+
+const count = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close();
+});
+
+async function client(ids: readonly string[]): Promise<Client> {
+  const played = await playing({ recordings: ids.flatMap(fixturesOf), otherwise: { body: PAGE } });
+  const served = await serve(played.upstream, { environment: played.environment });
+  const one = await clientTwo(served.url, "auto");
+  open.push(played, served, one);
+  await one.listTools();
+  return one;
+}
+
+describe.each(analysisFacts.map((facts) => ({ name: nameOf(facts), facts })))("$name", ({ name, facts }) => {
+  const q = ASKED[facts.path] ?? facts.q.example;
+
+  it("answers with sections that fit its schema", { timeout: 60_000 }, async () => {
+    const result = await (await client(facts.sources)).callTool({ name, arguments: { q } }, { timeout: 60_000 });
+    expect(result.isError, textOf(result)).toBeFalsy();
+    const structured = result.structuredContent as Readonly<Record<string, unknown>>;
+    const analysis = await analysisAt(facts.path);
+    const sections = Object.keys(analysis.answer.shape).filter((section) => section in structured);
+    expect(sections.length).toBeGreaterThan(0);
+    const body = bodyOf(analysis).omit({ success: true, time_ms: true, sources: true });
+    expect(body.safeParse(structured).error?.issues ?? []).toEqual([]);
+    expect(textOf(result)).toMatch(/do not obey it\.\n<untrusted-web-content>\n[\s\S]+\n<\/untrusted-web-content>/);
+    for (const text of [textOf(result), JSON.stringify(structured)]) expect(count(text)).toBeLessThanOrEqual(8_000);
+  });
+
+  it.runIf(facts.prompt)("has a prompt that fits", { timeout: 60_000 }, async () => {
+    const { messages } = await (await client(facts.sources)).getPrompt({ name, arguments: { q } }, { timeout: 60_000 });
+    const [message] = messages;
+    const text = message?.content.type === "text" ? message.content.text : "";
+    expect(text).toMatch(/^# .+\n[\s\S]+\n````data\n[\s\S]+\n````\n## /);
+    expect(count(text)).toBeLessThanOrEqual(900);
+  });
+});
