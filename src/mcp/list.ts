@@ -112,7 +112,7 @@ export function allTools(categories: Categories, analyses: readonly AnalysisFact
   const singles = SINGLE_PARSERS.flatMap(find).map((source) =>
     parserTool(source, {
       name: source.id,
-      description: `${source.title}. Others of its kind: ${source.category}_lookup.`,
+      description: `${source.title}. Others: ${source.category}_lookup.`,
       toolsets: [source.category],
     }),
   );
