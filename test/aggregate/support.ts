@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { firstValueFrom, of } from "rxjs";
 import { expect } from "vitest";
@@ -9,12 +7,14 @@ import { analyses } from "../../src/aggregate/index.ts";
 import { readConfig } from "../../src/config.ts";
 import type { App } from "../../src/http/deps.ts";
 import { createServer as createApp } from "../../src/http/server.ts";
-import { bestMatch } from "../../src/replay/match.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import type { Upstream } from "../../src/upstream/types.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { firstOf, replayUpstream } from "../support/replay-upstream.ts";
+import { gatewayOver, type World } from "./world.ts";
+
+export type { Page, World } from "./world.ts";
 
 const FIXTURES = join(import.meta.dirname, "../fixtures");
 
@@ -23,33 +23,6 @@ export const fixtures = (...sources: readonly string[]): readonly Recording[] =>
   sources.flatMap((source) =>
     loadRecordings(FIXTURES, source).filter(({ meta }) => ["items", "page-2", "step"].includes(meta.case ?? "")),
   );
-
-/** An answer written in the test itself. */
-export interface Page {
-  readonly body: string | object | Uint8Array;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** What the world is, for one bench. */
-export interface World {
-  /** Answers by address, before all others; JSON where the body is an object, else HTML unless the headers say otherwise. */
-  readonly pages?: Readonly<Record<string, Page>>;
-  /** Answers of a host, asked with the whole address, before the recordings. */
-  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage) => Page | undefined>>;
-  /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
-  readonly recordings?: readonly Recording[];
-  /** What answers where nothing else does; default: a 404. */
-  readonly otherwise?: Page;
-  /** Hosts, or "all", that drop every connection. */
-  readonly failing?: readonly string[] | "all";
-  /** Hosts, or "all", that never answer. */
-  readonly hanging?: readonly string[] | "all";
-  /** The keys that are set, and other environment variables. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970; default: the real time. */
-  readonly now?: () => number;
-}
 
 /** One event of a stream. */
 export interface Told {
@@ -110,21 +83,9 @@ export interface Played {
 
 /** Plays a world on loopback. */
 export async function playing(world: World): Promise<Played> {
-  const asked: string[] = [];
-  const openNow = new Set<ServerResponse>();
-  const gateway = createServer((request, response) => {
-    const url = new URL(String(request.headers["x-upstream-url"]));
-    asked.push(url.href);
-    openNow.add(response);
-    response.on("close", () => openNow.delete(response));
-    request.resume();
-    if (names(world.hanging, url.hostname)) return;
-    answer(world, url, request, response);
-  });
-  await new Promise<void>((listening) => gateway.listen(0, "127.0.0.1", listening));
-  const { port } = gateway.address() as AddressInfo;
+  const { url, asked, open, close } = await gatewayOver(world);
   const environment = {
-    UPSTREAM_GATEWAY: `http://127.0.0.1:${port}`,
+    UPSTREAM_GATEWAY: url,
     TRIBUTARY_NO_PACE: "true",
     LOG_LEVEL: "silent",
     ...world.environment,
@@ -137,11 +98,10 @@ export async function playing(world: World): Promise<Played> {
     upstream,
     environment,
     asked,
-    open: () => openNow.size,
+    open,
     close: async () => {
       await upstream.close();
-      gateway.close();
-      gateway.closeAllConnections();
+      close();
     },
   };
 }
@@ -263,38 +223,6 @@ export async function until(holds: () => boolean, what: string): Promise<void> {
 export async function tokensOf(text: string): Promise<number> {
   const { tokenizer$ } = await import("../../src/pipelines/budget/tokens.ts");
   return (await firstValueFrom(tokenizer$))(text);
-}
-
-const names = (hosts: readonly string[] | "all" | undefined, host: string): boolean =>
-  hosts === "all" || (hosts?.includes(host) ?? false);
-
-function answer(world: World, url: URL, request: IncomingMessage, response: ServerResponse): void {
-  if (names(world.failing, url.hostname)) {
-    request.socket.destroy();
-    return;
-  }
-  const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request);
-  const recording = page
-    ? undefined
-    : bestMatch(world.recordings ?? [], { method: request.method ?? "GET", url: url.href });
-  if (recording) {
-    const { meta } = recording;
-    response.writeHead(meta.status, {
-      ...meta.responseHeaders,
-      ...meta.headers,
-      ...(meta.contentType && { "content-type": meta.contentType }),
-    });
-    response.end(request.method === "HEAD" ? undefined : recording.body());
-    return;
-  }
-  const missing: Page = { body: `Nothing answers ${url.href}`, status: 404, headers: { "content-type": "text/plain" } };
-  said(page ?? world.otherwise ?? missing, request, response);
-}
-
-function said({ body, status = 200, headers }: Page, request: IncomingMessage, response: ServerResponse): void {
-  const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-  const type = bytes === body ? "text/html; charset=utf-8" : "application/json";
-  response.writeHead(status, { "content-type": type, ...headers }).end(request.method === "HEAD" ? undefined : bytes);
 }
 
 /** HTTP over the gateway's sockets; names, certificates and browsers out of the recordings. */
