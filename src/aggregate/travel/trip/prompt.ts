@@ -106,7 +106,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
     },
     {
       name: "budget",
-      rows: [8, 3],
+      rows: [8, 6],
       read: ({ budget }, frame) =>
         budget
           ? [
