@@ -34,7 +34,7 @@ const failed = (error: unknown): Gathered<never> => ({
 });
 
 /** The answer of one that was never asked. */
-const unasked: Gathered<never> = { items: [], answered: false };
+export const unasked: Gathered<never> = { items: [], answered: false };
 
 /** Begins a question only where there is something to ask with: without it, as if it had not been asked. */
 export const askedWith = <Given, T>(

@@ -20,7 +20,15 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech
+  "/finance/portfolio": async () => (await import("./finance/portfolio/index.ts")).portfolio,
+  //
+  "/tech/trends": async () => (await import("./tech/trends/index.ts")).trends,
+  //
   // travel, culture, health
+  "/travel/trip": async () => (await import("./travel/trip/index.ts")).trip,
+  //
+  "/culture/events": async () => (await import("./culture/events/index.ts")).events,
+  //
   // research, monitor
 };
 

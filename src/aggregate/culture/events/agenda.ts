@@ -1,0 +1,138 @@
+import { map, type Observable } from "rxjs";
+import type { artic } from "../../../sources/culture/artic.ts";
+import type { clevelandMuseum } from "../../../sources/culture/cleveland_museum.ts";
+import type { openagenda } from "../../../sources/culture/openagenda.ts";
+import type { parisEvents } from "../../../sources/culture/paris_events.ts";
+import type { ItemOf } from "../../../sources/source.ts";
+import type { Gathered } from "../../gathered.ts";
+import { itemsBy } from "../../growing.ts";
+import { cut } from "../../places/guide.ts";
+import { pointOf } from "../../places/place.ts";
+import { type City, isCity } from "./city.ts";
+import type { Category } from "./schema.ts";
+import type { Door } from "./sources.ts";
+import type { Occurrence, Window } from "./when.ts";
+
+/** An event as an agenda announces it. */
+export interface Announced {
+  readonly title: string;
+  readonly category: Category;
+  readonly occurrences: readonly Occurrence[];
+  readonly datesText?: string | undefined;
+  readonly place?: string | undefined;
+  readonly address?: string | undefined;
+  readonly latitude?: number | undefined;
+  readonly longitude?: number | undefined;
+  readonly free?: boolean | undefined;
+  readonly priceText?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly url: string;
+  readonly booking?: string | undefined;
+  readonly image?: string | undefined;
+  readonly accessible?: boolean | undefined;
+  readonly access?: string | undefined;
+  readonly source: string;
+}
+
+/** Pages of an agenda, of 20 events each. */
+const PAGES = 5;
+const SUMMARY = 300;
+
+/** Words of a category or a title, in French and English, the telling ones first. */
+const WORDS: readonly (readonly [words: RegExp, category: Category])[] = [
+  [/\b(?:expos?|expositions?|exhibitions?|vernissages?)\b/i, "exhibition"],
+  [/\b(?:concerts?|musiques?|music|opera|opéras?|récitals?|jazz|dj)\b/iu, "concert"],
+  [/\b(?:théâtres?|theatres?|theaters?|spectacles?|danse|cirque|humour|comédies?|ballets?)\b/iu, "theatre"],
+  [/\b(?:festivals?|fêtes?|carnavals?)\b/iu, "festival"],
+  [/\b(?:ateliers?|workshops?|stages?|cours|initiations?)\b/iu, "workshop"],
+];
+
+/** What an event is, by its category and tags, else by its title. */
+export function categoryOf(words: readonly (string | undefined)[], title: string): Category {
+  const said = words.filter(Boolean).join(" ");
+  return (
+    WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? WORDS.find(([pattern]) => pattern.test(title))?.[1] ?? "other"
+  );
+}
+
+/** Mail addresses are never passed on. */
+const withoutMail = (text: string | undefined): string | undefined =>
+  text?.replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, "…");
+
+type Listed = ItemOf<typeof openagenda> | ItemOf<typeof parisEvents>;
+
+function announcedBy(event: Listed): readonly Announced[] {
+  const { startsAt, endsAt, url } = event;
+  const whole = startsAt === undefined ? [] : [{ start: startsAt, end: endsAt }];
+  const occurrences = event.occurrences && event.occurrences.length > 0 ? event.occurrences : whole;
+  if (occurrences.length === 0 || url === undefined) return [];
+  return [
+    {
+      title: event.title,
+      category: categoryOf([event.category, ...(event.tags ?? [])], event.title),
+      occurrences,
+      datesText: withoutMail(event.datesText),
+      place: event.place,
+      address: [event.address, [event.postcode, event.city].filter(Boolean).join(" ")].filter(Boolean).join(", "),
+      latitude: event.latitude,
+      longitude: event.longitude,
+      free: event.free,
+      priceText: withoutMail(event.priceText),
+      summary: withoutMail(event.snippet && cut(event.snippet, SUMMARY)),
+      url,
+      booking: event.bookingUrl,
+      image: event.image,
+      accessible: event.wheelchair,
+      access: withoutMail(event.access),
+      source: event.source,
+    },
+  ];
+}
+
+function shownBy(exhibition: ItemOf<typeof artic> | ItemOf<typeof clevelandMuseum>): readonly Announced[] {
+  const { kind, title, startsAt, endsAt, place, url, snippet, image, source } = exhibition;
+  if (kind !== "exhibition" || startsAt === undefined || url === undefined) return [];
+  return [
+    {
+      title,
+      category: "exhibition",
+      // A museum's exhibition lasts until its last day's evening.
+      occurrences: [{ start: startsAt.slice(0, 10), end: endsAt?.slice(0, 10) ?? "9999-12-31" }],
+      place,
+      summary: snippet && cut(snippet, SUMMARY),
+      url,
+      image,
+      source,
+    },
+  ];
+}
+
+/** What the agendas of a city announce for some days: what each answers. */
+export function agendasOf(
+  city: City,
+  { start, end }: Window,
+  near: number,
+  ask: Door,
+): readonly Observable<Gathered<Announced>>[] {
+  const listed = itemsBy((events: readonly Listed[]) => events.flatMap(announcedBy));
+  const shown = itemsBy((found: readonly Parameters<typeof shownBy>[0][]) => found.flatMap(shownBy));
+  const days = { start, end };
+  const exhibitions = { pages: 2, options: { type: "exhibitions", ...days } };
+  return [
+    ...(isCity(city, "paris", "FR")
+      ? [ask.answer<typeof parisEvents>("paris_events", "*", { pages: PAGES, options: days }).pipe(map(listed))]
+      : []),
+    ask
+      .answer<typeof openagenda>("openagenda", `* near:${pointOf(city)}`, {
+        pages: PAGES,
+        options: { ...days, radius: near },
+      })
+      .pipe(map(listed)),
+    ...(isCity(city, "chicago", "US")
+      ? [ask.answer<typeof artic>("artic", "*", { pages: 2, options: { type: "exhibitions", start } }).pipe(map(shown))]
+      : []),
+    ...(isCity(city, "cleveland", "US")
+      ? [ask.answer<typeof clevelandMuseum>("cleveland_museum", "*", exhibitions).pipe(map(shown))]
+      : []),
+  ];
+}

@@ -1,0 +1,83 @@
+import { concat, forkJoin, map, merge, mergeMap, of, throwError } from "rxjs";
+import { defineAnalysis } from "../../define.ts";
+import type { Gathered } from "../../gathered.ts";
+import { allOf, growing } from "../../growing.ts";
+import { oneOf } from "../../parameters.ts";
+import { askedFor, topicWords } from "./asked.ts";
+import { discussionList, discussionsOf } from "./discussions.ts";
+import type { Mention } from "./mention.ts";
+import { newsList, newsOf } from "./news.ts";
+import { projectList, projectsOf } from "./projects.ts";
+import { prompt } from "./prompt.ts";
+import { questionList, questionsOf } from "./questions.ts";
+import { Answer, Understood } from "./schema.ts";
+import { FROM, SOURCES } from "./sources.ts";
+import { topicList, trendOf } from "./topics.ts";
+
+export const trends = defineAnalysis({
+  path: "/tech/trends",
+  title: "Technology trends",
+  describe:
+    "What is talked about, built and asked on a topic, language or tool: its topics and where they go, discussions, projects, questions, news. Ask it for what is new or popular in technology.",
+  q: {
+    describe: "a topic, a programming language or a tool, 1 to 6 words",
+    example: "webassembly",
+    schema: topicWords,
+  },
+  parameters: {
+    period: oneOf(["week", "month", "quarter"], "month", "how far discussions and news go back"),
+  },
+  sources: SOURCES,
+  budgetMs: 30_000,
+  understood: Understood,
+  answer: Answer,
+  from: {
+    topics: [...FROM.discussions, ...FROM.projects, ...FROM.questions, ...FROM.news],
+    trend: [...FROM.discussions, ...FROM.projects, ...FROM.questions, ...FROM.news],
+    ...FROM,
+  },
+  limits: [
+    "Counts are of what each search returns, not of all that was written.",
+    "Repository search without a token: 10 a minute.",
+  ],
+  csv: "topics",
+  run: ({ input, parameters: { period }, ask, now, section, understood }) => {
+    const asked = askedFor(input, period, now());
+    const discussions = growing(discussionsOf(ask, asked));
+    const projects = growing(projectsOf(ask, asked));
+    const questions = growing(questionsOf(ask, asked));
+    const news = growing(newsOf(ask, asked));
+    // Everything as one, once it is all there.
+    const mentions$ = forkJoin<Gathered<Mention>[]>([
+      discussions.whole$,
+      projects.whole$,
+      questions.whole$,
+      news.whole$,
+    ]).pipe(
+      map(allOf),
+      mergeMap(({ answered, failure, items }) => (answered || !failure ? of(items) : throwError(() => failure))),
+    );
+    return merge(
+      understood(
+        of({
+          topic: input,
+          tag: asked.tag,
+          period,
+          from: new Date(asked.from).toISOString().slice(0, 10),
+          language: asked.language,
+        }),
+      ),
+      concat(
+        merge(
+          section("discussions", discussions.lists$.pipe(map((found) => discussionList(found, asked)))),
+          section("projects", projects.lists$.pipe(map((found) => projectList(found, asked)))),
+          section("questions", questions.lists$.pipe(map((found) => questionList(found, asked)))),
+          section("news", news.lists$.pipe(map((found) => newsList(found, asked)))),
+        ),
+        section("topics", mentions$.pipe(map((all) => topicList(all, asked)))),
+        section("trend", mentions$.pipe(map((all) => trendOf(all, asked)))),
+      ),
+    );
+  },
+  prompt,
+});

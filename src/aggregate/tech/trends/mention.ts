@@ -1,0 +1,31 @@
+import type { Attention } from "../../formulas/decay.ts";
+
+export const DAY_MS = 86_400_000;
+
+/** Something that was written or made about a topic, as far as trends are read off it. */
+export interface Mention extends Attention {
+  readonly title: string;
+  readonly url: string;
+  /** Milliseconds since 1970: when it was written or begun. */
+  readonly published?: number | undefined;
+  /** When it changed last; absent: when it was written. */
+  readonly changed?: number | undefined;
+  readonly tags: readonly string[];
+  /** Its source lists the newest first, and its list was cut before the time that is counted: its dates do not count. */
+  readonly cut?: boolean;
+}
+
+/** An ISO 8601 time in milliseconds since 1970. */
+export function instantOf(time: string | undefined): number | undefined {
+  const instant = Date.parse(time ?? "");
+  return Number.isFinite(instant) ? instant : undefined;
+}
+
+/** The same story told twice is one: the first stays. */
+export function once<T extends { readonly url: string }>(items: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return items.filter(({ url }) => {
+    const key = url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/[/#?]+$/, "");
+    return !seen.has(key) && seen.add(key);
+  });
+}

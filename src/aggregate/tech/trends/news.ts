@@ -1,0 +1,60 @@
+import { map, type Observable } from "rxjs";
+import type { bingNews } from "../../../sources/news/bing_news.ts";
+import type { googleNews } from "../../../sources/news/google_news.ts";
+import type { ItemOf } from "../../../sources/source.ts";
+import type { infoq } from "../../../sources/tech/infoq.ts";
+import { type Gathered, gathered } from "../../gathered.ts";
+import { itemsBy } from "../../growing.ts";
+import type { Asked } from "./asked.ts";
+import { instantOf, type Mention, once } from "./mention.ts";
+import type { Door } from "./sources.ts";
+
+const MOST = 10;
+
+export interface Article extends Mention {
+  readonly publisher?: string | undefined;
+  readonly source: string;
+}
+
+type Told = ItemOf<typeof googleNews> | ItemOf<typeof bingNews>;
+
+const articleOf = ({ title, url, publisher, publishedAt, source }: Told): Article => ({
+  title,
+  url,
+  publisher,
+  published: instantOf(publishedAt),
+  tags: [],
+  source,
+});
+
+const storyOf = ({ title, url, publishedAt, tags, source }: ItemOf<typeof infoq>): Article => ({
+  title,
+  url,
+  publisher: "InfoQ",
+  published: instantOf(publishedAt),
+  tags: tags ?? [],
+  source,
+});
+
+/** What each source knows of the news: lists as they come. */
+export function newsOf(ask: Door, { topic, period }: Asked): readonly Observable<Gathered<Article>>[] {
+  const range = period === "quarter" ? "year" : period;
+  const papers$ = ask
+    .withFallback<Told>(
+      ask.items<typeof googleNews>("google_news", topic, { options: { time_range: range } }),
+      ask.items<typeof bingNews>("bing_news", topic, { options: { time_range: range } }),
+    )
+    .pipe(map(articleOf), gathered());
+  return [papers$, ask.answer<typeof infoq>("infoq", topic).pipe(map(itemsBy((items) => items.map(storyOf))))];
+}
+
+/** The period's articles, the newest first. */
+export const newsList = (found: readonly Article[], { from, now }: Asked) =>
+  once(found)
+    .flatMap(({ published, title, url, publisher, source }) =>
+      published === undefined || published < from || published > now
+        ? []
+        : [{ title, url, publisher, published: new Date(published).toISOString(), source }],
+    )
+    .toSorted((a, b) => (a.published < b.published ? 1 : -1))
+    .slice(0, MOST);

@@ -1,0 +1,130 @@
+import type { Prompt } from "../../prompt/prompt.ts";
+import type { Answer, Understood } from "./schema.ts";
+
+const day = (time: string | undefined): string | undefined => time?.slice(0, 10);
+
+export const prompt: Prompt<typeof Answer, typeof Understood> = {
+  title: { en: "Technology trends", fr: "Tendances technologiques" },
+  role: {
+    en: "You are a technology analyst who tells developers what is moving on a topic.",
+    fr: "Vous êtes analyste en technologie et expliquez aux développeurs ce qui bouge sur un sujet.",
+  },
+  blocks: [
+    {
+      name: { en: "trend", fr: "tendance" },
+      rows: [2, 1],
+      read: ({ trend, understood: { period } }) =>
+        trend
+          ? [
+              [
+                period,
+                trend.direction,
+                trend.momentum === undefined ? undefined : `momentum ${trend.momentum}`,
+                `${trend.items_7d} items in 7 days`,
+                `${trend.items_28d} in 28 days`,
+              ],
+              [trend.by_week.map(({ start, items }) => `${start}: ${items}`).join(", ")],
+            ]
+          : [],
+    },
+    {
+      name: { en: "topics", fr: "sujets" },
+      columns: [
+        { en: "topic", fr: "sujet" },
+        "score",
+        { en: "items", fr: "éléments" },
+        { en: "direction", fr: "direction" },
+        { en: "example", fr: "exemple" },
+      ],
+      rows: [12, 5],
+      read: ({ topics = [] }) =>
+        topics.map(({ topic, score, items, direction, examples: [example] }) => [
+          topic,
+          score,
+          items,
+          direction,
+          example?.title,
+        ]),
+    },
+    {
+      name: { en: "projects", fr: "projets" },
+      columns: [
+        { en: "project", fr: "projet" },
+        { en: "stars", fr: "étoiles" },
+        { en: "in the period", fr: "sur la période" },
+        { en: "updated", fr: "mis à jour" },
+        { en: "what it is", fr: "description" },
+        "source",
+      ],
+      rows: [8, 4],
+      read: ({ projects = [] }) =>
+        projects.map(({ name, stars, stars_in_period, updated, description, source }) => [
+          name,
+          stars,
+          stars_in_period,
+          day(updated),
+          description,
+          source,
+        ]),
+    },
+    {
+      name: "discussions",
+      columns: [
+        { en: "title", fr: "titre" },
+        { en: "points", fr: "points" },
+        { en: "comments", fr: "commentaires" },
+        "date",
+        "source",
+      ],
+      rows: [8, 4],
+      read: ({ discussions = [] }) =>
+        discussions.map(({ title, points, comments, published, source }) => [
+          title,
+          points,
+          comments,
+          day(published),
+          source,
+        ]),
+    },
+    {
+      name: "questions",
+      columns: [
+        "question",
+        { en: "alike", fr: "semblables" },
+        { en: "views", fr: "vues" },
+        { en: "answered", fr: "répondue" },
+        "source",
+      ],
+      rows: [6, 3],
+      read: ({ questions = [] }) =>
+        questions.map(({ question, asked_similar, views, answered, source }) => [
+          question,
+          asked_similar,
+          views,
+          answered === undefined ? undefined : answered ? "yes" : "no",
+          source,
+        ]),
+    },
+    {
+      name: { en: "news", fr: "actualités" },
+      columns: [{ en: "title", fr: "titre" }, { en: "publisher", fr: "éditeur" }, "date"],
+      rows: [5, 0],
+      read: ({ news = [] }) => news.map(({ title, publisher, published }) => [title, publisher, day(published)]),
+    },
+  ],
+  task: [
+    { en: "Say what is hot, and why now.", fr: "Dites ce qui est en vogue, et pourquoi maintenant." },
+    {
+      en: "Name what is worth trying, with what speaks against it.",
+      fr: "Nommez ce qui mérite un essai, avec ce qui s'y oppose.",
+    },
+    {
+      en: "Tell what is disputed or often asked; mind that counts are of what each search returns.",
+      fr: "Dites ce qui fait débat ou revient dans les questions ; les nombres sont ceux de chaque recherche.",
+    },
+  ],
+  output: {
+    en: "A summary of five bullets, a table project | why | risk, and a reading list of titles with their sources.",
+    fr: "Un résumé en cinq puces, un tableau projet | pourquoi | risque, et une liste de lecture de titres avec leurs sources.",
+  },
+};
