@@ -15,7 +15,6 @@ import {
 import { SourceError } from "../../../errors.ts";
 import { defineAnalysis } from "../../define.ts";
 import { limit, oneOf, region } from "../../parameters.ts";
-import { stateIn } from "../../state/state.ts";
 import { answer } from "./answer.ts";
 import { discussionsOf } from "./discussions.ts";
 import { availabilityOf, bestValueOf, marketplacesOf, offerList, priceOf, productOf, ratingsOf } from "./folds.ts";
@@ -72,7 +71,7 @@ export const intelligence = defineAnalysis({
     "An offer that does not say that it is used counts as new.",
   ],
   csv: "offers",
-  run: ({ input, parameters, ask, now, dataDir, section, understood: taken, limit: limited }) =>
+  run: ({ input, parameters, ask, now, state, section, understood: taken, limit: limited }) =>
     defer(() => {
       const market = parameters.region === "UK" ? "GB" : (parameters.region ?? "US");
       const currency = currencyOf(market);
@@ -105,9 +104,7 @@ export const intelligence = defineAnalysis({
             const last$ = shared$.pipe(takeLast(1));
             const days$ = last$.pipe(
               switchMap((shelf) =>
-                remembered(stateIn(dataDir).prices, shelf, { region: market, keep }).pipe(
-                  map((days) => ({ days, shelf })),
-                ),
+                remembered(state.prices, shelf, { region: market, keep }).pipe(map((days) => ({ days, shelf }))),
               ),
               shareReplay({ refCount: true, bufferSize: 1 }),
             );
