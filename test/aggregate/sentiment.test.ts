@@ -195,6 +195,39 @@ describe("/social/sentiment", () => {
     expect(asked.some((url) => url.includes("/timelines/tag/electriccars"))).toBe(true);
   });
 
+  test("reads comments as their own words, not their story's, and leaves out what has no date", async () => {
+    const comment = (id: string, text: string, created_at: string | null) => ({
+      objectID: id,
+      story_title: "A terrible, terrible disaster",
+      comment_text: text,
+      author: "dee",
+      created_at,
+    });
+    const { json } = await over({
+      now: () => NOW,
+      hosts: {
+        "hn.algolia.com": () => ({
+          body: {
+            page: 0,
+            nbPages: 1,
+            hits: [
+              comment("1", "The drive was good", "2026-11-19T10:00:00Z"),
+              comment("2", "The seats were good", null),
+            ],
+          },
+        }),
+      },
+    });
+    const answer = await json(PATH, { ...Q, sources: "hackernews" });
+    expect(answer).toMatchObject({
+      volume: { mentions: 1 },
+      sentiment: { overall: "positive", score: expect.closeTo(good, 4), n: 1 },
+      mentions: [{ text: "The drive was good", url: "https://news.ycombinator.com/item?id=1", polarity: "positive" }],
+    });
+    expect(answer["limits"]).toContain("One mention was left out: nobody says when it was written.");
+    expect(answer["mentions"]).not.toContainEqual(expect.objectContaining({ title: expect.anything() }));
+  });
+
   test("filters by language, and takes a hashtag for its words", async () => {
     const { json } = await over(WORLD);
     const answer = await json(PATH, { ...THREE, q: "#electriccars", language: "fr" });

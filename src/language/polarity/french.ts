@@ -26,7 +26,7 @@ const BEHIND = new Set(["pas", "jamais", "guère"]);
 const BEHIND_WITH_NE = new Set([...BEHIND, "plus", "rien", "aucunement", "nullement"]);
 
 /** Words that without their accents are others, and common ones. */
-const OTHERS_UNACCENTED = new Set(["sur", "mur", "murs"]);
+const OTHERS_UNACCENTED = new Set(listed("sur, mur, murs, mure, mures, style, styles, outre, outres, gene, genes"));
 
 const ELIDED = /^(?:[cdjlmst]|qu|jusqu|lorsqu|puisqu)'(?=\p{L})/u;
 

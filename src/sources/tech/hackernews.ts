@@ -14,7 +14,8 @@ const HOUR_SECONDS = 3600;
 
 const Options = z.object({
   sort: z.enum(["relevance", "date"]).default("relevance").describe("best or newest first"),
-  time_range: z.enum(["day", "week", "month", "year"]).optional().describe("only stories as new as this"),
+  kind: z.enum(["stories", "comments", "all"]).default("stories").describe("what is searched"),
+  time_range: z.enum(["day", "week", "month", "year"]).optional().describe("only what is as new as this"),
 });
 
 /** Since when, in seconds since 1970; by the hour, so that an answer serves who asks a little later too. */
@@ -37,13 +38,17 @@ const Hit = z.object({
 
 const discussion = (id: string): string => `https://news.ycombinator.com/item?id=${id}`;
 
-/** A story; none where the answer names no title. */
+/** What each kind is called in the search; https://hn.algolia.com/api: tags are OR-ed within brackets. */
+const TAGS = { stories: "story", comments: "comment", all: "(story,comment)" } as const;
+
+/** A story, or a comment under its story's title; none where the answer names no title. */
 const itemOf = (hit: z.output<typeof Hit>) => {
   const title = hit.title || hit.story_title;
   if (!title) return [];
   return {
     title,
     url: hit.url || discussion(hit.objectID),
+    kind: hit.comment_text ? ("comment" as const) : ("story" as const),
     snippet: textOfHtml(hit.story_text || hit.comment_text),
     commentsUrl: discussion(hit.objectID),
     author: hit.author,
@@ -60,12 +65,13 @@ export const hackernews = defineSource({
   docs: "https://hn.algolia.com/api",
   terms: "no key; 10,000 requests an hour an address",
   query: wordsOrLatest("words to search the stories for", "tim cook", Options),
-  item: TechItem,
+  item: TechItem.extend({ kind: z.enum(["story", "comment"]).describe("a comment has its story's title") }),
   read: timed(
     json({
       pages: ({
         text,
         sort,
+        kind,
         time_range,
         now,
         page,
@@ -73,7 +79,7 @@ export const hackernews = defineSource({
         const since = sinceOf(time_range, now);
         return get(`https://hn.algolia.com/api/v1/${sort === "date" ? "search_by_date" : "search"}`, {
           query: text || undefined,
-          tags: text ? "story" : "front_page",
+          tags: text ? TAGS[kind] : "front_page",
           numericFilters: since && `created_at_i>=${since}`,
           hitsPerPage: PER_PAGE,
           page: page - 1,

@@ -6,7 +6,7 @@ const Price = z.number().nonnegative();
 const Rating = z.number().min(0).max(5);
 const Ratio = z.number().min(0).max(1);
 
-export const CONDITIONS = ["new", "refurbished", "used", "unknown"] as const;
+const CONDITIONS = ["new", "refurbished", "used", "unknown"] as const;
 
 /** What is answered of a product. All prices are in `product.currency`, without shipping where nothing else is said. */
 export const answer = z.object({

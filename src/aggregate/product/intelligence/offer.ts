@@ -61,6 +61,8 @@ const Listing = z.object({
   shippingPrice: Figure,
   image: Text,
   sponsored: Flag,
+  // An auction's bid of the moment is no price.
+  bids: z.undefined().optional(),
 });
 
 /** A listing of the product, priced as the marketplace prices it. */

@@ -45,9 +45,14 @@ export function shelfOf(ask: Door, empty: Shelf, region: string): Observable<She
   );
 }
 
+/** What a marketplace is searched for: Amazon reads its own numbers, eBay would take a bare code for one of its own. */
+function wordsFor(id: Marketplace, { name, named, gtin, asin }: Wanted): string {
+  if (asin !== undefined && id === "amazon") return asin;
+  return gtin !== undefined && !named && id === "ebay" ? `"${gtin}"` : name;
+}
+
 function deliveryOf(ask: Door, { id, how }: Stall, wanted: Wanted, currency: string): Observable<Delivery> {
-  const q = wanted.asin !== undefined && id === "amazon" ? wanted.asin : (wanted.gtin ?? wanted.name);
-  return ask.answer(id, q, how).pipe(
+  return ask.answer(id, wordsFor(id, wanted), how).pipe(
     switchMap(({ items, answered }) => {
       const { found, rejected } = foundIn(id, items, wanted);
       const foreign = [...new Set(found.map((listing) => listing.currency))].filter((code) => code !== currency);

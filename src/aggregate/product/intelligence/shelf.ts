@@ -58,7 +58,7 @@ export interface Compared {
   readonly median?: number | undefined;
 }
 
-export const isNew = ({ condition }: Offer): boolean => condition === "new" || condition === "unknown";
+const isNew = ({ condition }: Offer): boolean => condition === "new" || condition === "unknown";
 
 export function compared({ offers }: Shelf): Compared {
   const offered = offers.filter(isNew);

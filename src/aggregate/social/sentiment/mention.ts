@@ -34,6 +34,8 @@ const Post = z.object({
   url: z.string(),
   commentsUrl: Text,
   title: Text,
+  /** A comment has the title of what it comments on, which is none of its words. */
+  kind: Text,
   snippet: Text,
   content: Text,
   author: Text,
@@ -52,14 +54,17 @@ const Post = z.object({
 /** A guess at a few words is taken where it is at least so sure. */
 const SURE = 0.1;
 const MAX_GUESSED = 2000;
+/** Characters of a text that are read. */
+const MAX_READ = 10_000;
 
 /** An item as a mention; undefined where it has no words or no date. */
 export function mentionOf(item: Item, topicLanguage: string): Mention | undefined {
   const post = Post.safeParse(item).data;
   if (!post) return undefined;
-  const body = post.content ?? post.snippet ?? "";
-  const title = body && post.title && !begins(body, post.title) ? post.title : undefined;
-  const text = title ? `${title}\n${body}` : body || (post.title ?? "");
+  const body = (post.content ?? post.snippet ?? "").slice(0, MAX_READ);
+  const heading = post.kind === "comment" ? undefined : post.title;
+  const title = body && heading && !begins(body, heading) ? heading : undefined;
+  const text = title ? `${title}\n${body}` : body || (heading ?? "");
   const at = Date.parse(post.publishedAt ?? "");
   if (!text.trim() || Number.isNaN(at)) return undefined;
   const language = post.language?.slice(0, 2).toLowerCase() ?? languageIn(text);

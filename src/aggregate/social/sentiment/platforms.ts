@@ -49,7 +49,11 @@ const ASKING: Readonly<Record<Platform, Asking>> = {
   reddit: { perPage: 25, maxPages: 2, options: ({ period }) => ({ sort: "new", time_range: period }) },
   mastodon: { perPage: 40, maxPages: 5 },
   lemmy: { perPage: 20, maxPages: 8, options: () => ({ sort: "new" }) },
-  hackernews: { perPage: 30, maxPages: 7, options: () => ({ sort: "date" }) },
+  hackernews: {
+    perPage: 30,
+    maxPages: 7,
+    options: ({ period }) => ({ sort: "date", kind: "all", time_range: period }),
+  },
   stackexchange: { perPage: 10, maxPages: 3, options: ({ since }) => ({ fromdate: since }) },
   bluesky: { perPage: 25, maxPages: 4, options: () => ({ sort: "latest" }) },
   misskey: { perPage: 30, maxPages: 5 },

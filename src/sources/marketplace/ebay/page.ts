@@ -31,10 +31,17 @@ const FREE = /^\+?\s?(free|kostenlos|gratis|livraison gratuite|darmow)/i;
 const shippingPriceIn = (words: string | undefined, own: string): number | undefined =>
   words && FREE.test(words) ? 0 : priceIn(words, own).price;
 
+/** A listing's title without the "New listing" before it. */
+function titleOf(row: El): string | undefined {
+  const title = row.text(".s-card__title .su-styled-text, .s-card__title, .s-item__title");
+  const label = row.text(".s-item__title .LIGHT_HIGHLIGHT");
+  return label && title?.startsWith(label) ? title.slice(label.length).trim() : title;
+}
+
 function itemOf(row: El, currency: string) {
   const link = row.all('a[href*="/itm/"]').find((anchor) => idIn(anchor.link()) || anchor.attr("href"));
   const id = row.attr("data-listingid") ?? idIn(link?.link());
-  const title = row.text(".s-card__title .su-styled-text, .s-card__title, .s-item__title");
+  const title = titleOf(row);
   if (!id || !title || link?.attr("href")?.includes(`/itm/${PLACEHOLDER}?`) || id === PLACEHOLDER) return undefined;
   const details = row.texts(".s-card__attribute-row, .s-item__detail");
   const prices = row.all(".s-card__price, .s-item__price").filter((price) => !price.matches(".strikethrough"));
