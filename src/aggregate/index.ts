@@ -20,6 +20,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // finance, tech
   // travel, culture, health
   // research, monitor
+  "/monitor/track": async () => (await import("./monitor/track/index.ts")).track,
+  //
 };
 
 /** An analysis as it is listed: its path, and its code, imported by the first who subscribes. */
