@@ -20,6 +20,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // finance, tech
   // travel, culture, health
   // research, monitor
+  "/research/literature": async () => (await import("./research/literature/index.ts")).literature,
+  //
   "/monitor/track": async () => (await import("./monitor/track/index.ts")).track,
   //
 };
