@@ -2,7 +2,9 @@ import {
   concat,
   concatMap,
   defer,
-  map,
+  finalize,
+  from,
+  ignoreElements,
   merge,
   type Observable,
   of,
@@ -19,7 +21,7 @@ import { createAnswer } from "./answer.ts";
 import { createAsk, EXTRACT } from "./ask.ts";
 import type { Asked } from "./define.ts";
 import { createLedger } from "./ledger.ts";
-import type { Part } from "./parts.ts";
+import type { Part, Pledge } from "./parts.ts";
 import type { AnalysisResponse } from "./response.ts";
 import { stateIn } from "./state/state.ts";
 import { understoodFirst } from "./understood-first.ts";
@@ -58,11 +60,13 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
     const ledger = createLedger(now, shown);
     const answer = createAnswer(asked, ledger);
     const ask = createAsk(asked, { ...deps, ledger });
+    const pledges = new Set<Pledge>();
     const struck$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.strike(timeoutMs)));
     const sections$ = defer(() => asked.open({ ask, state: stateIn(env.dataDir), now: clock })).pipe(
       takeUntil(struck$),
       understoodFirst(),
       tap((part) => {
+        if (part.kind === "pledge") pledges.add(part.pledge);
         if (part.kind !== "absent") return;
         const error = toSourceError(part.error);
         if (error.kind === "internal") onFailure?.(`${analysis.path} ${part.name}`, error);
@@ -70,12 +74,21 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
       concatMap((part) => sectionOf(answer.add(part))),
       tap({ complete: () => ledger.close() }),
     );
-    const done$ = defer(() => of(answer.whole(new Date(clock()).toISOString(), Math.round(now() - begin))));
-    return concat(
-      merge(ledger.events$, sections$),
-      done$.pipe(map((data): StreamEvent<AnalysisResponse> => ({ event: "done", data }))),
+    const kept$ = defer(() => from([...pledges])).pipe(
+      concatMap((pledge) => pledge.keep$.pipe(tap({ complete: () => pledges.delete(pledge) }))),
+      ignoreElements(),
     );
+    const done$ = defer(() => {
+      const data = answer.whole(new Date(clock()).toISOString(), Math.round(now() - begin));
+      return concat(kept$, of<StreamEvent<AnalysisResponse>>({ event: "done", data }));
+    });
+    return concat(merge(ledger.events$, sections$), done$).pipe(finalize(() => giveUp(pledges)));
   });
+}
+
+/** Goes on when nobody listens any more; what cannot be given up is a claim that runs out by itself. */
+function giveUp(pledges: Iterable<Pledge>): void {
+  for (const { giveUp$ } of pledges) giveUp$.subscribe({ error: () => undefined });
 }
 
 const sectionOf = (part: Extract<Part, { kind: "section" }> | undefined): readonly StreamEvent<AnalysisResponse>[] =>

@@ -45,6 +45,8 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
         case "warning":
           warnings.add(part.text);
           return undefined;
+        case "pledge":
+          return undefined;
         case "absent":
           absent.set(part.name, toSourceError(part.error));
           return undefined;

@@ -25,6 +25,7 @@ import { gathered } from "./gathered.ts";
 import type { How } from "./how.ts";
 import { type Use, useOf } from "./kinds.ts";
 import type { Ledger } from "./ledger.ts";
+import { maxAge } from "./max-age.ts";
 import { oncePerRun } from "./once-per-run.ts";
 import { LeftOut } from "./restricted.ts";
 import { serp } from "./serp.ts";
@@ -93,7 +94,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
   const has = (id: string): boolean =>
     analysis.sources.has(id) && (named === undefined || named.has(id) || analysis.sources.get(id)?.resolves === true);
 
-  function items(id: string, q: string, { pages = 1, options = {}, fresh = false }: How = {}): Observable<Item> {
+  function items(id: string, q: string, { pages = 1, options = {}, maxAgeMs }: How = {}): Observable<Item> {
     const use = analysis.sources.get(id);
     const source = find(id);
     if (!use || !source) return throwError(() => new TypeError(`${analysis.path} has no source ${id}.`));
@@ -101,11 +102,12 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
     const given = Object.fromEntries(
       Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    const asked = { q, pagecount: pages, noCache: noCache || fresh, options: given };
+    const asked = { q, pagecount: pages, noCache, options: given };
     return once(JSON.stringify([id, q, pages, Object.entries(given).toSorted()]), () =>
       counted(id, use, (notice) =>
         runSource(source, asked, {
           ...env,
+          ...(maxAgeMs !== undefined && { upstream: maxAge(env.upstream, maxAgeMs) }),
           onNotice: (from, said) => {
             env.onNotice?.(from, said);
             notice(said);

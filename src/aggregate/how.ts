@@ -2,8 +2,8 @@
 export interface How {
   /** Pages to read at most; default 1. */
   readonly pages?: number;
-  /** Ask afresh, whatever the request says: what is held of before is not what is wanted. */
-  readonly fresh?: boolean;
+  /** Milliseconds after which an answer that is held is asked again, where the source would keep it for longer. */
+  readonly maxAgeMs?: number;
   /** The source's own parameters; what is undefined is not sent. */
   readonly options?: Readonly<Record<string, string | number | boolean | undefined>>;
 }

@@ -8,9 +8,18 @@ export type Part =
   | { readonly kind: "section"; readonly name: string; readonly value: unknown }
   /** A section will not come any more, for this reason. */
   | { readonly kind: "absent"; readonly name: string; readonly error: unknown }
+  | { readonly kind: "pledge"; readonly pledge: Pledge }
   /** A sentence on what could not be known here, beside the fixed ones. */
   | { readonly kind: "limit"; readonly text: string }
   | { readonly kind: "warning"; readonly text: string };
+
+/** What a run leaves behind that is to be so only if its answer is given. */
+export interface Pledge {
+  /** Subscribed when the answer is whole, before it is given, be it that the budget cut it short; its failure is the run's. */
+  readonly keep$: Observable<unknown>;
+  /** Subscribed when there is no answer: the run failed, or nobody listens any more. Nobody hears of its failure. */
+  readonly giveUp$: Observable<unknown>;
+}
 
 /** An answer's sections as a fold may hand them over: what is absent may be undefined, null or "". */
 type Drafts<Answer extends z.ZodObject> = { [Name in keyof z.output<Answer>]-?: Draft<z.output<Answer>[Name]> };
@@ -34,6 +43,8 @@ export interface Parts<Answer extends z.ZodObject, Understood extends z.ZodObjec
   ): Extract<Part, { kind: "section" }>;
   /** What `q` was taken for; sent before all sections. Unlike theirs, its failure is that of the whole analysis. */
   understood(value$: Observable<Draft<z.output<Understood>>>): Observable<Part>;
+  /** Ties to the answer what the run leaves behind; goes out as soon as there is something to give up. */
+  pledge(pledge: Pledge): Part;
   /** A sentence for `limits`, beside the fixed ones. */
   limit(text: string): Part;
   /** A sentence for `warnings`. */
@@ -51,6 +62,7 @@ export const parts: Parts<z.ZodObject, z.ZodObject> = {
   section,
   entry: (name, index, value) => ({ kind: "section", name: `${name}.${index}`, value }),
   understood: (value$) => value$.pipe(map((value): Part => ({ kind: "section", name: "understood", value }))),
+  pledge: (pledge) => ({ kind: "pledge", pledge }),
   limit: (text) => ({ kind: "limit", text }),
   warning: (text) => ({ kind: "warning", text }),
 };

@@ -70,14 +70,15 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   const ageOf = (entry: CacheEntry): number => Math.max(0, now() - entry.at);
   const covers = (entry: CacheEntry, error: unknown): boolean =>
     ageOf(entry) <= entry.ttlMs + STALE_MS && COVERED.has(toSourceError(error).kind);
-  const isFresh = (entry: CacheEntry): boolean => ageOf(entry) < entry.ttlMs;
+  const isFresh = (entry: CacheEntry, maxAgeMs = entry.ttlMs): boolean =>
+    ageOf(entry) < Math.min(entry.ttlMs, maxAgeMs);
 
   return {
     through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
       defer(() => store.get(policy.key)).pipe(
         map((entry) => entry && readable<T>(entry)),
         mergeMap((held) => {
-          if (held && !policy.refresh && isFresh(held.entry)) {
+          if (held && !policy.refresh && isFresh(held.entry, policy.maxAgeMs)) {
             hits += 1;
             policy.onHit?.(ageOf(held.entry));
             return of(held.value);

@@ -174,6 +174,8 @@ export interface CachePolicy {
   readonly ttlMs: number;
   /** Ask the upstream even when a fresh value is held, and hold what it answers. */
   readonly refresh: boolean;
+  /** A held value older than that is not fresh, however long it is kept. */
+  readonly maxAgeMs?: number;
   /** A failure stays one, whatever is held: no value past its time stands in for the upstream. A refresh's does in any case. */
   readonly uncovered?: boolean;
   /** Called when the upstream failed and a value past its time was served instead. */

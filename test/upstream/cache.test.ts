@@ -169,3 +169,17 @@ describe("what is kept", () => {
     expect(cache.stats().entries).toBe(0);
   });
 });
+
+test("who wants a younger value than is held asks again, and the younger one is held for all", async () => {
+  const { cache, pass } = byHand();
+  const asked = (policy: object, value: string) => firstValueFrom(cache.through({ ...plain, ...policy }, of(value)));
+  await asked({}, "first");
+  pass(99);
+  expect(await asked({ maxAgeMs: 100 }, "second")).toBe("first");
+  pass(1);
+  expect(await asked({}, "third")).toBe("first");
+  expect(await asked({ maxAgeMs: 100 }, "fourth")).toBe("fourth");
+  expect(await asked({}, "fifth")).toBe("fourth");
+  pass(1_000);
+  expect(await asked({ maxAgeMs: 5_000 }, "sixth")).toBe("sixth");
+});

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { canonicalUrl } from "../../../operators/canonicalUrl.ts";
+import type { FeedItem } from "../../../sources/feed/item.ts";
+
+/** An entry as the sources of feeds give it. */
+export type FeedEntry = z.output<typeof FeedItem>;
+
+/** An entry with what tells it from all others of its feed. */
+export interface Keyed {
+  readonly key: string;
+  readonly entry: FeedEntry;
+}
+
+const LONGEST_KEY = 300;
+
+/**
+ * A feed's entries, newest first, each once. Where one has no date they stay in the feed's own order, for that is what most
+ * feeds mean by it.
+ */
+export function keyed(entries: readonly FeedEntry[]): readonly Keyed[] {
+  const addresses = new Map<string, Set<string | undefined>>();
+  for (const { id, url } of entries) if (id) addresses.set(id, (addresses.get(id) ?? new Set()).add(url));
+  const once = new Map<string, FeedEntry>();
+  for (const entry of entries) {
+    // Some feeds give the same identifier to all that they have.
+    const key = keyOf(entry, entry.id !== undefined && addresses.get(entry.id)?.size === 1);
+    if (!once.has(key)) once.set(key, entry);
+  }
+  const all = [...once].map(([key, entry]) => ({ key, entry }));
+  const dates = all.map(({ entry }) => Date.parse(entry.publishedAt ?? ""));
+  if (dates.some(Number.isNaN)) return all;
+  return all.toSorted((a, b) => Date.parse(b.entry.publishedAt ?? "") - Date.parse(a.entry.publishedAt ?? ""));
+}
+
+/** The entry's own identifier, else its link without what does not matter, else what it says. */
+function keyOf({ id, url, title, publishedAt = "" }: FeedEntry, telling: boolean): string {
+  const key = (telling ? id : undefined) ?? (url && canonicalUrl(url)) ?? hashed(`${title}\n${publishedAt}`);
+  return key.length > LONGEST_KEY ? hashed(key) : key;
+}
+
+const hashed = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;

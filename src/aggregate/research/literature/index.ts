@@ -1,0 +1,250 @@
+import {
+  catchError,
+  combineLatest,
+  defaultIfEmpty,
+  filter,
+  from,
+  last,
+  type MonoTypeOperatorFunction,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  reduce,
+  scan,
+  shareReplay,
+  switchMap,
+  throwError,
+} from "rxjs";
+import { z } from "zod";
+import { SourceError, toSourceError } from "../../../errors.ts";
+import { flag, whole } from "../../../pipelines/parameters.ts";
+import type { openalex } from "../../../sources/scholar/openalex/index.ts";
+import type { orcid } from "../../../sources/scholar/orcid/index.ts";
+import type { unpaywall } from "../../../sources/scholar/unpaywall.ts";
+import { defineAnalysis } from "../../define.ts";
+import { askedWith } from "../../gathered.ts";
+import { limit, oneOf } from "../../parameters.ts";
+import { characters } from "../../queries.ts";
+import { LeftOut } from "../../restricted.ts";
+import { answer, type LiteratureAnswer } from "./answer.ts";
+import {
+  affiliationsOf,
+  articleOf,
+  authorsOf,
+  impactsOf,
+  type Journal,
+  networkOf,
+  openAccessOf,
+  overviewOf,
+} from "./figures.ts";
+import { prompt } from "./prompt.ts";
+import { around, type Door, onTopic, referencesOf, type Wanted } from "./searches.ts";
+import { SOURCES } from "./sources.ts";
+import { type Work, type WorkRecord, worksOf } from "./work.ts";
+
+const MOST_ISSNS = 100;
+const ISSNS_A_PAGE = 25;
+/** Works whose free copies are looked for, whose references are, and authors whose affiliations are. */
+const LOOKED_UP = { openAccess: 10, references: 10, authors: 5 };
+const CONCURRENCY = 3;
+
+/** Records of some of the indexes, and the works that they are of. */
+interface Found {
+  readonly records: readonly WorkRecord[];
+  /** An index has answered, be it that it knows nothing. */
+  readonly answered: boolean;
+  readonly failure?: SourceError | undefined;
+}
+
+interface Chosen {
+  readonly records: number;
+  readonly all: readonly Work[];
+  readonly works: readonly Work[];
+}
+
+const DOI = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*\/\S+)$/i;
+
+/** What is written on a topic, or around a work. */
+export const literature = defineAnalysis({
+  path: "/research/literature",
+  title: "Scholarly literature",
+  describe:
+    "The works on a topic, or around one work by its DOI, merged from scholarly indexes: articles with citations and free copies, journals' impact, authors, affiliations, open access and who cites whom.",
+  q: { describe: "a topic in words, or a DOI", example: "graph neural networks", schema: characters(2, 300) },
+  parameters: {
+    from: whole(1000, 2100).optional().describe("only works of this year and later"),
+    limit: limit(25, 1, 100, "works at most"),
+    open_access: flag(false).describe("only works that are free to read"),
+    sort: oneOf(["relevance", "citations", "date"], "relevance", "order of the articles"),
+  },
+  sources: SOURCES,
+  budgetMs: 40_000,
+  understood: z.object({ topic: z.string().optional(), doi: z.string().optional() }),
+  answer,
+  from: {
+    articles: ["openalex", "crossref", "semantic_scholar", "europepmc", "arxiv"],
+    overview: [],
+    authors: [],
+    affiliations: [],
+    open_access: [],
+    impact_factors: ["openalex"],
+    citation_network: [],
+  },
+  limits: [
+    "The impact factor is Clarivate's; 2yr_mean_citedness is the open measure nearest to it.",
+    "Citations differ by index; the largest is given with its name.",
+    "OpenAlex without a key allows about ten searches a day.",
+  ],
+  csv: "articles",
+  prompt,
+  run: ({ input, parameters, ask, section, understood }) => {
+    const doi = DOI.exec(input)?.[1]?.toLowerCase();
+    const found$ = (doi === undefined ? onTopic(input, parameters, ask) : around(doi, ask)).pipe(
+      scan(
+        (all: Found, { items, answered, failure }): Found => ({
+          records: [...all.records, ...items],
+          // That there is no such work is an answer.
+          answered: all.answered || answered || failure?.kind === "not-found",
+          failure: all.failure ?? failure,
+        }),
+        { records: [], answered: false },
+      ),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const whole$ = found$.pipe(
+      last(),
+      map((found): Chosen => {
+        if (found.records.length === 0 && !found.answered) throw found.failure ?? new LeftOut("an index of works");
+        if (found.records.length === 0 && doi !== undefined)
+          throw new SourceError("not-found", `No index that answered knows a work of the DOI ${doi}.`);
+        return chosen(found, parameters);
+      }),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const works$ = whole$.pipe(
+      switchMap(({ works }) => withOpenAccess(works, ask)),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const journals$ = whole$.pipe(
+      switchMap(({ works }) => journalsOf(works, ask)),
+      shareReplay({ refCount: true, bufferSize: 1 }),
+    );
+    const growing$ = found$.pipe(
+      map((found) => chosen(found, parameters).works),
+      filter((works) => works.length > 0),
+      map((works) => works.map((work) => articleOf(work, []))),
+    );
+    const settled$ = combineLatest([works$, journals$]).pipe(
+      map(([works, journals]) => works.map((work) => articleOf(work, journals))),
+    );
+    return merge(
+      understood(
+        doi === undefined
+          ? of({ topic: input })
+          : whole$.pipe(
+              map(() => ({ doi })),
+              orUnlessThereIsNone({ doi }),
+            ),
+      ),
+      section("articles", merge(growing$, settled$)),
+      section("overview", whole$.pipe(map(({ records, all, works }) => overviewOf(records, all, works)))),
+      section("authors", whole$.pipe(switchMap(({ works }) => withAffiliations(authorsOf(works), ask)))),
+      section("affiliations", whole$.pipe(map(({ works }) => affiliationsOf(works)))),
+      section("open_access", works$.pipe(map(openAccessOf))),
+      section(
+        "impact_factors",
+        combineLatest([whole$, journals$]).pipe(map(([{ works }, found]) => impactsOf(works, found))),
+      ),
+      section(
+        "citation_network",
+        whole$.pipe(
+          switchMap(({ works }) => missingReferences(works, ask).pipe(map((found) => networkOf(works, found)))),
+        ),
+      ),
+    );
+  },
+});
+
+/** The works that were asked for, in the order that was asked for. */
+function chosen({ records }: Found, { from: year, limit: most, open_access, sort }: Wanted): Chosen {
+  const all = worksOf(records).filter(
+    (work) => (year === undefined || (work.year ?? 0) >= year) && (!open_access || work.openAccess.isOpen === true),
+  );
+  const sorted = {
+    relevance: all,
+    citations: all.toSorted((a, b) => (b.citations?.count ?? -1) - (a.citations?.count ?? -1)),
+    date: all.toSorted((a, b) => (b.published ?? "").localeCompare(a.published ?? "")),
+  };
+  return { records: records.length, all, works: sorted[sort].slice(0, most) };
+}
+
+/** What OpenAlex knows of the works' journals; fails where it cannot be asked, and there are none where no work has an ISSN. */
+function journalsOf(works: readonly Work[], ask: Door): Observable<readonly Journal[]> {
+  const issns = [...new Set(works.flatMap((work) => work.issns.slice(0, 1)))].slice(0, MOST_ISSNS);
+  if (issns.length === 0) return of([]);
+  return ask
+    .items<typeof openalex>("openalex", issns.join(","), {
+      pages: Math.ceil(issns.length / ISSNS_A_PAGE),
+      options: { kind: "journals" },
+    })
+    .pipe(reduce((all: readonly Journal[], journal) => [...all, journal], []));
+}
+
+/** Works with what Unpaywall says of those of which no index tells whether they are open. */
+function withOpenAccess(works: readonly Work[], ask: Door): Observable<readonly Work[]> {
+  const dois = works
+    .flatMap(({ doi, openAccess }) => (doi && openAccess.isOpen === undefined ? doi : []))
+    .slice(0, LOOKED_UP.openAccess);
+  return from(dois).pipe(
+    mergeMap((doi) => ask.answer<typeof unpaywall>("unpaywall", doi), CONCURRENCY),
+    reduce(
+      (known, { items: [item] }) => (item?.doi ? known.set(item.doi, item.openAccess ?? {}) : known),
+      new Map<string, NonNullable<WorkRecord["openAccess"]>>(),
+    ),
+    map((known) =>
+      works.map((work) => {
+        const told = known.get(work.doi ?? "");
+        if (!told?.status) return work;
+        const { status, url, pdfUrl, license } = told;
+        return { ...work, openAccess: { isOpen: status !== "closed", status, url: pdfUrl ?? url, license } };
+      }),
+    ),
+  );
+}
+
+/** What fails otherwise than by there being no such work, fails the sections alone. */
+const orUnlessThereIsNone = <T>(value: T): MonoTypeOperatorFunction<T> =>
+  catchError((error: unknown) => (toSourceError(error).kind === "not-found" ? throwError(() => error) : of(value)));
+
+type Author = LiteratureAnswer["authors"][number];
+
+/** The first authors of whom no index tells where they work, with what ORCID says. */
+function withAffiliations(authors: readonly Author[], ask: Door): Observable<readonly Author[]> {
+  const iDs = authors
+    .flatMap(({ orcid: iD, affiliations }) => (iD && affiliations.length === 0 ? iD : []))
+    .slice(0, LOOKED_UP.authors);
+  const query = iDs.length > 0 ? `orcid:(${iDs.map((iD) => `"${iD}"`).join(" OR ")})` : undefined;
+  return askedWith(query, (words) => ask.answer<typeof orcid>("orcid", words)).pipe(
+    map(({ items }) =>
+      authors.map((author) => {
+        const told = iDs.includes(author.orcid ?? "") ? items.find((item) => item.orcid === author.orcid) : undefined;
+        return { ...author, affiliations: told?.affiliations?.slice(0, 5) ?? author.affiliations };
+      }),
+    ),
+  );
+}
+
+/** The references of the first works of which no index tells them, by the works' places. */
+function missingReferences(works: readonly Work[], ask: Door): Observable<ReadonlyMap<number, readonly string[]>> {
+  const unknown = [...works.entries()].flatMap(([place, { references, doi, arxivId }]) => {
+    const id = doi ?? (arxivId ? `ARXIV:${arxivId}` : undefined);
+    return references === undefined && id ? [{ place, id, doi }] : [];
+  });
+  return from(unknown.slice(0, LOOKED_UP.references)).pipe(
+    mergeMap(({ place, id, doi }) => referencesOf(id, doi, ask).pipe(map((cited) => ({ place, cited }))), CONCURRENCY),
+    reduce((found, { place, cited }) => found.set(place, cited), new Map<number, readonly string[]>()),
+    defaultIfEmpty(new Map<number, readonly string[]>()),
+  );
+}
