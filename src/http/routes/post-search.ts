@@ -12,9 +12,10 @@ import type { Manner } from "../compat/searxng/asked.ts";
 import { parametersOf } from "../compat/searxng/routes.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
+import { logging } from "../researching.ts";
 import { Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { apiSchema, logging, withContent } from "./common-api.ts";
+import { apiSchema, withContent } from "./common-api.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
