@@ -6,6 +6,7 @@ import { readJson } from "./bodies.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
+import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
 import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
@@ -123,6 +124,7 @@ export function createServer(deps: ServerDeps): App {
     serviceRoutes(routes, face, replying);
     searxngRoutes(routes, face, replying);
     openaiRoutes(routes, face, replying);
+    openWebuiRoutes(routes, face, replying);
   });
   return app;
 }

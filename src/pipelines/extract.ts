@@ -121,7 +121,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read = readWhenWanted, reader = sharedReader() }: ExtractDeps,
+  { upstream, read, reader }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
@@ -133,13 +133,27 @@ const pageAt = (
           if (refusal) throw asPage(refusal);
         }),
         switchMap((response) =>
-          (isHeavy(response.body)
-            ? reader.read(READING, taskOf(response, request), response)
-            : from(read(bodyOf(response, request)))
-          ).pipe(map((extraction) => resultOf(url, response, extraction, request))),
+          contentOf(response, request, { read, reader }).pipe(
+            map((extraction) => resultOf(url, response, extraction, request)),
+          ),
         ),
       );
   });
+
+/** A document as far as reading it goes. */
+export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
+
+/** What a document says: what is heavy is read elsewhere. */
+export const contentOf = (
+  document: Document,
+  request: Pick<ExtractRequest, "format">,
+  { read = readWhenWanted, reader = sharedReader() }: Pick<ExtractDeps, "read" | "reader"> = {},
+): Observable<Extraction> =>
+  defer(() =>
+    isHeavy(document.body)
+      ? reader.read(READING, taskOf(document, request), document)
+      : from(read(bodyOf(document, request))),
+  );
 
 /** A status said of a page, not of a query or a key of ours. */
 const asPage = (refusal: SourceError): SourceError =>
@@ -147,7 +161,7 @@ const asPage = (refusal: SourceError): SourceError =>
     ? new SourceError("blocked", refusal.message, { cause: refusal })
     : refusal;
 
-const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
+const bodyOf = (response: Document, { format }: Pick<ExtractRequest, "format">): Body => ({
   bytes: response.body,
   text: () => decodeText(response),
   contentType: response.headers["content-type"],
@@ -155,7 +169,7 @@ const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
   markdown: format === "markdown",
 });
 
-const taskOf = ({ body, headers, url }: HttpResponse, { format }: ExtractRequest): BodyTask => ({
+const taskOf = ({ body, headers, url }: Document, { format }: Pick<ExtractRequest, "format">): BodyTask => ({
   body,
   headers,
   url,
