@@ -7,6 +7,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
 import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
+import { readerRoutes } from "./compat/reader/routes.ts";
 import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
@@ -125,6 +126,7 @@ export function createServer(deps: ServerDeps): App {
     searxngRoutes(routes, face, replying);
     openaiRoutes(routes, face, replying);
     openWebuiRoutes(routes, face, replying);
+    readerRoutes(routes, face, replying);
   });
   return app;
 }

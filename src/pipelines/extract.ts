@@ -5,6 +5,7 @@ import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts
 import type { Body } from "../extraction/read.ts";
 import { isHeavy } from "../reading/heavy.ts";
 import type { BodyTask } from "../reading/read-body.ts";
+import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { refusalOf, wallIn } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
@@ -17,6 +18,8 @@ export interface ExtractRequest {
   readonly includeImages: boolean;
   readonly includeRawContent: boolean;
   readonly format: "text" | "markdown";
+  /** Of each page only this; selectors are taken to be valid. */
+  readonly part?: Part | undefined;
 }
 
 export interface ExtractDeps {
@@ -71,6 +74,7 @@ const readWhenWanted = async (body: Body): Promise<Extraction> =>
   (await import("../extraction/read.ts")).readBody(body);
 
 const READING = readingIn<BodyTask, Extraction>(import.meta.url, "../reading/read-body", "readContent");
+const READING_PART = readingIn<PartTask, Extraction>(import.meta.url, "../reading/read-part", "readPart");
 
 const CONCURRENCY = 5;
 
@@ -143,17 +147,19 @@ const pageAt = (
 /** A document as far as reading it goes. */
 export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
 
-/** What a document says: what is heavy is read elsewhere. */
+/** What a document says: what is heavy is read elsewhere, and whatever meets a user's selector. */
 export const contentOf = (
   document: Document,
-  request: Pick<ExtractRequest, "format">,
+  request: Pick<ExtractRequest, "format" | "part">,
   { read = readWhenWanted, reader = sharedReader() }: Pick<ExtractDeps, "read" | "reader"> = {},
 ): Observable<Extraction> =>
-  defer(() =>
-    isHeavy(document.body)
+  defer(() => {
+    const { part } = request;
+    if (part) return reader.read(READING_PART, { ...taskOf(document, request), part }, document);
+    return isHeavy(document.body)
       ? reader.read(READING, taskOf(document, request), document)
-      : from(read(bodyOf(document, request))),
-  );
+      : from(read(bodyOf(document, request)));
+  });
 
 /** A status said of a page, not of a query or a key of ours. */
 const asPage = (refusal: SourceError): SourceError =>
