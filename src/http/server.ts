@@ -5,6 +5,7 @@ import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
+import { exaRoutes } from "./compat/exa/routes.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
 import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
 import { readerRoutes } from "./compat/reader/routes.ts";
@@ -127,6 +128,7 @@ export function createServer(deps: ServerDeps): App {
     openaiRoutes(routes, face, replying);
     openWebuiRoutes(routes, face, replying);
     readerRoutes(routes, face, replying);
+    exaRoutes(routes, face, replying);
   });
   return app;
 }
