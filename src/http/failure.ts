@@ -58,7 +58,11 @@ declare module "fastify" {
 }
 
 /** A failure as another service's clients read it: always JSON, with its own status where that differs from ours. */
-export type FailureShape = (failure: Failure, status: number) => { readonly status?: number; readonly body: object };
+export type FailureShape = (
+  failure: Failure,
+  status: number,
+  request: FastifyRequest,
+) => { readonly status?: number; readonly body: object };
 
 /** Answers a failure in the format asked for; what is our own fault is logged with its cause, which the answer never shows. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
@@ -68,7 +72,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
   const format = failing ? "json" : formatOf(request);
   if (error.retryAfterMs !== undefined) reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
   if (failing) {
-    const shaped = failing(failureOf(request, error), status);
+    const shaped = failing(failureOf(request, error), status, request);
     return reply
       .code(shaped.status ?? status)
       .type(CONTENT_TYPE.json)
@@ -83,7 +87,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
 /** A failure in the shape that the route's clients read. */
 export function failureFor(request: FastifyRequest, error: SourceError): object {
   const failure = failureOf(request, error);
-  return request.routeOptions.config?.failing?.(failure, error.status).body ?? commonly(request, failure);
+  return request.routeOptions.config?.failing?.(failure, error.status, request).body ?? commonly(request, failure);
 }
 
 const failureOf = (request: FastifyRequest, error: SourceError): Failure => ({

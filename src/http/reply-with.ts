@@ -159,7 +159,9 @@ export function createReplying(face: Face): Replying {
         label(reply, watch);
         const picture = wantsPicture(request.headers.accept) ? pictureIn(answer) : undefined;
         if (picture) return reply.type(picture.type).send(picture.bytes);
-        if (answer instanceof WrittenBody) return reply.type(answer.type).send(answer.text);
+        if (answer instanceof WrittenBody) {
+          return reply.headers(answer.headers).type(answer.type).send(answer.text);
+        }
         const body = Buffer.from(JSON.stringify(answer));
         keep(body);
         return reply.type(CONTENT_TYPE.json).send(body);

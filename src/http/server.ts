@@ -5,6 +5,10 @@ import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
+import { exaRoutes } from "./compat/exa/routes.ts";
+import { openaiRoutes } from "./compat/openai/routes.ts";
+import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
+import { readerRoutes } from "./compat/reader/routes.ts";
 import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
@@ -121,6 +125,10 @@ export function createServer(deps: ServerDeps): App {
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);
     searxngRoutes(routes, face, replying);
+    openaiRoutes(routes, face, replying);
+    openWebuiRoutes(routes, face, replying);
+    readerRoutes(routes, face, replying);
+    exaRoutes(routes, face, replying);
   });
   return app;
 }

@@ -5,6 +5,7 @@ import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts
 import type { Body } from "../extraction/read.ts";
 import { isHeavy } from "../reading/heavy.ts";
 import type { BodyTask } from "../reading/read-body.ts";
+import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { refusalOf, wallIn } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
@@ -17,6 +18,8 @@ export interface ExtractRequest {
   readonly includeImages: boolean;
   readonly includeRawContent: boolean;
   readonly format: "text" | "markdown";
+  /** Of each page only this; selectors are taken to be valid. */
+  readonly part?: Part | undefined;
 }
 
 export interface ExtractDeps {
@@ -71,6 +74,7 @@ const readWhenWanted = async (body: Body): Promise<Extraction> =>
   (await import("../extraction/read.ts")).readBody(body);
 
 const READING = readingIn<BodyTask, Extraction>(import.meta.url, "../reading/read-body", "readContent");
+const READING_PART = readingIn<PartTask, Extraction>(import.meta.url, "../reading/read-part", "readPart");
 
 const CONCURRENCY = 5;
 
@@ -121,7 +125,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read = readWhenWanted, reader = sharedReader() }: ExtractDeps,
+  { upstream, read, reader }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
@@ -133,12 +137,28 @@ const pageAt = (
           if (refusal) throw asPage(refusal);
         }),
         switchMap((response) =>
-          (isHeavy(response.body)
-            ? reader.read(READING, taskOf(response, request), response)
-            : from(read(bodyOf(response, request)))
-          ).pipe(map((extraction) => resultOf(url, response, extraction, request))),
+          contentOf(response, request, { read, reader }).pipe(
+            map((extraction) => resultOf(url, response, extraction, request)),
+          ),
         ),
       );
+  });
+
+/** A document as far as reading it goes. */
+export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
+
+/** What a document says: what is heavy is read elsewhere, and whatever meets a user's selector. */
+export const contentOf = (
+  document: Document,
+  request: Pick<ExtractRequest, "format" | "part">,
+  { read = readWhenWanted, reader = sharedReader() }: Pick<ExtractDeps, "read" | "reader"> = {},
+): Observable<Extraction> =>
+  defer(() => {
+    const { part } = request;
+    if (part) return reader.read(READING_PART, { ...taskOf(document, request), part }, document);
+    return isHeavy(document.body)
+      ? reader.read(READING, taskOf(document, request), document)
+      : from(read(bodyOf(document, request)));
   });
 
 /** A status said of a page, not of a query or a key of ours. */
@@ -147,7 +167,7 @@ const asPage = (refusal: SourceError): SourceError =>
     ? new SourceError("blocked", refusal.message, { cause: refusal })
     : refusal;
 
-const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
+const bodyOf = (response: Document, { format }: Pick<ExtractRequest, "format">): Body => ({
   bytes: response.body,
   text: () => decodeText(response),
   contentType: response.headers["content-type"],
@@ -155,7 +175,7 @@ const bodyOf = (response: HttpResponse, { format }: ExtractRequest): Body => ({
   markdown: format === "markdown",
 });
 
-const taskOf = ({ body, headers, url }: HttpResponse, { format }: ExtractRequest): BodyTask => ({
+const taskOf = ({ body, headers, url }: Document, { format }: Pick<ExtractRequest, "format">): BodyTask => ({
   body,
   headers,
   url,

@@ -67,3 +67,10 @@ export async function replayed({ refusing = [], environment = {} }: Options = {}
     },
   };
 }
+
+/** All that a stream gives. */
+export async function gathered<T>(stream: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const piece of stream) all.push(piece);
+  return all;
+}

@@ -242,6 +242,15 @@ describe("what is searched", () => {
     expect(results.map((result) => result.url)).toEqual([rows.food.url]);
   });
 
+  it("is told from Exa's by what is asked, and by Exa's header only where nothing says otherwise", async () => {
+    await client({ "alpha.example": finds(rows.otter) });
+    const exas = async (body: object, headers = {}) => "requestId" in (await post("/search", body, headers)).body;
+    expect(await exas({ query: "otter" })).toBe(false);
+    expect(await exas({ query: "otter", max_results: 3 }, { "x-api-key": "any" })).toBe(false);
+    expect(await exas({ query: "otter" }, { "x-api-key": "any" })).toBe(true);
+    expect(await exas({ query: "otter", numResults: 3 })).toBe(true);
+  });
+
   it("names what it cannot honour", async () => {
     await client({ "alpha.example": finds(rows.otter) });
     const { body } = await post("/search", {

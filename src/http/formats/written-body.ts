@@ -2,9 +2,11 @@
 export class WrittenBody {
   readonly type: string;
   readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(type: string, text: string) {
+  constructor(type: string, text: string, headers: Readonly<Record<string, string>> = {}) {
     this.type = type;
     this.text = text;
+    this.headers = headers;
   }
 }

@@ -5,7 +5,7 @@ import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { logging } from "./common-api.ts";
+import { logging } from "../researching.ts";
 
 const ResultBody = z.object({
   parser: z.string(),

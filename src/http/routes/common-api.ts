@@ -1,6 +1,4 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
-import type { SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { answered } from "../compat/answered.ts";
@@ -22,6 +20,7 @@ import {
 } from "../compat/pages.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
+import { logging } from "../researching.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";
 
@@ -49,13 +48,6 @@ export const apiSchema = <Body extends z.ZodType>(
     },
   };
 };
-
-/** Logs what is our own fault: the answer holds the sentence only. */
-export const logging =
-  (log: FastifyBaseLogger, what: string) =>
-  (who: string, error: SourceError): void => {
-    if (error.kind === "internal") log.error({ err: error.cause ?? error, who }, what);
-  };
 
 const crawling = () => Promise.all([import("../../pipelines/crawl/crawl.ts"), withContent()]);
 const mapping = () => import("../../pipelines/map/map.ts");

@@ -18,7 +18,7 @@ import {
   words,
 } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { logging } from "./common-api.ts";
+import { logging } from "../researching.ts";
 
 const Query = z.object({
   q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),

@@ -5,6 +5,7 @@ import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { readForms } from "../bodies.ts";
 import { answered } from "../compat/answered.ts";
+import { isExas } from "../compat/exa/routes.ts";
 import { inCommonWords } from "../compat/perplexity/words.ts";
 import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
 import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
@@ -12,9 +13,10 @@ import type { Manner } from "../compat/searxng/asked.ts";
 import { parametersOf } from "../compat/searxng/routes.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
+import { logging } from "../researching.ts";
 import { Format, unreadParameters } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { apiSchema, logging, withContent } from "./common-api.ts";
+import { apiSchema, withContent } from "./common-api.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -32,8 +34,8 @@ const isSearxngs = ({ body, headers, query }: FastifyRequest): boolean =>
   ((body === undefined || body === null) && typeof query === "object" && query !== null && "q" in query);
 
 /**
- * `POST /search`, where clients of several services ask: those of the common search API with a JSON body, those of SearXNG
- * with a form or with a query alone.
+ * `POST /search`, where clients of several services ask: those of the common search API and of Perplexity with a JSON body,
+ * those of Exa with one in its own words, those of SearXNG with a form or with a query alone.
  */
 export function postSearchRoute(app: App, face: Face, replying: Replying, both: Both): void {
   app.register(async (routes: App) => {
@@ -45,8 +47,11 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
         validatorCompiler: asGiven,
         schema: apiSchema("api_search", "Search all engines, with the pages' content", SearchApiBody, SearchAnswerBody),
       },
-      (request, reply) =>
-        isSearxngs(request) ? both(parametersOf(request), OF_SEARXNG, request, reply) : common(request, reply),
+      async (request, reply) => {
+        if (isSearxngs(request)) return both(parametersOf(request), OF_SEARXNG, request, reply);
+        if (isExas(request)) return (await import("../compat/exa/face.ts")).searched({ face, replying }, request, reply);
+        return common(request, reply);
+      },
     );
   });
 

@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../errors.ts";
-import { imported } from "../../operators/imported.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
-import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
 import { flag } from "../../pipelines/parameters.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
-import type { Upstream } from "../../upstream/types.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import {
   isResearchApi,
@@ -24,9 +21,10 @@ import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts
 import { type App, type Face, written } from "../deps.ts";
 import { refuse } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
+import { researching } from "../researching.ts";
 import { answers, Format, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
-import { watch } from "../watch.ts";
-import { apiSchema, logging } from "./common-api.ts";
+import { type Watch, watch } from "../watch.ts";
+import { apiSchema } from "./common-api.ts";
 
 const ResultBody = z.object({
   title: z.string().optional(),
@@ -63,23 +61,6 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
   });
   app.addHook("onClose", async () => jobs.close());
 
-  const events = (
-    order: z.output<typeof ResearchRequest> | ReturnType<typeof researchRequestOf>,
-    maxTokens: number | undefined,
-    upstream: Upstream,
-  ) =>
-    imported(
-      () => import("../../pipelines/research/index.ts"),
-      ({ fitResearch, languageModelOf, readySources, research }) =>
-        research(order, {
-          ...readySources(face.categories, { ...face.env, upstream }),
-          upstream,
-          model: languageModelOf(face.config),
-          deadlineMs: face.config.SEARCH_DEADLINE_MS,
-          onFailure: logging(app.log, "a part of research failed"),
-        }).pipe(withinTokens(maxTokens, fitResearch)),
-    );
-
   const { response, ...described } = apiSchema(
     "research",
     "Research a topic: an answer with its sources",
@@ -108,11 +89,13 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     },
   );
 
+  const of = ({ upstream }: Watch) => ({ upstream, log: app.log });
+
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
     const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
-    return replying.events(events(order, max_tokens, watched.upstream), request, reply, {
+    return replying.events(researching(order, face, { ...of(watched), maxTokens: max_tokens }), request, reply, {
       layout: { list: "results", entry: [ResultBody] },
       watch: watched,
       warnings: [...unread, ...unreadParameters(written(request), Format)],
@@ -129,7 +112,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const { model, query: input } = order;
     const [id, warnings] = [randomUUID(), researchWarningsOf(body)];
     const watched = watch(face.env.upstream, face.replayed);
-    const fitted$ = events(order, body.max_tokens, watched.upstream);
+    const fitted$ = researching(order, face, { ...of(watched), maxTokens: body.max_tokens });
     if (body.stream) {
       const whole = body.max_tokens !== undefined;
       return replying.pieces(fitted$.pipe(chatChunks({ id, input, model, whole, warnings })), request, reply, {

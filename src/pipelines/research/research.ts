@@ -26,6 +26,8 @@ export interface ResearchDeps extends Partial<RunOptions> {
   /** Reads pages. */
   readonly extract?: (request: ExtractRequest) => Observable<StreamEvent<ExtractResponse>>;
   readonly noCache?: boolean;
+  /** Told of the results that `[n]` names, before the answer is written; the pages' passages and dates come with `done`. */
+  readonly onResults?: ((results: readonly ResearchResult[]) => void) | undefined;
 }
 
 type ResearchEvent = StreamEvent<ResearchResponse>;
@@ -74,6 +76,7 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
         if (event.event !== "gathered") return of(event);
         const found = event.data;
         const results = resultsOf(found.ranking, request.max_results);
+        deps.onResults?.(results);
         return passagesFrom(results, request, deps).pipe(
           concatMap((step) => (isEvidence(step) ? answered(step) : of(step))),
         );

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { concatMap, map, type Observable } from "rxjs";
+import { checked, SourceError } from "../../../errors.ts";
+import type { StreamEvent } from "../../../events.ts";
+import {
+  type ContentSearchRequest,
+  type ContentSearchResponse,
+  contentSearch,
+  contentSources,
+  readPages,
+  withChunks,
+} from "../../../pipelines/content-search/index.ts";
+import { oneShot } from "../../../pipelines/one-shot.ts";
+import type { Face } from "../../deps.ts";
+import { failureOfAll } from "../../formats/beside.ts";
+import type { Replying } from "../../reply-with.ts";
+import { logging, researching } from "../../researching.ts";
+import { watch } from "../../watch.ts";
+import { answered } from "../answered.ts";
+import { answerOf, answerPieces, contentsAnswerOf, searchAnswerOf } from "./answers.ts";
+import { AnswerBody, ContentsBody, SearchBody, SimilarBody, searchOf, wantedOf } from "./bodies.ts";
+
+interface Serving {
+  readonly face: Face;
+  readonly replying: Replying;
+}
+
+type Watched = ReturnType<typeof watch>;
+
+const PAGES_MS = 30_000;
+
+const searching = (
+  search: ContentSearchRequest,
+  face: Face,
+  { upstream }: Watched,
+  { log }: FastifyRequest,
+): Observable<StreamEvent<ContentSearchResponse>> =>
+  contentSearch(search, {
+    ...contentSources(face.categories, { ...face.env, upstream }),
+    upstream,
+    deadlineMs: face.config.SEARCH_DEADLINE_MS,
+    onFailure: logging(log, "a part of a search failed"),
+  });
+
+/** Answers `/search`. */
+export function searched({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { query, ...body } = checked(SearchBody, request.body);
+  const wanted = wantedOf(body.contents);
+  const watched = watch(face.env.upstream, face.replayed);
+  const answer$ = searching(searchOf(query, body, wanted), face, watched, request).pipe(
+    answered((found) => searchAnswerOf(found, wanted, request.id)),
+  );
+  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+}
+
+/** Answers `/findSimilar`: there is no index of likeness, so the engines are asked for the page's own title. */
+export function similar({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { url, excludeSourceDomain, ...body } = checked(SimilarBody, request.body);
+  const wanted = wantedOf(body.contents);
+  const watched = watch(face.env.upstream, face.replayed);
+  const answer$ = oneShot(
+    readPages(
+      { urls: [url], includeImages: false, includeRawContent: false, format: "text" },
+      { upstream: watched.upstream, withinMs: PAGES_MS },
+    ),
+  ).pipe(
+    concatMap((read) => {
+      const failure = failureOfAll(read, { list: "results" });
+      if (failure) throw failure;
+      const [page] = read.results;
+      const words = page?.title ?? page?.description;
+      if (!page || !words) throw new SourceError("not-found", "The page says no title to look for others by.");
+      const own = new URL(page.final_url ?? page.url);
+      const found = searchOf(words.slice(0, 300), body, wanted);
+      const others = excludeSourceDomain ? [{ host: own.hostname.replace(/^www\./, ""), path: "" }] : [];
+      const search = { ...found, excludeDomains: [...found.excludeDomains, ...others] };
+      return searching(search, face, watched, request).pipe(
+        answered(({ results, ...rest }) => {
+          const besides = results.filter((result) => new URL(result.url).href !== own.href);
+          return searchAnswerOf({ ...rest, results: besides }, wanted, request.id);
+        }),
+      );
+    }),
+  );
+  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+}
+
+/** Answers `/contents`; fails where no page could be read. */
+export function read({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = checked(ContentsBody, request.body);
+  const urls = body.urls ?? body.ids ?? [];
+  if (urls.length === 0) throw new SourceError("bad-query", "urls: is missing: the addresses of pages.");
+  const wanted = wantedOf(body);
+  const watched = watch(face.env.upstream, face.replayed);
+  const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
+  const answer$ = readPages(
+    { urls, includeImages: false, includeRawContent: true, format: "markdown" },
+    { upstream: watched.upstream, withinMs: PAGES_MS, onFailure: logging(request.log, "a page could not be read") },
+  ).pipe(
+    answered((answer) => {
+      const failure = failureOfAll(answer, { list: "results" });
+      if (failure) throw failure;
+      const results = answer.results.map((page) => ({ ...page, url: asWritten.get(page.url) ?? page.url }));
+      const { highlights, text } = wanted;
+      const query = typeof body.highlights === "object" ? body.highlights?.query : undefined;
+      const shown = highlights !== undefined && !text && query ? withChunks({ results }, query, highlights).results : results;
+      return contentsAnswerOf(shown, answer.failed_results, wanted, request.id);
+    }),
+  );
+  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+}
+
+/** Answers `/answer` with research, whole or as it is written. */
+export function answeredBy({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { query, stream, text, model, outputSchema } = checked(AnswerBody, request.body);
+  if (outputSchema !== undefined && outputSchema !== null)
+    throw new SourceError("bad-query", "outputSchema: is not offered; an answer is text with its citations.");
+  const watched = watch(face.env.upstream, face.replayed);
+  const depth = /pro|research/i.test(model ?? "") ? "pro" : "mini";
+  const events$ = researching({ query, max_results: 10, model: depth }, face, {
+    upstream: watched.upstream,
+    log: request.log,
+  });
+  if (stream) return replying.pieces(events$.pipe(answerPieces(text ?? false)), request, reply, { watch: watched });
+  const answer$ = events$.pipe(
+    map((event): StreamEvent =>
+      event.event === "done" ? { event: "done", data: answerOf(event.data, text ?? false, request.id) } : event,
+    ),
+  );
+  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+}

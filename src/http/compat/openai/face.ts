@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ResearchResult } from "../../../pipelines/research/index.ts";
+import type { Face } from "../../deps.ts";
+import type { Replying } from "../../reply-with.ts";
+import { researching } from "../../researching.ts";
+import { watch } from "../../watch.ts";
+import { choreIn } from "./chores.ts";
+import { type Completing, completion, completionChunks, saying, sayingChunks } from "./completion.ts";
+import { askedIn, orderOf } from "./messages.ts";
+
+interface Serving {
+  readonly face: Face;
+  readonly replying: Replying;
+}
+
+/** Answers a chat with research on what the user said last; a chore of the application without. */
+export function completed(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = askedIn(request.body);
+  const completing: Completing = {
+    ...asked,
+    id: `chatcmpl-${randomUUID()}`,
+    created: Math.floor(Date.now() / 1000),
+  };
+  const chore = choreIn(asked.question);
+  if (chore !== undefined)
+    return asked.stream
+      ? replying.pieces(sayingChunks(completing, chore), request, reply)
+      : replying.events(saying(completing, chore), request, reply, { wire: "json" });
+  const watched = watch(face.env.upstream, face.replayed);
+  let found: readonly ResearchResult[] = [];
+  const onResults = (results: readonly ResearchResult[]): void => {
+    found = results;
+  };
+  const events$ = researching(orderOf(asked), face, { upstream: watched.upstream, log: request.log, onResults });
+  return asked.stream
+    ? replying.pieces(events$.pipe(completionChunks(completing, () => found)), request, reply, { watch: watched })
+    : replying.events(events$.pipe(completion(completing)), request, reply, { watch: watched, wire: "json" });
+}
