@@ -12,6 +12,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   //
   "/seo/opengraph": async () => (await import("./seo/opengraph/index.ts")).opengraph,
   //
+  "/seo/pagespeed": async () => (await import("./seo/pagespeed/index.ts")).pagespeed,
+  //
   "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
