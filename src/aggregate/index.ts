@@ -8,6 +8,8 @@ import type { Analysis } from "./define.ts";
  */
 const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // seo
+  "/seo/audit": async () => (await import("./seo/audit/index.ts")).audit,
+  //
   "/seo/content": async () => (await import("./seo/content/index.ts")).content,
   //
   "/seo/opengraph": async () => (await import("./seo/opengraph/index.ts")).opengraph,
