@@ -75,13 +75,3 @@ export const servingAt = (
     ask.answer<typeof ripestat>("ripestat", ip).pipe(map(({ items: [network] }) => network)),
     ask.answer<typeof reverseDns>("reverse_dns", ip).pipe(map(({ items: [named] }) => named?.name)),
   ]);
-
-/**
- * A value, not before other streams are over, be it that they failed.
- *
- *     value$: --v--|
- *     others: ----|  ------#
- *     out:    -------------v
- */
-export const notBefore = <T>(value$: Observable<T>, others: readonly Observable<unknown>[]): Observable<T> =>
-  combineLatest([value$, forkJoin(others.map((other$) => other$.pipe(gathered())))]).pipe(map(([value]) => value));

@@ -30,7 +30,7 @@ const listedHosts = ({ urlhaus, host, domain }: Signs): readonly MalwareHost[] =
   );
 
 /** The lists that hold the site to be harmful. */
-export const listedBy = (signs: Signs): string[] => [
+const listedBy = (signs: Signs): string[] => [
   ...((signs.safeBrowsing ?? []).length > 0 ? ["safe_browsing"] : []),
   ...(listedHosts(signs).length > 0 ? ["urlhaus"] : []),
   ...((signs.virustotal ?? []).some(({ malicious = 0 }) => malicious >= ENGINES) ? ["virustotal"] : []),
@@ -40,7 +40,7 @@ export const listedBy = (signs: Signs): string[] => [
 const GRADES = ["A+", "A", "A-", "B", "C", "D", "E", "F", "T", "M"];
 
 /** The worst grade of the servers that were tested to the end. */
-export const worstGrade = (tests: readonly SslTest[] | undefined): string | undefined =>
+const worstGrade = (tests: readonly SslTest[] | undefined): string | undefined =>
   tests
     ?.flatMap(({ status, grade }) => (status === "READY" && grade !== undefined ? grade : []))
     .toSorted((one, other) => GRADES.indexOf(other) - GRADES.indexOf(one))[0];
