@@ -1,9 +1,10 @@
-import { catchError, connect, EMPTY, filter, map, merge, type Observable, scan, take, takeLast } from "rxjs";
+import { catchError, EMPTY, map, merge, type Observable, scan } from "rxjs";
 import { getDomain, parse } from "tldts";
 import { z } from "zod";
 import { defineAnalysis } from "../../define.ts";
 import { oneOf } from "../../parameters.ts";
 import { domainName } from "../../queries.ts";
+import { firstAndLast } from "../first-and-last.ts";
 import { known } from "../known.ts";
 import { inLanguage } from "../language.ts";
 import { notBefore } from "../not-before.ts";
@@ -124,7 +125,13 @@ export const audit = defineAnalysis({
       section("hosting", hosting$),
       section("sitemap", sitemap$),
       section("trust", trusted$),
-      section("findings", facts$.pipe(judgedTwice)),
+      section(
+        "findings",
+        facts$.pipe(
+          firstAndLast(({ trust }) => trust !== undefined),
+          map(findings),
+        ),
+      ),
     );
   },
   prompt,
@@ -135,24 +142,4 @@ const fact = <T>(value$: Observable<T>, show: (value: T) => Facts | undefined): 
   value$.pipe(
     known(show),
     catchError(() => EMPTY),
-  );
-
-/**
- * The findings as soon as it is known how far the site is to be trusted, and again of all facts at the end.
- *
- *     facts$: --a--t--b--c|
- *     out:    -----T-----C|
- */
-const judgedTwice = (facts$: Observable<Facts>) =>
-  facts$.pipe(
-    connect((shared$) =>
-      merge(
-        shared$.pipe(
-          filter(({ trust }) => trust !== undefined),
-          take(1),
-        ),
-        shared$.pipe(takeLast(1)),
-      ),
-    ),
-    map(findings),
   );
