@@ -227,10 +227,10 @@ export async function tokensOf(text: string): Promise<number> {
 
 /** HTTP over the gateway's sockets; names, certificates and browsers out of the recordings. */
 function overRecordings(upstream: Upstream, { recordings = [], failing }: World): Upstream {
-  const { whois, dns, tls, screenshot, render } = replayUpstream(
+  const { whois, dns, tls, screenshot, render, lend } = replayUpstream(
     failing === "all" ? () => undefined : firstOf(recordings),
   );
-  return { ...upstream, whois, dns, tls, screenshot, render };
+  return { ...upstream, whois, dns, tls, screenshot, render, lend };
 }
 
 function eventsIn(sse: string): readonly Told[] {

@@ -1,18 +1,16 @@
 import { z } from "zod";
+import { Priority } from "../fields.ts";
 
 /*
  * What is to be mended, and in which order, after the usual triage of technical audits: P1 hurts indexing, safety or trust
  * now; P2 costs ranking, clicks or speed; P3 is good practice.
  */
 
-export const Priority = z.enum(["P1", "P2", "P3"]);
-export type Priority = z.output<typeof Priority>;
+export type Level = z.output<typeof Priority>;
 
 export const Finding = z.object({
   id: z.string().describe("a stable name: hsts-missing"),
-  priority: Priority.describe(
-    "P1 hurts indexing, safety or trust now; P2 costs ranking, clicks or speed; P3 good practice",
-  ),
+  priority: Priority,
   area: z.string(),
   title: z.string(),
   evidence: z.string().describe("what was seen"),

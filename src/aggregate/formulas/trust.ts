@@ -5,9 +5,9 @@
  */
 
 /** What each part weighs of a hundred, the heaviest first. */
-const TRUST_WEIGHTS = { safe_browsing: 30, ssl: 25, spam: 20, headers: 15, age: 10 } as const;
+export const TRUST_WEIGHTS = { safe_browsing: 30, ssl: 25, spam: 20, headers: 15, age: 10 } as const;
 
-type TrustPart = keyof typeof TRUST_WEIGHTS;
+export type TrustPart = keyof typeof TRUST_WEIGHTS;
 
 /** Points of the parts that are known, 0 to 100 each. */
 export type TrustPoints = { readonly [part in TrustPart]?: number | undefined };
@@ -67,7 +67,7 @@ const GRADES: Readonly<Record<string, number>> = {
 };
 
 /** So many days before its end a certificate should long have been renewed. */
-const EXPIRES_SOON_DAYS = 14;
+export const EXPIRES_SOON_DAYS = 14;
 
 /** Points by the grade, else by the certificate: an old protocol counts like a certificate that is about to expire. */
 export function sslPoints({ grade, valid, protocol, daysLeft }: Encryption): number | undefined {

@@ -1,8 +1,9 @@
-import { catchError, map, mergeMap, type Observable, of } from "rxjs";
+import { catchError, map, mergeMap, type Observable, of, tap } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
+import { refusalOf } from "../../kit/answers/refusals.ts";
 import { parseUrl, url } from "../../kit/ask/query.ts";
 import { fetched, forPage } from "../../kit/readers/document.ts";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
@@ -133,7 +134,12 @@ const named = ({ url: page, sitemap }: Input, context: ReadContext): Observable<
 /** An alternate, and whether its page announces this one. */
 function returned(item: Found, page: string, context: ReadContext): Observable<Found> {
   if (!item.url || item.isSelf) return of(item);
-  const alternate$ = fetched(forPage(item.url), context);
+  const alternate$ = fetched(forPage(item.url), context).pipe(
+    tap((response) => {
+      const refused = refusalOf(response);
+      if (refused) throw refused;
+    }),
+  );
   // The page may have been redirected: it is announced by its final address.
   return fetched(forPage(page), context).pipe(
     mergeMap(({ url: final }) => alternate$.pipe(map((response) => announces(response, final)))),

@@ -1,0 +1,69 @@
+import { combineLatest, map, mergeMap, type Observable, shareReplay, switchMap, throwError } from "rxjs";
+import { SourceError } from "../../../errors.ts";
+import type { commoncrawl } from "../../../sources/domain/commoncrawl.ts";
+import type { domainRank } from "../../../sources/domain/domain_rank.ts";
+import type { emailAuth } from "../../../sources/domain/email_auth/index.ts";
+import type { wayback } from "../../../sources/domain/wayback.ts";
+import { gathered } from "../../gathered.ts";
+import { known } from "../known.ts";
+import { type Door, recordsAt, registrationAt, servingAt, whatCame } from "./ask.ts";
+import { archiveOf } from "./crawling.ts";
+import { addressIn, dnsOf, hostingOf, registrationOf } from "./domain.ts";
+import type { Technology } from "./read.ts";
+
+const ONCE = { refCount: true, bufferSize: 1 };
+
+/**
+ * The domain: its records, who registered it, who serves it, who archived it.
+ *
+ *     dns, dns_over_https ── A ── ip_geolocation, ripestat, reverse_dns
+ *     rdap, whois │ email_auth │ wayback, commoncrawl │ domain_rank
+ */
+export function domainStage(ask: Door, host: string, domain: string, now: number) {
+  const records$ = recordsAt(ask, host, domain).pipe(shareReplay(ONCE));
+  const mail$ = ask.answer<typeof emailAuth>("email_auth", domain).pipe(map(whatCame));
+  const registered$ = registrationAt(ask, domain).pipe(shareReplay(ONCE));
+  return {
+    mail$,
+    dns$: combineLatest([records$, mail$]).pipe(known(([records, mail]) => dnsOf(records, mail))),
+    registration$: registered$.pipe(known(({ main, more }) => registrationOf(main, more, domain, now))),
+    hostingWith: (technologies$: Observable<readonly Technology[]>) =>
+      records$.pipe(
+        known((records) => addressIn(records)),
+        switchMap((ip) =>
+          combineLatest([servingAt(ask, ip), technologies$.pipe(gathered())]).pipe(
+            map(
+              ([
+                serving,
+                {
+                  items: [technologies],
+                },
+              ]) => hostingOf(ip, serving, technologies),
+            ),
+          ),
+        ),
+      ),
+    archive$: combineLatest([
+      ask.answer<typeof wayback>("wayback", host),
+      ask.answer<typeof commoncrawl>("commoncrawl", host),
+    ]).pipe(map(([web, crawl]) => archiveOf(web.items, crawl.items))),
+    popularity$: ask
+      .items<typeof domainRank>("domain_rank", domain)
+      .pipe(map(({ rank, date }) => ({ rank, as_of: date }))),
+    /** Fails where the registry says that nobody has the domain, and no name server knows it. */
+    nobody$: combineLatest([records$, registered$.pipe(gathered())]).pipe(
+      mergeMap(
+        ([
+          records,
+          {
+            items: [registered],
+          },
+        ]) => {
+          const unknown = Object.values(records).every((found) => (found ?? []).length === 0);
+          const free = registered?.main.available === true && unknown;
+          return free ? throwError(() => new SourceError("not-found", `${domain} is not registered.`)) : [];
+        },
+      ),
+    ),
+  };
+}

@@ -1,0 +1,174 @@
+import type { z } from "zod";
+import type { Cell, Prompt } from "../../prompt/prompt.ts";
+import type { answer } from "./answer.ts";
+
+/** `name: value` of what there is. */
+const pairs = (values: Readonly<Record<string, Cell | readonly string[]>>): readonly (readonly Cell[])[] => {
+  const told = Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || value === null || value === "") return [];
+    if (typeof value !== "object") return `${name}: ${value}`;
+    return value.length > 0 ? `${name}: ${value.join(", ")}` : [];
+  });
+  return told.length > 0 ? [[told.join("; ")]] : [];
+};
+
+const rated = (name: string, value: number | undefined, unit: string, rating: string | undefined): Cell =>
+  value === undefined ? undefined : `${name} ${Math.round(value * 1000) / 1000}${unit} (${rating})`;
+
+export const prompt: Prompt<typeof answer, z.ZodObject> = {
+  title: { en: "Technical SEO audit", fr: "Audit SEO technique" },
+  role: {
+    en: "You are a technical SEO auditor who writes for the people who will mend the site.",
+    fr: "Vous êtes auditeur SEO technique et écrivez pour ceux qui corrigeront le site.",
+  },
+  blocks: [
+    {
+      name: { en: "findings", fr: "constats" },
+      columns: [
+        { en: "priority", fr: "priorité" },
+        { en: "finding", fr: "constat" },
+        { en: "evidence", fr: "preuve" },
+        { en: "fix", fr: "correction" },
+        { en: "source", fr: "source" },
+      ],
+      rows: [14, 6],
+      read: ({ findings = [] }) =>
+        findings.map(({ priority, title, evidence, fix, source }) => [priority, title, evidence, fix, source]),
+    },
+    {
+      name: { en: "scores", fr: "scores" },
+      rows: [9, 3],
+      cell: 400,
+      read: ({ trust, security_headers: headers, core_web_vitals: vitals, ssl }) => [
+        ...(trust ? [[`trust: ${trust.score ?? "unknown"} of 100, coverage ${trust.coverage}`]] : []),
+        ...(vitals
+          ? pairs({
+              vitals: [
+                rated("LCP", vitals.lcp_ms, " ms", vitals.lcp_rating),
+                rated("INP", vitals.inp_ms, " ms", vitals.inp_rating),
+                rated("CLS", vitals.cls, "", vitals.cls_rating),
+              ].flatMap((cell) => (typeof cell === "string" ? cell : [])),
+              basis: vitals.period ? `${vitals.basis}, ${vitals.period}` : vitals.basis,
+              performance: vitals.performance_score,
+              passes: vitals.passes,
+            })
+          : []),
+        ...(headers ? [[`security headers: ${headers.grade}, ${headers.score} of 100`]] : []),
+        ...(ssl
+          ? pairs({
+              "certificate valid": ssl.valid,
+              "days left": ssl.days_left,
+              protocol: ssl.protocol,
+              grade: ssl.grade,
+            })
+          : []),
+        ...(trust?.parts ?? []).map(({ name, score, detail }) => [`trust, ${name}: ${score ?? "unknown"} (${detail})`]),
+      ],
+    },
+    {
+      name: { en: "registration and hosting", fr: "enregistrement et hébergement" },
+      rows: [2, 1],
+      cell: 400,
+      read: ({ registration, hosting }) => [
+        ...(registration
+          ? pairs({
+              domain: registration.domain,
+              created: registration.created?.slice(0, 10),
+              expires: registration.expires?.slice(0, 10),
+              registrar: registration.registrar,
+              dnssec: registration.dnssec,
+            })
+          : []),
+        ...(hosting
+          ? pairs({
+              ip: hosting.ip,
+              country: hosting.country,
+              network: hosting.as_name,
+              cdn: hosting.cdn,
+              reverse: hosting.reverse,
+            })
+          : []),
+      ],
+    },
+    {
+      name: { en: "system", fr: "système" },
+      rows: [1, 0],
+      cell: 400,
+      read: ({ cms }) =>
+        cms
+          ? pairs({
+              cms: cms.name,
+              version: cms.version,
+              technologies: cms.technologies.slice(0, 12).map(({ name }) => name),
+            })
+          : [],
+    },
+    {
+      name: { en: "indexing", fr: "indexation" },
+      rows: [4, 2],
+      cell: 400,
+      read: ({ page, robots_txt: robots, sitemap, hreflang }) => [
+        ...(page
+          ? pairs({
+              page: page.url,
+              title: page.title,
+              description: page.description,
+              canonical: page.canonical,
+              indexable: page.indexable,
+              language: page.language,
+            })
+          : []),
+        ...(robots
+          ? pairs({
+              "robots.txt": robots.present,
+              valid: robots.valid,
+              "AI robots kept out": robots.ai_bots.filter(({ allowed }) => !allowed).map(({ agent }) => agent),
+            })
+          : []),
+        ...(sitemap
+          ? pairs({ sitemap: sitemap.present, valid: sitemap.valid, urls: sitemap.urls, newest: sitemap.last_modified })
+          : []),
+        ...(hreflang ? pairs({ hreflang: hreflang.count, languages: hreflang.languages }) : []),
+      ],
+    },
+    {
+      name: { en: "social", fr: "réseaux sociaux" },
+      rows: [2, 0],
+      read: ({ open_graph: graph, twitter_card: card }) => [
+        ...(graph ? pairs({ "Open Graph": graph.present, title: graph.title, missing: graph.missing }) : []),
+        ...(card ? pairs({ "Twitter card": card.present, card: card.card, missing: card.missing }) : []),
+      ],
+    },
+    {
+      name: { en: "archive", fr: "archives" },
+      rows: [1, 0],
+      read: ({ archive }) =>
+        archive
+          ? pairs({
+              "last crawl": archive.last_crawl,
+              "Wayback Machine": archive.wayback_last,
+              "Common Crawl": archive.commoncrawl_last,
+              index: archive.commoncrawl_index,
+            })
+          : [],
+    },
+  ],
+  task: [
+    {
+      en: "- Report what to mend, in the order of priority; give each fix its effort (S, M, L) and its effect.",
+      fr: "- Rapportez quoi corriger, par priorité ; donnez à chaque correction son effort (S, M, L) et son effet.",
+    },
+    {
+      en: "- Set quick wins (P1 or P2 of effort S) apart.",
+      fr: "- Mettez à part les gains rapides (P1 ou P2 d'effort S).",
+    },
+    {
+      en: "- What has no value was not seen: say that it is unknown, do not guess it.",
+      fr: "- Ce qui n'a pas de valeur n'a pas été vu : dites-le inconnu, ne le devinez pas.",
+    },
+  ],
+  output: {
+    en: "A summary of 3 sentences, a table priority | fix | effort | effect | how to verify, then a roadmap for 1, 30 and 90 days.",
+    fr: "Un résumé de 3 phrases, un tableau priorité | correction | effort | effet | vérification, puis une feuille de route à 1, 30 et 90 jours.",
+  },
+};

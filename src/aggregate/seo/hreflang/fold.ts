@@ -1,0 +1,58 @@
+import type { html_meta } from "../../../sources/page/html_meta.ts";
+import type { ItemOf } from "../../../sources/source.ts";
+import { type Alternate, type AlternateProblem, type Announcing, sameAddress } from "../alternates.ts";
+
+type Meta = ItemOf<typeof html_meta>;
+
+export const tagsOf = (alternates: readonly Alternate[]) =>
+  alternates.map(
+    ({ hreflang, language, region, script, languageName, url, from, isXDefault, isSelf, issues, returnLink }) => {
+      const problems = [...issues, ...(returnLink === false ? ["The alternate does not announce this page."] : [])];
+      return {
+        hreflang,
+        language,
+        region,
+        script,
+        language_name: languageName,
+        url,
+        from,
+        x_default: isXDefault,
+        is_self: isSelf,
+        valid: problems.length === 0,
+        problems,
+        returns_link: returnLink,
+      };
+    },
+  );
+
+/** The page as it says itself, as far as one of its readings is there. */
+export function announcerOf(alternates: readonly Alternate[], meta: Meta | undefined, q: string): Announcing {
+  const summary = alternates[0]?.summary;
+  return {
+    url: meta?.url ?? q,
+    language: meta?.lang ?? summary?.pageLanguage,
+    canonical: meta?.canonical ?? summary?.canonical,
+  };
+}
+
+export function declaredOf(alternates: readonly Alternate[], { language }: Announcing) {
+  const summary = alternates[0]?.summary;
+  return {
+    page_language: language,
+    languages: summary?.languages ?? [],
+    regions: summary?.regions ?? [],
+    count: alternates.filter(({ from }) => from !== "body").length,
+    x_default: summary?.xDefault ?? false,
+    self_reference: summary?.selfReference ?? false,
+  };
+}
+
+export const canonicalOf = ({ url, canonical }: Announcing) => ({
+  url: canonical,
+  consistent: canonical === undefined || url === undefined || sameAddress(canonical, url),
+});
+
+export function verdictOf(problems: readonly AlternateProblem[]) {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return { valid: errors === 0, errors, warnings: problems.length - errors };
+}

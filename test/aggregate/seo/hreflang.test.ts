@@ -1,0 +1,207 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { loadRecordings } from "../../../src/replay/recordings.ts";
+import { type Bench, bench, type Json, type World } from "../support.ts";
+
+const PATH = "/seo/hreflang";
+const SHARED = join(import.meta.dirname, "../../../../shared/recordings");
+
+const page = (lang: string, links: string) =>
+  `<!doctype html><html lang="${lang}"><head><title>T</title>${links}</head><body></body></html>`;
+const link = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`;
+
+const WORLD: World = {
+  pages: {
+    "https://shop.example/en": {
+      body: page(
+        "de",
+        `<link rel="canonical" href="https://shop.example/other">${link("en", "https://shop.example/en")}${link("fr-CA", "/fr-ca")}${link("en-UK", "https://shop.example/uk")}${link("nl", "https://shop.example/nl")}${link("nl", "https://shop.example/nl")}`,
+      ),
+    },
+    "https://shop.example/fr-ca": { body: page("fr-CA", link("en", "https://shop.example/en")) },
+    "https://shop.example/uk": { body: page("en", "") },
+    "https://good.example/": {
+      body: page("en", link("en", "https://good.example/") + link("x-default", "https://good.example/")),
+    },
+    "https://bare.example/": { body: page("en", "") },
+    "https://shop.example/robots.txt": {
+      body: "Sitemap: https://shop.example/map.xml\n",
+      headers: { "content-type": "text/plain" },
+    },
+    "https://shop.example/map.xml": {
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>https://shop.example/elsewhere</loc></url>
+<url><loc>https://shop.example/en</loc><xhtml:link rel="alternate" hreflang="sv" href="https://shop.example/sv"/></url></urlset>`,
+      headers: { "content-type": "application/xml" },
+    },
+  },
+};
+
+let at: Bench | undefined;
+afterEach(() => at?.close());
+const over = async (world: World): Promise<Bench> => {
+  at = await bench(world);
+  return at;
+};
+const q = { q: "shop.example/en" };
+
+const problemsIn = (answer: Json): readonly string[] =>
+  (answer["problems"] as { severity: string; id: string; tags: string[] }[]).map(({ severity, id, tags }) =>
+    `${severity} ${id} ${tags.join(",")}`.trim(),
+  );
+
+describe("/seo/hreflang", () => {
+  test("lists the tags and tells what is wrong with each and all", async () => {
+    const { json, asked } = await over(WORLD);
+    const answer = await json(PATH, q);
+    expect(answer).toMatchObject({
+      tags: [
+        { hreflang: "en", language: "en", language_name: "English", is_self: true, valid: true, from: "html" },
+        { hreflang: "fr-CA", language: "fr", region: "CA", url: "https://shop.example/fr-ca", valid: false },
+        { hreflang: "en-UK", region: "UK", valid: false },
+        { hreflang: "nl", valid: true, x_default: false },
+        { hreflang: "nl", valid: false },
+      ],
+      declared: {
+        page_language: "de",
+        languages: ["en", "fr", "nl"],
+        regions: ["CA", "UK"],
+        count: 5,
+        x_default: false,
+        self_reference: true,
+      },
+      canonical: { url: "https://shop.example/other", consistent: false },
+      verdict: { valid: false, errors: 4, warnings: 2 },
+      partial: false,
+    });
+    expect(problemsIn(answer)).toEqual([
+      "error code-invalid en-UK",
+      "error relative-url fr-CA",
+      "error duplicate nl",
+      "warning no-x-default",
+      "error canonical-elsewhere",
+      "warning language-differs",
+    ]);
+    expect(asked).toEqual(["https://shop.example/en"]);
+  });
+
+  test("reads the alternates for their return links", async () => {
+    const { json } = await over(WORLD);
+    const answer = await json(PATH, { ...q, reciprocal: "true" });
+    const returned = (answer["tags"] as { hreflang: string; returns_link?: boolean }[]).map(
+      ({ hreflang, returns_link }) => [hreflang, returns_link],
+    );
+    expect(returned).toEqual([
+      ["en", undefined],
+      ["fr-CA", true],
+      ["en-UK", false],
+      // They cannot be read.
+      ["nl", undefined],
+      ["nl", undefined],
+    ]);
+    expect(problemsIn(answer)).toContain("error no-return-link en-UK");
+    expect(problemsIn(answer)).toContain("warning return-unread nl");
+  });
+
+  test("looks into the sitemap where that is asked for", async () => {
+    const { json } = await over(WORLD);
+    const answer = await json(PATH, { ...q, in_sitemap: "true" });
+    expect((answer["tags"] as { from: string }[]).map(({ from }) => from)).toEqual([
+      ...Array.from({ length: 5 }, () => "html"),
+      "sitemap",
+    ]);
+    expect(answer).toMatchObject({
+      declared: { languages: ["en", "fr", "nl", "sv"] },
+      sources: [{}, {}, { id: "sitemap" }],
+    });
+  });
+
+  test("finds nothing wrong with a good set, nor with none", async () => {
+    const { json } = await over(WORLD);
+    expect(await json(PATH, { q: "good.example" })).toMatchObject({
+      problems: [],
+      canonical: { consistent: true },
+      verdict: { valid: true, errors: 0, warnings: 0 },
+    });
+    const none = await json(PATH, { q: "bare.example" });
+    expect(none).toMatchObject({
+      tags: [],
+      declared: { page_language: "en", languages: [], count: 0, x_default: false, self_reference: false },
+      problems: [],
+      verdict: { valid: true, errors: 0, warnings: 0 },
+      partial: false,
+    });
+    expect(none["limits"]).toContain("The page announces no alternates in other languages.");
+  });
+
+  test("says the same in every form, the tags first", async () => {
+    const { csv, xml, sse } = await over(WORLD);
+    const rows = await csv(PATH, q);
+    expect(rows.map((row) => row["hreflang"])).toEqual(["en", "fr-CA", "en-UK", "nl", "nl"]);
+    expect(rows[2]).toMatchObject({ problems: "UK is no country of ISO 3166-1: GB is meant.", valid: "false" });
+    expect(await csv(PATH, { q: "bare.example" })).toEqual([]);
+    expect(await xml(PATH, q)).toContain("<verdict><valid>false</valid><errors>4</errors>");
+    const names = (await sse(PATH, q)).flatMap(({ event, data }) => (event === "section" ? [data["name"]] : []));
+    expect(names.slice(0, 2)).toEqual(["understood", "tags"]);
+  });
+
+  test("asks the named sources only, and fails as its page fails", async () => {
+    const { json } = await over(WORLD);
+    const meta = await json(PATH, { ...q, sources: "html_meta" });
+    expect(meta).toMatchObject({ canonical: { consistent: false }, partial: false });
+    expect(meta).not.toHaveProperty("tags");
+    expect(meta).not.toHaveProperty("missing");
+    const tags = await json(PATH, { ...q, sources: "hreflang" });
+    expect(tags).toMatchObject({ declared: { page_language: "de" }, verdict: { errors: 4 } });
+    await at?.close();
+    const { failure } = await over({ failing: "all" });
+    expect(await failure(PATH, q)).toMatchObject({ status: 502, code: "unreachable" });
+    expect(await failure(PATH, { q: "http://10.0.0.1/" })).toMatchObject({ status: 403, code: "forbidden-target" });
+    expect(await failure(PATH, { q: "foo bar" })).toMatchObject({ error: "q: “foo bar” is not a URL." });
+    expect(await failure(`${PATH}/llm`, q)).toMatchObject({ status: 404 });
+  });
+
+  test("does without the alternates that cannot be read", async () => {
+    const gone = { ...WORLD.pages, "https://shop.example/fr-ca": { body: "", status: 500 } };
+    const { json } = await over({ ...WORLD, pages: gone });
+    expect(await json(PATH, { ...q, reciprocal: "true" })).toMatchObject({ declared: { count: 5 } });
+  });
+
+  test("lets go of the alternates when its client leaves", async () => {
+    const { leave, open } = await over({
+      pages: {
+        "https://good.example/": {
+          body: page("en", link("en", "https://good.example/") + link("fr", "https://slow.example/")),
+        },
+      },
+      hanging: ["slow.example"],
+    });
+    await leave(PATH, { q: "good.example", reciprocal: "true" }, "understood");
+    expect(open()).toBe(0);
+  });
+});
+
+describe.skipIf(!existsSync(SHARED))("/seo/hreflang over recorded pages", () => {
+  const of = (name: string) => loadRecordings(SHARED, "page/hreflang").filter((one) => one.name === name);
+
+  test("of a hundred and one alternates that are in order but for their return links", async () => {
+    const { json } = await over({ recordings: of("garmin") });
+    const answer = await json(PATH, {
+      q: "https://www.garmin.com/en-US/c/sports-fitness/activity-fitness-trackers/",
+    });
+    expect(answer).toMatchObject({
+      declared: { count: 101, x_default: true, self_reference: true, page_language: "en" },
+      canonical: { consistent: true },
+    });
+  });
+
+  test("of a page without an x-default, and of one without alternates", async () => {
+    const { json } = await over({ recordings: [...of("ergotron"), ...of("empty-astier")] });
+    const [ergotron, astier] = [...of("ergotron"), ...of("empty-astier")].map(({ meta }) => meta.url);
+    const answer = await json(PATH, { q: String(ergotron) });
+    expect(answer).toMatchObject({ declared: { count: 57, x_default: false } });
+    expect(problemsIn(answer)).toContain("warning no-x-default");
+    expect(await json(PATH, { q: String(astier) })).toMatchObject({ tags: [], verdict: { valid: true } });
+  });
+});
