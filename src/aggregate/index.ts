@@ -8,6 +8,8 @@ import type { Analysis } from "./define.ts";
  */
 const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // seo
+  "/seo/corpus": async () => (await import("./seo/corpus/index.ts")).corpus,
+  //
   "/seo/content": async () => (await import("./seo/content/index.ts")).content,
   //
   "/seo/opengraph": async () => (await import("./seo/opengraph/index.ts")).opengraph,
