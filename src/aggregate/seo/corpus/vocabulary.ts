@@ -1,6 +1,6 @@
+import { counted } from "../../../language/terms.ts";
 import { density } from "../../formulas/density.ts";
 import { type Ngrams, ngramsOf } from "../../formulas/ngrams.ts";
-import { occurrences } from "../../formulas/phrases.ts";
 import { sampleOf } from "../../formulas/statistics.ts";
 import { tfidf, type Weighed } from "../../formulas/tfidf.ts";
 import { shownForms } from "../../formulas/words.ts";
@@ -33,10 +33,11 @@ const decimals = (value: number, places = 4): number => Math.round(value * 10 **
 /** The terms of highest tfidf, and how often a text should say them. */
 export function termsIn({ pages, weighed, shown }: Vocabulary) {
   const total = pages.reduce((sum, { keys }) => sum + keys.length, 0);
+  const counts = pages.map(({ keys }) => ({ of: counted(keys), words: keys.length }));
   const outlined = pages.flatMap(({ headings }) => (headings ? [headings] : []));
   return weighed.slice(0, TERMS).map(({ term, ...weights }) => {
     const { q1, q3 } = sampleOf(
-      pages.map(({ keys }) => (1_000 * occurrences(keys, [term])) / keys.length).filter((share) => share > 0),
+      counts.map(({ of, words }) => (1_000 * (of.get(term) ?? 0)) / words).filter((share) => share > 0),
     );
     return {
       term: shown.get(term) ?? term,
