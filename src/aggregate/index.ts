@@ -9,6 +9,7 @@ import type { Analysis } from "./define.ts";
 const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // seo
   "/seo/audit": async () => (await import("./seo/audit/index.ts")).audit,
+  "/seo/corpus": async () => (await import("./seo/corpus/index.ts")).corpus,
   //
   "/seo/content": async () => (await import("./seo/content/index.ts")).content,
   //

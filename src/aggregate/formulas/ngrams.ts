@@ -1,4 +1,4 @@
-import { isUnspaced } from "../../language/terms.ts";
+import { counted, isUnspaced } from "../../language/terms.ts";
 import type { Word } from "./words.ts";
 
 /** Some neighbouring words, and how often they stand together. */
@@ -25,14 +25,15 @@ export type SpokenPage = readonly (readonly Word[])[];
 
 /** Corpora of so many pages ask more of an n-gram. */
 const MIN_PAGES = 4;
-const SIZES = [2, 3, 4] as const;
+/** Words of an n-gram at most. */
+const LONGEST = 4;
 
 interface Tally {
   readonly size: number;
   readonly keys: readonly string[];
   readonly forms: Map<string, number>;
   readonly pages: Set<number>;
-  count: number;
+  readonly count: number;
 }
 
 /**
@@ -41,9 +42,10 @@ interface Tally {
  * said but within a longer one is left out. Those of most pages first, then the commonest, then by the alphabet.
  */
 export function ngramsOf(pages: readonly SpokenPage[]): Ngrams {
-  const { tallies, words, total } = talliesOf(pages);
   const [count, df] = pages.length >= MIN_PAGES ? [3, 2] : [2, 1];
-  const common = [...tallies.values()].filter((one) => one.count >= count && one.pages.size >= df);
+  const words = counted(pages.flatMap((page) => page.flatMap((sentence) => sentence.map(({ key }) => key))));
+  const total = [...words.values()].reduce((sum, one) => sum + one, 0);
+  const common = talliesOf(pages, count).filter((one) => one.pages.size >= df);
   const within = countsWithin(common);
   const kept = common.filter((one) => within.get(one.keys.join(" ")) !== one.count);
   const ofSize = (size: number): readonly Ngram[] =>
@@ -70,30 +72,39 @@ export function ngramsOf(pages: readonly SpokenPage[]): Ngrams {
 export const npmi = (together: number, one: number, other: number): number =>
   together >= 1 ? 1 : Math.log(together / (one * other)) / -Math.log(together);
 
-function talliesOf(pages: readonly SpokenPage[]) {
+/** A sentence's n-grams: their keys with blanks between, where they begin, and how many words they have. */
+function* phrasesIn(sentence: readonly Word[]): Generator<readonly [name: string, at: number, size: number]> {
+  for (const [at, first] of sentence.entries()) {
+    if (!first.telling) continue;
+    let name = first.key;
+    for (let size = 2; size <= LONGEST; size += 1) {
+      const last = sentence[at + size - 1];
+      if (!last) break;
+      name += ` ${last.key}`;
+      if (last.telling) yield [name, at, size];
+    }
+  }
+}
+
+/** The n-grams that are said at least so often. Most are said once, so they are counted first and looked at then. */
+function talliesOf(pages: readonly SpokenPage[], least: number): readonly Tally[] {
+  const counts = new Map<string, number>();
+  for (const page of pages)
+    for (const sentence of page)
+      for (const [name] of phrasesIn(sentence)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const tallies = new Map<string, Tally>();
-  const words = new Map<string, number>();
-  let total = 0;
   for (const [page, sentences] of pages.entries())
     for (const sentence of sentences)
-      for (const [at, first] of sentence.entries()) {
-        total += 1;
-        words.set(first.key, (words.get(first.key) ?? 0) + 1);
-        if (!first.telling) continue;
-        for (const size of SIZES) {
-          const found = sentence.slice(at, at + size);
-          if (found.length < size || !found.at(-1)?.telling) continue;
-          const keys = found.map(({ key }) => key);
-          const name = keys.join(" ");
-          const tally = tallies.get(name) ?? { size, keys, forms: new Map(), pages: new Set(), count: 0 };
-          const form = joined(found.map((word) => word.form));
-          tally.forms.set(form, (tally.forms.get(form) ?? 0) + 1);
-          tally.pages.add(page);
-          tally.count += 1;
-          tallies.set(name, tally);
-        }
+      for (const [name, at, size] of phrasesIn(sentence)) {
+        const count = counts.get(name) ?? 0;
+        if (count < least) continue;
+        const tally = tallies.get(name) ?? { size, keys: name.split(" "), forms: new Map(), pages: new Set(), count };
+        const form = joined(sentence.slice(at, at + size).map((word) => word.form));
+        tally.forms.set(form, (tally.forms.get(form) ?? 0) + 1);
+        tally.pages.add(page);
+        tallies.set(name, tally);
       }
-  return { tallies, words, total };
+  return [...tallies.values()];
 }
 
 /** Of each n-gram that stands within a longer one: how often the commonest of those is said. */

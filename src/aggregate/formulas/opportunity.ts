@@ -25,10 +25,18 @@ export function opportunity(served: number, pages: number, namedBy: number): Opp
   return { score: Math.round(100 * gap * demand), gap, demand };
 }
 
-/** Whether one of a page's headings and sentences holds at least 60 % of a question's content words. */
-export function answers(question: readonly Word[], said: readonly ReadonlySet<string>[]): boolean {
+/**
+ * Whether one of a page's headings and sentences holds at least 60 % of a question's content words; and as much of those that the
+ * searched phrase does not have, where there are such: that a page names its subject answers nothing about it.
+ */
+export function answers(
+  question: readonly Word[],
+  said: readonly ReadonlySet<string>[],
+  phrase: ReadonlySet<string> = new Set(),
+): boolean {
   const wanted = [...new Set(question.filter(({ telling }) => telling).map(({ key }) => key))];
-  if (wanted.length === 0) return false;
-  const least = ANSWERED * wanted.length;
-  return said.some((keys) => wanted.filter((key) => keys.has(key)).length >= least);
+  const own = wanted.filter((key) => !phrase.has(key));
+  const enough = (keys: ReadonlySet<string>, words: readonly string[]): boolean =>
+    words.filter((key) => keys.has(key)).length >= ANSWERED * words.length;
+  return wanted.length > 0 && said.some((keys) => enough(keys, wanted) && enough(keys, own));
 }

@@ -21,6 +21,12 @@ describe("opportunity", () => {
     // Content words: often, wash, trail, running, shoe, winter: four of six are 67 %, three 50 %.
     expect(answers(question, [keys("Wash your trail running shoe by hand.")])).toBe(true);
     expect(answers(question, [keys("Trail running shoes."), keys("Wash by hand in winter.")])).toBe(false);
+    // Beside the phrase itself two words are asked for, and of these 60 % are both.
+    const phrase = keys("trail running shoes");
+    const short = wordsOf("Wash trail running shoes in winter?", { language: "en" });
+    expect(answers(short, [keys("Wash trail running shoes.")])).toBe(true);
+    expect(answers(short, [keys("Wash trail running shoes.")], phrase)).toBe(false);
+    expect(answers(short, [keys("In winter, wash trail shoes.")], phrase)).toBe(true);
     expect(answers(wordsOf("Should I?", { language: "en" }), [keys("I should.")])).toBe(false);
   });
 });

@@ -1,22 +1,10 @@
 import { z } from "zod";
 import { Count, HttpUrl, IsoDate, Ratio } from "../../../sources/kit/values/fields.ts";
-import { Priority } from "../../fields.ts";
+import { Finding } from "../../formulas/findings.ts";
 
 const Texts = z.array(z.string());
 
 const Link = z.object({ url: HttpUrl, anchor: z.string().optional() });
-
-/** What should be changed on a page, and why. */
-const Recommendation = z.object({
-  id: z.string().describe("the same for the same fault, always"),
-  priority: Priority,
-  area: z.string(),
-  title: z.string(),
-  evidence: z.string().describe("what was seen"),
-  fix: z.string(),
-  source: z.string().describe("id of the parser that saw it"),
-});
-export type Recommendation = z.output<typeof Recommendation>;
 
 /** What is said of a page's content. */
 export const answer = z.object({
@@ -131,7 +119,7 @@ export const answer = z.object({
     not_measurable: Texts.describe("networks whose shares are not public"),
     as_of: IsoDate,
   }),
-  recommendations: z.array(Recommendation),
+  recommendations: z.array(Finding),
   score: z.object({
     value: z.int().min(0).max(100).describe("passed / checks × 100"),
     passed: Count,

@@ -1,4 +1,4 @@
-import type { Recommendation } from "./answer.ts";
+import type { Finding } from "../../formulas/findings.ts";
 import type { Densities } from "./densities.ts";
 import type { PageReadings } from "./page.ts";
 
@@ -16,14 +16,14 @@ interface Seen {
 }
 
 /** One thing that a page should be, and what is said where it is not. */
-export interface Check extends Omit<Recommendation, "evidence"> {
+export interface Check extends Omit<Finding, "evidence"> {
   /** Undefined: what it looks at is not known. */
   readonly look: (page: Checked) => Seen | undefined;
 }
 
 /** A check out of what it is called, what is said where it fails, and how it looks. */
 export const check = (
-  [id, priority, area, source]: readonly [string, Recommendation["priority"], string, string],
+  [id, priority, area, source]: readonly [string, Finding["priority"], string, string],
   title: string,
   fix: string,
   look: Check["look"],

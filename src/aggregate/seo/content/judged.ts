@@ -1,7 +1,9 @@
-import type { Recommendation } from "./answer.ts";
+import { type Finding, Priority } from "../../formulas/findings.ts";
 import type { Checked } from "./check.ts";
 import { HEAD_CHECKS } from "./head-checks.ts";
 import { TEXT_CHECKS } from "./text-checks.ts";
+
+const ORDER = Priority.options;
 
 /** What should be changed, the gravest first, and how much is well; undefined where nothing could be checked. */
 export function judged(page: Checked) {
@@ -13,7 +15,7 @@ export function judged(page: Checked) {
   const recommendations = made
     .filter(({ well }) => !well)
     .map(
-      ({ id, priority, area, title, evidence, fix, source }): Recommendation => ({
+      ({ id, priority, area, title, evidence, fix, source }): Finding => ({
         id,
         priority,
         area,
@@ -23,7 +25,7 @@ export function judged(page: Checked) {
         source,
       }),
     )
-    .toSorted((a, b) => (a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : 0));
+    .toSorted((a, b) => ORDER.indexOf(a.priority) - ORDER.indexOf(b.priority));
   const passed = made.length - recommendations.length;
   return {
     recommendations,

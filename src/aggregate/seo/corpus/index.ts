@@ -1,0 +1,206 @@
+import {
+  catchError,
+  defaultIfEmpty,
+  EMPTY,
+  filter,
+  forkJoin,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  shareReplay,
+  switchMap,
+  throwError,
+} from "rxjs";
+import { z } from "zod";
+import { defineAnalysis } from "../../define.ts";
+import { language, limit as limitOf, region, regionOf } from "../../parameters.ts";
+import { languageOfText } from "../../prompt/language.ts";
+import { ENGINES } from "../../serp.ts";
+import { idsOf } from "../ids.ts";
+import { keywordPhrase } from "../keyword.ts";
+import { resultsOf } from "../results.ts";
+import { answer } from "./answer.ts";
+import { related, SUGGESTERS, shown, suggested, volumeOf } from "./asked.ts";
+import { benchmarkOf } from "./benchmark.ts";
+import { corpusOf, intentsOf, readingOf, textsIn } from "./folds.ts";
+import { groupsOf } from "./groups.ts";
+import { opportunitiesOf } from "./opportunities.ts";
+import { pagesOf } from "./pages.ts";
+import { planOf } from "./plan.ts";
+import { prompt } from "./prompt.ts";
+import { PAGE_PARSERS } from "./reading.ts";
+import { ngramsIn, termsIn, vocabularyOf } from "./vocabulary.ts";
+import { questionsOf, suggestionsOf } from "./wishes.ts";
+
+const RESULTS = 20;
+const ENGINE_IDS = idsOf(ENGINES);
+const SUGGEST_IDS = idsOf(SUGGESTERS);
+const PAGE_IDS = idsOf(PAGE_PARSERS);
+
+/** What pages that rank for a phrase say, what is asked for around it, and what to write. */
+export const corpus = defineAnalysis({
+  path: "/seo/corpus",
+  title: "Corpus of a keyword phrase",
+  describe:
+    "Reads the pages that rank for a phrase and tells their terms, n-grams and benchmark, the intents and questions around it, and a plan for an article.",
+  q: { describe: "a keyword phrase of one to ten words", example: "best running shoes", schema: keywordPhrase },
+  parameters: { language: language(), region: region(), limit: limitOf(10, 3, 20, "pages to read") },
+  sources: {
+    ...ENGINES,
+    ...PAGE_PARSERS,
+    ...SUGGESTERS,
+    related_questions: "primary",
+    serp_features: "primary",
+    keyword_volume: "enriching",
+  },
+  budgetMs: 40_000,
+  understood: z.object({ keyword: z.string(), language: z.string(), region: z.string().optional() }),
+  answer,
+  from: {
+    serp: ENGINE_IDS,
+    corpus: PAGE_IDS,
+    terms: PAGE_IDS,
+    ngrams: PAGE_IDS,
+    intents: ["serp_features", ...SUGGEST_IDS],
+    questions: ["related_questions", ...SUGGEST_IDS, "headings"],
+    suggestions: SUGGEST_IDS,
+    semantic_groups: PAGE_IDS,
+    benchmark: PAGE_IDS,
+    opportunities: PAGE_IDS,
+    content_plan: PAGE_IDS,
+    volume: ["keyword_volume"],
+  },
+  limits: [
+    "Rankings are those of the engines named, not Google's.",
+    "Search volume is known for Russian and CIS markets only.",
+  ],
+  csv: "terms",
+  prompt,
+  run: ({ input: q, parameters, ask, section, understood, now }) => {
+    const market$ = (parameters.language === undefined ? languageOfText(q) : of(parameters.language)).pipe(
+      map((spoken) => ({ language: spoken, region: parameters.region ?? regionOf(spoken) })),
+      shared(),
+    );
+    const results$ = market$.pipe(
+      switchMap((market) => ask.serp({ q, ...market })),
+      map(resultsOf),
+      shared(),
+    );
+    const suggesting$ = market$.pipe(
+      switchMap((market) => suggested(ask, q, market)),
+      shared(),
+    );
+    const suggestions$ = suggesting$.pipe(
+      mergeMap((sources) => {
+        const failure = sources.find((source) => source.failure)?.failure;
+        if (failure && !sources.some(({ answered }) => answered)) return throwError(() => failure);
+        return of(suggestionsOf(q, sources));
+      }),
+      shared(),
+    );
+    const shown$ = market$.pipe(
+      switchMap((market) => shown(ask, q, market)),
+      shared(),
+    );
+    const told$ = forkJoin({
+      market: market$,
+      suggestions: suggestions$.pipe(orNothing),
+      related: market$.pipe(switchMap((market) => related(ask, q, market))),
+    }).pipe(shared());
+    const pages$ = results$.pipe(
+      switchMap((results) => pagesOf(ask, results, parameters.limit)),
+      shared(),
+    );
+    const read$ = forkJoin([pages$, market$]).pipe(
+      map(([pages, { language: spoken }]) => readingOf(pages, spoken)),
+      shared(),
+    );
+    const vocabulary$ = read$.pipe(map(textsIn), map(vocabularyOf), shared());
+    const whole$ = forkJoin({ vocabulary: vocabulary$, told: told$, shown: shown$ }).pipe(
+      map(({ vocabulary, told, shown: page }) => {
+        const { suggestions = [], market, related: asked = [] } = told;
+        const questions = questionsOf({ q, language: market.language, related: asked, suggestions }, vocabulary.pages);
+        const groups = groupsOf(vocabulary, suggestions, questions, market.language);
+        return {
+          vocabulary,
+          suggestions,
+          questions,
+          groups,
+          features: page?.features ?? [],
+          language: market.language,
+        };
+      }),
+      shared(),
+    );
+    return merge(
+      understood(market$.pipe(map((market) => ({ keyword: q, ...market })))),
+      section("serp", results$.pipe(map((results) => results.slice(0, RESULTS)))),
+      section("suggestions", suggestions$),
+      section(
+        "intents",
+        forkJoin([told$, shown$, results$.pipe(orNothing)]).pipe(
+          filter(([{ suggestions }, page]) => suggestions !== undefined || page !== undefined),
+          map(([{ suggestions = [], market }, page, results]) =>
+            intentsOf(q, market.language, suggestions, page, results?.[0]),
+          ),
+        ),
+      ),
+      section("corpus", read$.pipe(map((reading) => corpusOf(reading, now())))),
+      section("terms", vocabulary$.pipe(map(termsIn))),
+      section("ngrams", vocabulary$.pipe(map(ngramsIn))),
+      section(
+        "benchmark",
+        vocabulary$.pipe(
+          map(({ pages }) => benchmarkOf(pages)),
+          present(),
+        ),
+      ),
+      section(
+        "questions",
+        merge(
+          told$.pipe(
+            filter(({ suggestions, related: asked }) => suggestions !== undefined || asked !== undefined),
+            map(({ suggestions = [], related: asked = [], market }) =>
+              questionsOf({ q, language: market.language, related: asked, suggestions }, []),
+            ),
+          ),
+          whole$.pipe(
+            map(({ questions }) => questions),
+            catchError(() => EMPTY),
+          ),
+        ),
+      ),
+      section("volume", volumeOf(ask, q, now)),
+      section("semantic_groups", whole$.pipe(map(({ groups }) => groups))),
+      section(
+        "opportunities",
+        whole$.pipe(
+          map(({ vocabulary: { pages }, ...rest }) => opportunitiesOf({ ...rest, q, pages, now: now() })),
+          present(),
+        ),
+      ),
+      section(
+        "content_plan",
+        whole$.pipe(
+          map(({ vocabulary, groups, questions, language: spoken }) =>
+            planOf(q, vocabulary, groups, questions, spoken),
+          ),
+        ),
+      ),
+    );
+  },
+});
+
+/** Asked once, however many listen. */
+const shared = <T>() => shareReplay<T>({ refCount: true, bufferSize: 1 });
+
+/** What could not be known is not reckoned with: its own section says why. */
+const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> =>
+  value$.pipe(
+    catchError(() => of(undefined)),
+    defaultIfEmpty(undefined),
+  );
+
+const present = <T>() => filter((value: T | undefined): value is T => value !== undefined);
