@@ -15,6 +15,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
+  //
+  "/france/company": async () => (await import("./france/company/index.ts")).company,
   // realestate, product, social
   "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
   //
