@@ -169,5 +169,5 @@ export function resolvedCompany(
     );
 }
 
-export const unknownCompany = (text: string): SourceError =>
+const unknownCompany = (text: string): SourceError =>
   new SourceError("not-found", `No French company is called, or has the number, “${text}”.`);
