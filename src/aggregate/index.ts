@@ -18,6 +18,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   //
   "/france/company": async () => (await import("./france/company/index.ts")).company,
   // realestate, product, social
+  "/realestate/estimate": async () => (await import("./realestate/estimate/index.ts")).estimate,
+  //
   "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
   //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
