@@ -37,7 +37,12 @@ export interface Resolved {
   readonly others: readonly Commune[];
 }
 
-const named = (item: ItemOf<typeof communes>): Commune => ({ ...item, name: item.city ?? item.code, insee: item.code });
+/** A commune out of the register. */
+export const named = (item: ItemOf<typeof communes>): Commune => ({
+  ...item,
+  name: item.city ?? item.code,
+  insee: item.code,
+});
 
 /** The commune that a place is: asked once, however many subscribe. Fails with `not-found` where there is none. */
 export const resolved = (ask: Pick<Ask<"communes">, "items">, q: string, place: Place): Observable<Resolved> =>

@@ -12,7 +12,7 @@ export type Sale = ItemOf<typeof dvf>;
 export type Rent = ItemOf<typeof loyers>;
 
 /** The kinds of dwellings, in the words of the register of sales. */
-const DWELLINGS = { apartment: "Appartement", house: "Maison" } as const;
+export const DWELLINGS = { apartment: "Appartement", house: "Maison" } as const;
 export type Dwelling = keyof typeof DWELLINGS;
 export const KINDS = ["apartment", "house"] as const satisfies readonly Dwelling[];
 

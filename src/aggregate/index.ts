@@ -26,7 +26,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/serp-features": async () => (await import("./seo/serp-features/index.ts")).serpFeatures,
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
+  //
+  "/france/company": async () => (await import("./france/company/index.ts")).company,
   // realestate, product, social
+  "/realestate/estimate": async () => (await import("./realestate/estimate/index.ts")).estimate,
+  //
   "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
   //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,

@@ -3,15 +3,6 @@ import { clip } from "../kit/values/text.ts";
 
 /* Numbers of companies carry check digits: a typing error is told at once, and not as "no such company". */
 
-/** Luhn's sum is a multiple of 10 (ISO/IEC 7812-1): SIREN and SIRET. */
-export const luhn = (digits: string): boolean =>
-  [...digits].reverse().reduce((sum, digit, at) => {
-    const twice = Number(digit) * (at % 2 === 0 ? 1 : 2);
-    return sum + (twice > 9 ? twice - 9 : twice);
-  }, 0) %
-    10 ===
-  0;
-
 /** The remainder of 97 is 1, letters counted as 10 to 35 (ISO/IEC 7064, MOD 97-10): the LEI of ISO 17442. */
 export const mod97 = (code: string): boolean =>
   [...code.toUpperCase()].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1;

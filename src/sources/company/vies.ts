@@ -4,13 +4,14 @@ import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
+import { luhn } from "../kit/ask/siren.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { json } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
 import { CompanyItem } from "./item.ts";
-import { checked, luhn } from "./numbers.ts";
+import { checked } from "./numbers.ts";
 
 /** The prefixes of the VAT numbers that VIES knows: EL is Greece, XI Northern Ireland. */
 const PREFIXES =

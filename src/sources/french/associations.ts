@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
+import { type Registration, registrationIn, understood, understoodNumber } from "../kit/ask/siren.ts";
 import { embedded, literal, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FrenchItem } from "./item.ts";
-import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 
 interface Input {
   readonly text: string;

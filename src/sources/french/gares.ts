@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
+import { understood } from "../kit/ask/siren.ts";
 import { either } from "../kit/compose/steps.ts";
 import type { Place } from "../kit/services/communes.ts";
 import { type AskedRows, around, Joined, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
@@ -8,7 +9,6 @@ import { centreOf, codesUnder } from "./at-place.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
 import { metresFrom } from "./point.ts";
-import { understood } from "./registration.ts";
 
 const Row = z.object({
   id: Text,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
+import { understood } from "../kit/ask/siren.ts";
 import { either } from "../kit/compose/steps.ts";
 import type { Commune, Place } from "../kit/services/communes.ts";
 import { departmentOf } from "../kit/services/insee-codes.ts";
@@ -11,7 +12,6 @@ import { centreOf, codesUnder } from "./at-place.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace, placeOr } from "./near.ts";
 import { metresFrom } from "./point.ts";
-import { understood } from "./registration.ts";
 
 const Row = z.object({
   reference: z.string(),

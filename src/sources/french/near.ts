@@ -1,11 +1,11 @@
 import { concatMap, defaultIfEmpty, throwError } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { query } from "../kit/ask/query.ts";
+import { understood } from "../kit/ask/siren.ts";
 import { type Commune, commune, communeNamed, type Place, placeIn } from "../kit/services/communes.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { QuerySpec, Reader } from "../source.ts";
 import { centreOf } from "./at-place.ts";
-import { understood } from "./registration.ts";
 
 /** Words of the source's own, or a place. */
 export const placeOr = (words: string, example: string): QuerySpec<Place> =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
 import { query } from "../kit/ask/query.ts";
+import { type Registration, registrationIn, understood, understoodNumber } from "../kit/ask/siren.ts";
 import { figure, listOf } from "../kit/readers/json.ts";
 import { type Place, placeIn } from "../kit/services/communes.ts";
 import { type AskedRows, embedded, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
@@ -12,7 +13,6 @@ import { centreOf, codesUnder } from "./at-place.ts";
 import { FrenchItem } from "./item.ts";
 import { atPlace } from "./near.ts";
 import { metresFrom } from "./point.ts";
-import { type Registration, registrationIn, understood, understoodNumber } from "./registration.ts";
 
 interface Input {
   readonly text: string;

@@ -5,12 +5,12 @@ import { emptyOn, type Judge } from "../kit/answers/answer.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
+import { type Registration, registrationIn, understoodNumber } from "../kit/ask/siren.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { FrenchItem } from "./item.ts";
-import { type Registration, registrationIn, understoodNumber } from "./registration.ts";
 
 const API = "https://api.insee.fr/api-sirene/3.11/siret";
 const ROWS = 20;

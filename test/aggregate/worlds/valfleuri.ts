@@ -71,6 +71,12 @@ const SALES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]
   "2021": [3900, 4000, 4100].map((price) => sale(`2021-06-${price / 100 - 20}`, "Appartement", 50, price)),
 };
 
+/** The sales of Montbois, the neighbour in the north. */
+const NORTH: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  "2025": [5000, 5082, 5100].map((price) => sale("2025-04-01", "Appartement", 50, price)),
+  "2024": [5000, 5000.5, 4990].map((price) => sale("2024-04-01", "Appartement", 50, price)),
+};
+
 const tabular = (data: readonly object[]): Page => ({
   body: { data, links: { next: null }, meta: { page: 1, total: data.length } },
 });
@@ -265,18 +271,33 @@ function energy({ pathname }: URL): Page {
   return { body: { total: 300, results: [certificate("1", 100), certificate("2", 250), certificate("3", 180)] } };
 }
 
-/** The communes by how they are asked for. */
+const MONTBOIS = commune("Montbois", "38998", { centre: { type: "Point", coordinates: [5.5, 45.245] } });
+const VALBAS = commune("Valbas", "38997", { centre: { type: "Point", coordinates: [5.5, 45.128] } });
+const ELSEWHERE = commune("Moselbourg", "57999", { codesPostaux: ["57990"] });
+const BY_CODE: Readonly<Record<string, object>> = {
+  "38999": VALFLEURI,
+  "38990": VALFLEURI,
+  "38998": MONTBOIS,
+  "38997": VALBAS,
+  "57999": ELSEWHERE,
+};
+
+/** The communes by how they are asked for: Montbois lies to the north, Valbas to the south. */
 function register({ searchParams }: URL): Page {
+  const latitude = Number(searchParams.get("lat"));
+  if (latitude) return { body: [latitude > 45.21 ? MONTBOIS : latitude < 45.19 ? VALBAS : VALFLEURI] };
   if (searchParams.get("nom")?.toLowerCase().startsWith("valfleuri")) return { body: [NAMESAKE, VALFLEURI] };
   const code = searchParams.get("code") ?? searchParams.get("codePostal");
-  return { body: code === "38999" || code === "38990" ? [VALFLEURI] : [] };
+  const found = BY_CODE[code ?? ""];
+  return { body: found ? [found] : [] };
 }
 
 /** The hosts of the French sources. */
 export const HOSTS: NonNullable<World["hosts"]> = {
   "geo.api.gouv.fr": register,
   "files.data.gouv.fr": ({ pathname }) => {
-    const sold = pathname.endsWith("/38999.csv") ? SALES[pathname.split("/")[4] ?? ""] : undefined;
+    const [year = "", , , file] = pathname.split("/").slice(4);
+    const sold = file === "38999.csv" ? SALES[year] : file === "38998.csv" ? NORTH[year] : undefined;
     return sold && csv(sold);
   },
   "tabular-api.data.gouv.fr": (url) => FILES[url.pathname.split("/")[3] ?? ""]?.(url),
@@ -318,6 +339,11 @@ export const HOSTS: NonNullable<World["hosts"]> = {
   "data.culture.gouv.fr": culture,
   "www.georisques.gouv.fr": risks,
   "data.ademe.fr": energy,
+  "data.geopf.fr": () => ({
+    body: {
+      features: [{ properties: { label: "3 Rue des Lilas 38990 Valfleuri", type: "housenumber", citycode: "38999" } }],
+    },
+  }),
   "hubeau.eaufrance.fr": () => ({
     body: {
       data: [

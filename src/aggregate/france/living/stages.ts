@@ -6,10 +6,8 @@ import {
   EMPTY,
   filter,
   map,
-  merge,
   type Observable,
   of,
-  scan,
   shareReplay,
   switchMap,
   toArray,
@@ -36,6 +34,7 @@ import type { Draft, TypedSource } from "../../../sources/source.ts";
 import { type Commune, centreOf, exactly } from "../../commune.ts";
 import type { Ask } from "../../door.ts";
 import { askedWith, type Gathered } from "../../gathered.ts";
+import { grown } from "../../grown.ts";
 import type { How } from "../../how.ts";
 import type { Answer } from "./answer.ts";
 import { schoolsOf, servicesOf, shopsOf } from "./facilities.ts";
@@ -58,10 +57,6 @@ const CERTIFICATE_PAGES = 5;
 const PHYSICIAN = "10";
 const PHARMACY = "620";
 const HOSPITAL = "355";
-
-/** What parts come to as they come, together. */
-const grown = <T extends object>(...parts: readonly Observable<Partial<T>>[]): Observable<Partial<T>> =>
-  merge(...parts).pipe(scan((all, part) => ({ ...all, ...part }), {}));
 
 /** The items of what answered, as one value; nothing of what did not. */
 const inFull = <T>({ items, answered }: Gathered<T>): readonly [] | readonly [readonly T[]] =>

@@ -3,11 +3,11 @@ import { defineSource } from "../../define.ts";
 import { pagesRemain } from "../../kit/ask/further.ts";
 import { text } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
+import { understood } from "../../kit/ask/siren.ts";
 import { json } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
 import { Count, HttpUrl, Ratio } from "../../kit/values/fields.ts";
 import { FrenchItem } from "../item.ts";
-import { understood } from "../registration.ts";
 import { DataSet, dataSetOf } from "./record.ts";
 
 const PAGE_SIZE = 20;

@@ -5,12 +5,12 @@ import { coordinatesIn } from "../../kit/ask/coordinates.ts";
 import { pagesRemain } from "../../kit/ask/further.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
+import { type Registration, registrationIn, understoodNumber } from "../../kit/ask/siren.ts";
 import { json } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Count, Currency, IsoDate, Money } from "../../kit/values/fields.ts";
 import { FrenchItem } from "../item.ts";
-import { type Registration, registrationIn, understoodNumber } from "../registration.ts";
 import { Company, companyOf } from "./record.ts";
 
 const API = "https://recherche-entreprises.api.gouv.fr";

@@ -1,4 +1,4 @@
-import { SourceError } from "../../errors.ts";
+import { SourceError } from "../../../errors.ts";
 
 /** A body of the Sirene register, as it is asked for: by its own number, or by that of one of its establishments. */
 export interface Registration {
@@ -10,8 +10,8 @@ export interface Registration {
 
 const LA_POSTE = "356000000";
 
-/** Luhn's sum (ISO/IEC 7812-1): every second digit from the right counts twice. */
-function luhn(digits: string): boolean {
+/** Whether Luhn's sum is a multiple of 10 (ISO/IEC 7812-1): every second digit from the right counts twice. */
+export function luhn(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registrationIn, understoodNumber } from "../../../src/sources/french/registration.ts";
+import { registrationIn, understoodNumber } from "../../../../src/sources/kit/ask/siren.ts";
 
 describe("registrationIn", () => {
   it("tells a SIREN and a SIRET from a name, however they are spaced", () => {

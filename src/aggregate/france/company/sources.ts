@@ -1,0 +1,17 @@
+import type { Uses } from "../../kinds.ts";
+
+/** The sources of the analysis, in the order in which it tells of them. */
+export const SOURCES = {
+  recherche_entreprises: { kind: "primary", resolves: true },
+  bodacc: "primary",
+  associations: "primary",
+  dvf: "primary",
+  sirene: "keyed",
+  opencorporates: "keyed",
+  adresse: "enriching",
+  gleif: "enriching",
+  vies: "enriching",
+  boamp: "enriching",
+} as const satisfies Uses;
+
+export type Id = keyof typeof SOURCES;
