@@ -16,11 +16,12 @@ import {
 } from "rxjs";
 import { replayable } from "../src/cli/replay.ts";
 import { serving, welcome } from "../src/cli/serve.ts";
-import { replayGateway } from "../src/replay/gateway.ts";
-import { fittingMatch } from "../src/replay/match.ts";
 import type { Recording } from "../src/replay/recordings.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { findSource } from "../src/sources/catalogue.ts";
+import { KETTLES, WORLD as kettles } from "../test/aggregate/seo/kettles.ts";
+import { HOSTS } from "../test/aggregate/worlds/valfleuri.ts";
+import { demoGateway } from "./demo-gateway.ts";
 
 /*
  * The service over recorded answers, the project's own and some that were written for this: no internet needed, everything
@@ -31,19 +32,23 @@ const FIXTURES = join(import.meta.dirname, "../test/fixtures");
 const OWN = join(import.meta.dirname, "demo-recordings");
 /** Where sources that are asked at an instance of the operator's choice were recorded. */
 const INSTANCES = { SEARXNG_URL: "https://instance.example", NPM_REGISTRY_URL: "https://instance.example" };
+/** The analyses are shown over things that are made up: a commune, a page. */
+const WORLD = { pages: kettles.pages, hosts: HOSTS };
 const say = (line: string): void => console.log(line);
 
 /** What a recording was asked: its source's example where it does not say. Pages are asked for by their address alone. */
 const wordsOf = ({ category, id, meta }: Recording): string =>
   category === "page" ? "" : (meta.q ?? findSource(`${category}/${id}`)?.query.example ?? "");
 
-const gateway$ = replayGateway(
-  [...replayable(OWN), ...replayable(FIXTURES).filter(({ category, id }) => category !== "page" || id === "demo")],
-  {
-    choose: (recordings, asked) => fittingMatch(recordings, asked, wordsOf),
-    why: "not recorded in this demo",
-  },
-).pipe(map(({ url }) => url));
+const gateway$ = demoGateway({
+  recordings: [
+    ...replayable(OWN),
+    ...replayable(FIXTURES).filter(({ category, id }) => category !== "page" || id === "demo"),
+  ],
+  wordsOf,
+  world: WORLD,
+  why: "not recorded in this demo",
+});
 
 const demo$ = gateway$.pipe(
   mergeMap((gateway) => {
@@ -61,6 +66,9 @@ const demo$ = gateway$.pipe(
         concat(
           shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
           shown(`${url}/extract?q=https://example.com`),
+          shown(`${url}/france/living?q=Valfleuri`),
+          told(`${url}/france/living/llm?q=Valfleuri`),
+          told(`${url}/seo/content/llm?q=${KETTLES}`),
           defer(() => {
             say(process.argv.includes("--once") ? "" : "Still serving the recordings; stop with Ctrl-C.");
             return [true];
@@ -81,6 +89,13 @@ function shown(url: string): Observable<unknown> {
       say(`REPLAYED  GET ${url}   (x-tributary-replay: ${response.headers.get("x-tributary-replay")})`);
       say(`${JSON.stringify(body, null, 2)}\n`);
     }),
+  );
+}
+
+function told(url: string): Observable<unknown> {
+  return defer(() => from(fetch(url))).pipe(
+    mergeMap((response) => response.text()),
+    tap((body) => say(`REPLAYED  GET ${url}\n${body}\n`)),
   );
 }
 

@@ -84,11 +84,13 @@ describe("npm run demo", () => {
     await demo.stop("SIGINT");
   }, 60_000);
 
-  it("shows one search and one extraction, and ends with --once", async () => {
+  it("shows a search, an extraction, analyses and prompts, and ends with --once", async () => {
     const demo = await serving(["scripts/demo.ts", "--once"]);
     expect(await demo.ended).toEqual({ status: 0, signal: null });
     const shown = demo.output();
     expect(shown.match(/^REPLAYED {2}GET \S+\/(?:search|extract)\?\S+ +\(x-tributary-replay: 1\)$/gm)).toHaveLength(2);
     expect(shown).toContain('"success": true');
+    expect(shown).toContain('"commune": "Valfleuri"');
+    expect(shown.match(/^````data$/gm)).toHaveLength(2);
   });
 });
