@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { ExtractRequest } from "../../../pipelines/extract.ts";
-import { whole } from "../../schemas.ts";
+import { whole } from "../../../pipelines/parameters.ts";
 
 /** What a request's headers say of its answer. */
 export interface Wishes {
