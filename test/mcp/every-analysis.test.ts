@@ -12,7 +12,10 @@ import { clientTwo, serve, textOf } from "./support.ts";
 /* Every analysis as a tool and as a prompt, over its sources' own fixtures; the client checks each answer against the tool's schema. */
 
 /** What is asked where the fixtures are of another thing than the analysis' example. */
-const ASKED: Readonly<Record<string, string>> = {};
+const ASKED: Readonly<Record<string, string>> = {
+  "/france/company": "404833048",
+  "/monitor/track": "https://notes.example/atom",
+};
 
 /** What any page of the user's choice is. */
 const PAGE = `<!doctype html><html lang="en"><head><title>Kettles of steel, and how to choose one</title>
