@@ -12,8 +12,8 @@ interface Played {
   readonly recordings: readonly Recording[];
   /** What a recording was asked. */
   readonly wordsOf: (recording: Recording) => string;
-  /** Made-up worlds, for what no recording answers. */
-  readonly world: World;
+  /** Made-up worlds, for what no recording answers, each with the words of which one stands in every question about it. */
+  readonly worlds: readonly { readonly world: World; readonly about: RegExp }[];
   /** What is said of what neither has. */
   readonly why: string;
 }
@@ -22,16 +22,21 @@ interface Played {
  * A gateway that answers with the recording of the very question, else out of a world, else says that there is nothing. It
  * listens while subscribed and emits its address once.
  */
-export const demoGateway = ({ recordings, wordsOf, world, why }: Played): Observable<string> =>
+export const demoGateway = ({ recordings, wordsOf, worlds, why }: Played): Observable<string> =>
   combineLatest([
     replayGateway(recordings, { choose: (all, asked) => fittingMatch(all, asked, wordsOf), why }),
-    worldly(world),
+    combineLatest(worlds.map(({ world }) => worldly(world))),
   ]).pipe(
     switchMap(([replaying, playing]) =>
       listening((asked) => {
         const { href, hostname } = new URL(asked.url);
-        const there = world.pages?.[href] !== undefined || world.hosts?.[hostname] !== undefined;
-        return there && !fittingMatch(recordings, asked, wordsOf) ? playing.url : replaying.url;
+        const said = `${decodeURIComponent(href.replace(/%(?![\da-f]{2})/gi, "%25"))} ${asked.body ?? ""}`;
+        const at = worlds.findIndex(
+          ({ world, about }) =>
+            about.test(said) && (world.pages?.[href] !== undefined || world.hosts?.[hostname] !== undefined),
+        );
+        const there = at < 0 || fittingMatch(recordings, asked, wordsOf) ? undefined : playing[at];
+        return (there ?? replaying).url;
       }),
     ),
   );

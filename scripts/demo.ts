@@ -19,7 +19,9 @@ import { serving, welcome } from "../src/cli/serve.ts";
 import type { Recording } from "../src/replay/recordings.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { findSource } from "../src/sources/catalogue.ts";
+import { WORLD as INDEXES } from "../test/aggregate/research/indexes.ts";
 import { KETTLES, WORLD as kettles } from "../test/aggregate/seo/kettles.ts";
+import { SHOP } from "../test/aggregate/seo/shop.ts";
 import { HOSTS } from "../test/aggregate/worlds/valfleuri.ts";
 import { demoGateway } from "./demo-gateway.ts";
 
@@ -32,8 +34,13 @@ const FIXTURES = join(import.meta.dirname, "../test/fixtures");
 const OWN = join(import.meta.dirname, "demo-recordings");
 /** Where sources that are asked at an instance of the operator's choice were recorded. */
 const INSTANCES = { SEARXNG_URL: "https://instance.example", NPM_REGISTRY_URL: "https://instance.example" };
-/** The analyses are shown over things that are made up: a commune, a page. */
-const WORLD = { pages: kettles.pages, hosts: HOSTS };
+/** The analyses are shown over things that are made up: a commune, a page, a shop, a few works on floods. */
+const WORLDS = [
+  { world: { hosts: HOSTS }, about: /Valfleuri|38999|38990|45\.2|CODGEO|resources|datasets/ },
+  { world: { pages: kettles.pages }, about: /steel-kettle/ },
+  { world: SHOP, about: /shop\.example|registry\.example|192\.0\.2\.|rdap\/dns\.json/ },
+  { world: INDEXES, about: /floods|10\.1000|W\d|1111-1111/i },
+];
 const say = (line: string): void => console.log(line);
 
 /** What a recording was asked: its source's example where it does not say. Pages are asked for by their address alone. */
@@ -46,7 +53,7 @@ const gateway$ = demoGateway({
     ...replayable(FIXTURES).filter(({ category, id }) => category !== "page" || id === "demo"),
   ],
   wordsOf,
-  world: WORLD,
+  worlds: WORLDS,
   why: "not recorded in this demo",
 });
 
@@ -67,6 +74,8 @@ const demo$ = gateway$.pipe(
           shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
           shown(`${url}/extract?q=https://example.com`),
           shown(`${url}/france/living?q=Valfleuri`),
+          shown(`${url}/seo/audit?q=shop.example`),
+          shown(`${url}/research/literature?q=floods+of+towns`),
           told(`${url}/france/living/llm?q=Valfleuri`),
           told(`${url}/seo/content/llm?q=${KETTLES}`),
           defer(() => {
