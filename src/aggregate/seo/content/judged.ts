@@ -1,4 +1,5 @@
-import { type Finding, Priority } from "../../formulas/findings.ts";
+import { Priority } from "../../fields.ts";
+import type { Finding } from "../../formulas/findings.ts";
 import type { Checked } from "./check.ts";
 import { HEAD_CHECKS } from "./head-checks.ts";
 import { TEXT_CHECKS } from "./text-checks.ts";
