@@ -11,6 +11,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/audit": async () => (await import("./seo/audit/index.ts")).audit,
   "/seo/corpus": async () => (await import("./seo/corpus/index.ts")).corpus,
   //
+  "/seo/competitors": async () => (await import("./seo/competitors/index.ts")).competitors,
+  //
   "/seo/content": async () => (await import("./seo/content/index.ts")).content,
   //
   "/seo/hreflang": async () => (await import("./seo/hreflang/index.ts")).hreflang,

@@ -70,7 +70,8 @@ describe("/seo/corpus", () => {
         { query: "how to clean trail running shoes", intent: "informational" },
       ],
     });
-  });
+    // It brings the code of every category that is asked.
+  }, 60_000);
 
   test("reckons terms and n-grams by their formulas", async () => {
     const { json } = await over(WORLD);

@@ -13,14 +13,14 @@ const PARAGRAPHS = {
   size: "Feet swell on long runs, therefore most runners choose half a size more than they wear in the office or at home.",
 };
 
-interface Site {
+export interface Site {
   readonly title: string;
   readonly says: readonly (keyof typeof PARAGRAPHS)[];
   readonly headings: readonly string[];
   readonly data?: string;
 }
 
-const SITES: Readonly<Record<string, Site>> = {
+export const SITES: Readonly<Record<string, Site>> = {
   "https://runs.example/trail-shoes": {
     title: "Trail running shoes tested",
     says: ["grip", "cushion", "drop"],
@@ -41,11 +41,12 @@ const SITES: Readonly<Record<string, Site>> = {
   },
 };
 
-const pageOf = ({ title, says, headings, data }: Site): Page => ({
-  body: `<!doctype html><html lang="en"><head><title>${title}</title>${data ? `<script type="application/ld+json">${data}</script>` : ""}</head><body>
+/** A site's page; what stands in its head and foot besides. */
+export const pageOf = ({ title, says, headings, data }: Site, head = "", foot = ""): Page => ({
+  body: `<!doctype html><html lang="en"><head><title>${title}</title>${data ? `<script type="application/ld+json">${data}</script>` : ""}${head}</head><body>
 <header><nav><a href="/">Home</a></nav></header><main><article><h1>${title}</h1>
 ${says.map((name, index) => `${headings[index] ? `<h2>${headings[index]}</h2>` : ""}<p>${PARAGRAPHS[name]}</p>`).join("\n")}
-<p><a href="https://elsewhere.example/">Elsewhere</a></p></article></main></body></html>`,
+<p><a href="https://elsewhere.example/">Elsewhere</a></p></article></main>${foot}</body></html>`,
 });
 
 const algo = (url: string, title: string): string =>

@@ -9,7 +9,7 @@ import type { ItemOf } from "../../../sources/source.ts";
 export type Meta = ItemOf<typeof html_meta>;
 export type Heading = ItemOf<typeof headings>;
 export type PageLink = ItemOf<typeof links>;
-export type Social = ItemOf<typeof opengraph>;
+type Social = ItemOf<typeof opengraph>;
 export type Measures = ItemOf<typeof readability>;
 export type Entity = ItemOf<typeof structured_data>;
 

@@ -136,6 +136,6 @@ export const answer = z.object({
     .object({ broad: Count.optional(), exact: Count.optional(), unit: z.string(), as_of: IsoDate })
     .describe("searches of the very phrase"),
 });
-export type Answer = z.output<typeof answer>;
+type Answer = z.output<typeof answer>;
 export type Question = Answer["questions"][number];
 export type Suggestion = Answer["suggestions"][number];

@@ -5,6 +5,7 @@ import type { related_questions } from "../../../sources/serp/related_questions.
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
 import type { Ask } from "../../door.ts";
 import { idsOf } from "../ids.ts";
+import type { Market } from "../market.ts";
 import type { Suggesting } from "./wishes.ts";
 
 /** What suggests searches everywhere; spread among an analysis' sources. */
@@ -29,12 +30,6 @@ const OF_LANGUAGE: Readonly<Partial<Record<Suggester, string>>> = {
 };
 
 const ALL = idsOf(SUGGESTERS);
-
-/** Where a search is made. */
-export interface Market {
-  readonly language: string;
-  readonly region: string | undefined;
-}
 
 /** What each source suggests for a phrase; nothing of those that fail. Completes without a value where none may be asked. */
 export function suggested(

@@ -9,18 +9,18 @@ import {
   mergeMap,
   type Observable,
   of,
-  shareReplay,
   switchMap,
   throwError,
 } from "rxjs";
 import { z } from "zod";
 import { defineAnalysis } from "../../define.ts";
-import { language, limit as limitOf, region, regionOf } from "../../parameters.ts";
-import { languageOfText } from "../../prompt/language.ts";
+import { language, limit as limitOf, region } from "../../parameters.ts";
 import { ENGINES } from "../../serp.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
+import { marketOf } from "../market.ts";
 import { resultsOf } from "../results.ts";
+import { shared } from "../shared.ts";
 import { answer } from "./answer.ts";
 import { related, SUGGESTERS, shown, suggested, volumeOf } from "./asked.ts";
 import { benchmarkOf } from "./benchmark.ts";
@@ -79,10 +79,7 @@ export const corpus = defineAnalysis({
   csv: "terms",
   prompt,
   run: ({ input: q, parameters, ask, section, understood, now }) => {
-    const market$ = (parameters.language === undefined ? languageOfText(q) : of(parameters.language)).pipe(
-      map((spoken) => ({ language: spoken, region: parameters.region ?? regionOf(spoken) })),
-      shared(),
-    );
+    const market$ = marketOf(q, parameters).pipe(shared());
     const results$ = market$.pipe(
       switchMap((market) => ask.serp({ q, ...market })),
       map(resultsOf),
@@ -192,9 +189,6 @@ export const corpus = defineAnalysis({
     );
   },
 });
-
-/** Asked once, however many listen. */
-const shared = <T>() => shareReplay<T>({ refCount: true, bufferSize: 1 });
 
 /** What could not be known is not reckoned with: its own section says why. */
 const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> =>

@@ -22,7 +22,9 @@ interface Found {
 }
 
 /** What a page needs for a feature of the results: a type of structured data, or what readers see of it. */
-const FORMATS: Readonly<Record<string, { readonly label: string; readonly serves: (page: PageText) => boolean }>> = {
+export const FORMATS: Readonly<
+  Record<string, { readonly label: string; readonly serves: (page: PageText) => boolean }>
+> = {
   people_also_ask: {
     label: "questions and answers",
     serves: ({ page }) =>

@@ -36,7 +36,7 @@ export interface PageRead {
 }
 
 /** Reads a page of the results with every parser that may be asked; it never fails. */
-export function readPage(ask: Ask<PageParser>, { url, title }: Result): Observable<PageRead> {
+export function readPage(ask: Ask<PageParser>, { url, title }: Pick<Result, "url" | "title">): Observable<PageRead> {
   const all = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined => (answered ? items : undefined);
   const content$ = ask.extract(url).pipe(
     map((content) => ({ content })),
