@@ -23,6 +23,12 @@ const found = (answer: Json): readonly string[] =>
 const statusOf = (answer: Json, id: string) =>
   (answer["sources"] as { id: string; status: string }[]).find((source) => source.id === id)?.status;
 
+/** What a WHOIS server says. */
+const whois = (server: string, name: string, text: string) => ({
+  ...recorded(`whois://${server}:43/${name}`, {}),
+  body: () => Buffer.from(text),
+});
+
 describe("/seo/audit", () => {
   test("tells all that is known of a site", async () => {
     const { json, asked } = await over(SHOP);
@@ -252,11 +258,49 @@ describe("/seo/audit", () => {
     });
   });
 
-  test("answers by what stands in for the sources that fail, and says what is missing", async () => {
-    const whois = (server: string, name: string, text: string) => ({
-      ...recorded(`whois://${server}:43/${name}`, {}),
-      body: () => Buffer.from(text),
+  test("takes from WHOIS what RDAP does not tell, and says where a page is another domain's", async () => {
+    const { json } = await over({
+      ...SHOP,
+      pages: {
+        ...PAGES,
+        "https://shop.example/": { body: "", status: 302, headers: { location: "https://other.example/" } },
+        "http://other.example/": { body: "", status: 301, headers: { location: "https://other.example/" } },
+        "https://other.example/": { body: HOME },
+      },
+      hosts: {
+        ...HOSTS,
+        "rdap.registry.example": () => ({ body: registered({ events: [], entities: [] }) }),
+        "api.ssllabs.com": () => ({ body: { host: "shop.example", status: "IN_PROGRESS", endpoints: [] } }),
+      },
+      recordings: [
+        ...NAMES,
+        whois("whois.iana.org", "example", "refer: whois.registry.example\n"),
+        whois(
+          "whois.registry.example",
+          "shop.example",
+          "Domain Name: SHOP.EXAMPLE\nRegistrar: Old Registrar\nCreation Date: 2016-11-22T12:00:00Z\nRegistry Expiry Date: 2027-11-22T12:00:00Z\n",
+        ),
+      ],
     });
+    const answer = await json(PATH, q);
+    expect(answer).toMatchObject({
+      registration: {
+        created: expect.stringMatching(/^2016-11-22/),
+        days_to_expiry: 365,
+        registrar: "Old Registrar",
+        nameservers: ["ns1.dns.example", "ns2.dns.example"],
+        source: "rdap",
+      },
+      page: { url: "https://other.example/" },
+      warnings: ["shop.example leads to https://other.example/: the page that was audited is other.example's."],
+      // No grade yet: the certificate tells.
+      trust: { parts: [{}, { name: "ssl", score: 85 }, {}, {}, { name: "age", score: 100 }] },
+    });
+    expect(answer["limits"]).toContain("SSL Labs is still testing shop.example: ask again in a minute or two.");
+    expect(statusOf(answer, "whois")).toBe("ok");
+  });
+
+  test("answers by what stands in for the sources that fail, and says what is missing", async () => {
     const { json } = await over({
       ...SHOP,
       failing: [

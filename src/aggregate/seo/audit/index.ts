@@ -76,11 +76,11 @@ export const audit = defineAnalysis({
     "Vitals of real users exist only for sites with enough visits.",
     "The cache of search engines is no longer public: last crawl is that of public archives.",
   ],
-  run: ({ input: host, parameters: { strategy }, ask, section, understood, now }) => {
+  run: ({ input: host, parameters: { strategy }, ask, section, understood, limit, warning, now }) => {
     const domain = getDomain(host, { allowPrivateDomains: false }) ?? host;
     const page = pageStage(ask, host, strategy);
     const ofDomain = domainStage(ask, host, domain, now());
-    const { ssl$, trust$ } = safetyStage(ask, host, domain, { ...page, ...ofDomain });
+    const { ssl$, trust$, testing$ } = safetyStage(ask, host, domain, { ...page, ...ofDomain });
 
     const begun = [ofDomain.dns$, ofDomain.registration$, page.page$, page.robots$];
     const hosting$ = notBefore(ofDomain.hostingWith(page.technologies$), begun);
@@ -108,6 +108,11 @@ export const audit = defineAnalysis({
     return merge(
       understood(inLanguage({ host, domain, strategy }, undefined, page.meta$)),
       ofDomain.nobody$,
+      page.home$.pipe(
+        known((url) => elsewhere(url, domain)),
+        map(warning),
+      ),
+      testing$.pipe(map(() => limit(`SSL Labs is still testing ${host}: ask again in a minute or two.`))),
       section("dns", ofDomain.dns$),
       section("registration", ofDomain.registration$),
       section("page", page.page$),
@@ -136,6 +141,12 @@ export const audit = defineAnalysis({
   },
   prompt,
 });
+
+/** A sentence where the home page turned out to be another domain's. */
+function elsewhere(url: string, domain: string): string | undefined {
+  const final = getDomain(url, { allowPrivateDomains: false });
+  return final && final !== domain ? `${domain} leads to ${url}: the page that was audited is ${final}'s.` : undefined;
+}
 
 /** What a section shows of the facts; one that failed shows nothing. */
 const fact = <T>(value$: Observable<T>, show: (value: T) => Facts | undefined): Observable<Facts> =>

@@ -43,6 +43,8 @@ export function safetyStage(ask: Door, host: string, domain: string, { home$, he
     ),
   });
   return {
+    /** A value where a server's test is not over. */
+    testing$: sslTests$.pipe(known((tests) => tests?.find(({ status }) => status !== "READY"))),
     ssl$: combineLatest([
       certificate$,
       sslTests$,
