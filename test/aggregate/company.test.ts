@@ -264,7 +264,7 @@ describe("/france/company/llm", () => {
     expect(tokens).toBeGreaterThanOrEqual(500);
     expect(tokens).toBeLessThanOrEqual(900);
     expect(text).toContain(`# Synthèse de due diligence : ${SIREN}`);
-    expect(text).toContain("| orange | It made a loss in 2024. | recherche_entreprises |");
+    expect(text).toContain("| orange | perte au dernier exercice publié | recherche_entreprises |");
     expect(text).toContain("| 2024 | 3600000 | -12000 | EUR |");
   });
 

@@ -76,6 +76,8 @@ describe("/realestate/estimate", () => {
           { year: 2024, n: 3 },
           { year: 2021, n: 3 },
         ],
+        year: 2025,
+        whole_year: 2025,
         volume_change_pct: 66.7,
         apartments_share: 0.8,
         direction: "rising",

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, tokensOf, type World } from "./support.ts";
-import { HOSTS, NOW } from "./worlds/valfleuri.ts";
+import { commune, HOSTS, NOW } from "./worlds/valfleuri.ts";
 
 const PATH = "/france/living";
 const WORLD: World = { hosts: HOSTS, now: () => NOW };
@@ -184,6 +184,41 @@ describe("/france/living", () => {
       hopitaux: 0,
       urgences: 0,
     });
+  });
+
+  test("asks the official statistics for the population where the register does not know it", async () => {
+    const observed = (year: string, value: number) => ({
+      dimensions: { GEO: "2025-COM-38999", TIME_PERIOD: year, POPREF_MEASURE: "PMUN" },
+      measures: { OBS_VALUE_NIVEAU: { value } },
+    });
+    const { json } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "geo.api.gouv.fr": () => ({ body: [commune("Valfleuri", "38999", { population: null })] }),
+        "api.insee.fr": () => ({
+          body: {
+            identifier: "DS_POPULATIONS_REFERENCE",
+            observations: [observed("2022", 8000), observed("2023", 8123)],
+          },
+        }),
+      },
+    });
+    // 8,123 on 12.5 km².
+    expect(await json(PATH, { ...Q, sources: "insee" })).toMatchObject({ population: 8123, densite_hab_km2: 649.8 });
+  });
+
+  test("counts the physicians of all Paris among its facilities", async () => {
+    const { json, asked } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "geo.api.gouv.fr": () => ({ body: [commune("Paris", "75056", { population: 2_100_000 })] }),
+      },
+    });
+    const { sante } = await json(PATH, { q: "Paris", sources: "annuaire_sante,equipements" });
+    expect(sante).toMatchObject({ medecins: 11, medecins_source: "equipements", perimetre: "commune" });
+    expect(asked.some((url) => url.includes("tabular-api"))).toBe(false);
   });
 
   test("goes without what fails, names it, and asks the fallback", async () => {

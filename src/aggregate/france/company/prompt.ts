@@ -4,6 +4,22 @@ import type { answer, meant } from "./answer.ts";
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
 type Rows = readonly (readonly Cell[])[];
 
+/** The flags in French, by their ids. */
+const SIGNALS: Readonly<Record<string, string>> = {
+  ceased: "société cessée",
+  "insolvency-open": "procédure collective ouverte",
+  "vat-invalid": "numéro de TVA non valide",
+  "accounts-missing": "pas de dépôt de comptes annoncé depuis 24 mois",
+  loss: "perte au dernier exercice publié",
+  "turnover-fell": "chiffre d'affaires en baisse de 20 % ou plus",
+  young: "créée il y a moins de douze mois",
+  "lei-lapsed": "LEI non renouvelé",
+  "directors-changed": "trois changements de direction ou plus en douze mois",
+  "partly-unpublished": "fiche partiellement non diffusible",
+  "public-contracts": "attributaire de marchés publics",
+  "sales-at-address": "ventes publiées à l'adresse du siège",
+};
+
 const LEVELS = { red: "rouge", amber: "orange", info: "info" } as const;
 
 const named = (name: string, value: Cell): Rows =>
@@ -76,7 +92,7 @@ export const prompt: Prompt<typeof answer, typeof meant> = {
       columns: ["niveau", "signal", "source", "date"],
       rows: [8, 4],
       read: ({ flags = [] }) =>
-        flags.map(({ level, sentence, source, date }) => [LEVELS[level], sentence, source, date]),
+        flags.map(({ id, level, sentence, source, date }) => [LEVELS[level], SIGNALS[id] ?? sentence, source, date]),
     },
     {
       name: "finances (recherche_entreprises)",

@@ -68,7 +68,8 @@ function recorded(item: Recorded): readonly Found[] {
         establishments: item.establishments,
         establishments_open: item.establishmentsOpen,
         is_association: item.isAssociation,
-        labels: item.labels ?? [],
+        // That something is filled in elsewhere is no label.
+        labels: item.labels?.filter((label) => !label.endsWith("_renseignee")),
         url: item.url,
       },
       insee: item.insee,

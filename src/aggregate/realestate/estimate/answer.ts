@@ -107,6 +107,8 @@ export const answer = z.object({
       .optional()
       .describe("sales of exactly one dwelling"),
     volume_change_pct: Percent.optional().describe("percent; the last whole year against the one before"),
+    year: z.int().optional().describe("the newest with sales, which may be incomplete"),
+    whole_year: z.int().optional().describe("the last whole one"),
     apartments_share: Ratio.optional().describe("of the sales of the newest year"),
     direction: z.enum(["rising", "stable", "falling", "unknown"]).describe("of prices in a year; stable within 2 %"),
     liquidity_per_1000: z.number().optional().describe("sales of the last whole year to 1,000 inhabitants"),

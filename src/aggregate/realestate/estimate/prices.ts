@@ -127,6 +127,8 @@ export function marketOf(
   return {
     sales_by_year: summary && years,
     volume_change_pct: last && before?.year === last.year - 1 ? percent((last.n / before.n - 1) * 100) : undefined,
+    year: newest?.year,
+    whole_year: last?.year,
     apartments_share: newest && rounded((flats?.n ?? 0) / newest.n, 4),
     direction: moved === undefined ? "unknown" : moved > STABLE ? "rising" : moved < -STABLE ? "falling" : "stable",
     liquidity_per_1000: last && population !== undefined ? perThousand(last.n, population) : undefined,

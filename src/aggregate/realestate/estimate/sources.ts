@@ -8,5 +8,3 @@ export const SOURCES = {
   dpe: "enriching",
   adresse: { kind: "enriching", resolves: true },
 } as const satisfies Uses;
-
-export type Id = keyof typeof SOURCES;
