@@ -16,36 +16,16 @@ export interface Offered {
 const ENOUGH = 0.6;
 
 /** Units that are written with and without a blank, as one writes them elsewhere. */
-const UNITS: Readonly<Record<string, string>> = {
-  gb: "gb",
-  go: "gb",
-  tb: "tb",
-  mb: "mb",
-  mo: "mb",
-  ml: "ml",
-  cl: "cl",
-  l: "l",
-  g: "g",
-  kg: "kg",
-  mg: "mg",
-  mm: "mm",
-  cm: "cm",
-  m: "m",
-  w: "w",
-  kw: "kw",
-  v: "v",
-  mah: "mah",
-  hz: "hz",
-  khz: "khz",
-  ghz: "ghz",
-  oz: "oz",
-  lb: "lb",
-  in: "in",
-  inch: "in",
-  inches: "in",
-  pouces: "in",
-  mp: "mp",
-};
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ...`gb tb mb ml cl l g kg mg mm cm m w kw v mah hz khz ghz oz lb in mp`
+    .split(" ")
+    .map((unit) => [unit, unit] as const),
+  ["go", "gb"],
+  ["mo", "mb"],
+  ["inch", "in"],
+  ["inches", "in"],
+  ["pouces", "in"],
+]);
 
 /** Things for the product, which are not it. */
 const ACCESSORIES = new Set(
@@ -72,6 +52,9 @@ const WITH = new Set([
 const NOT_THE_THING =
   /\b(?:box only|empty box|parts only|for parts|spare parts?|replacement parts?|(?:user|instruction|owner s?) manual|manual only|boite vide|boite seule|pour pieces|pieces detachees|notice seule|mode d emploi)\b/;
 
+/** After a model's number these make another product of it: "iPhone 15 Pro" is no "iPhone 15". */
+const VARIANTS = new Set("pro max plus ultra mini lite se fe xl ti super xt slim oled".split(" "));
+
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /** A title's words as they are compared: folded, a number and its unit one word ("128 Go" is 128gb). */
@@ -80,9 +63,9 @@ export function productWords(title: string): readonly string[] {
   for (const word of folded(title).match(WORDS) ?? []) {
     const before = words.at(-1);
     const [, number, letters = ""] = /^(\d+)(\p{L}+)$/u.exec(word) ?? [];
-    const unit = UNITS[word];
+    const unit = UNITS.get(word);
     if (unit && before && /^\d+$/.test(before)) words[words.length - 1] = before + unit;
-    else words.push(number && UNITS[letters] ? number + UNITS[letters] : word);
+    else words.push(number && UNITS.has(letters) ? number + UNITS.get(letters) : word);
   }
   return words;
 }
@@ -127,6 +110,8 @@ function isOther(wanted: readonly string[], title: readonly string[]): boolean {
   if (NOT_THE_THING.test(title.join(" ")) && !NOT_THE_THING.test(wanted.join(" "))) return true;
   return title.some((word, index) => {
     if (asked.has(singular(word))) return false;
+    if (VARIANTS.has(word) && /\d/.test(title[index - 1] ?? "") && asked.has(singular(title[index - 1] ?? "")))
+      return true;
     if (FOR.has(word)) return title.slice(index + 1, index + 4).some((next) => asked.has(singular(next)));
     if (!ACCESSORIES.has(singular(word))) return false;
     return !title.slice(Math.max(0, index - 4), index).some((before) => WITH.has(before));

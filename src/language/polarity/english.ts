@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Entry, Lexicon } from "./lexicon.ts";
+import { type Entry, type Lexicon, phrasesIn } from "./lexicon.ts";
 
 /* The words, boosters, negations and idioms of VADER (Hutto & Gilbert 2014): see NOTICE. */
 
@@ -57,11 +57,16 @@ export function english(): Lexicon {
 
 function lexicon(): Lexicon {
   const { entries, emoticons } = read();
+  const boosters: ReadonlyMap<string, 1 | -1> = new Map([
+    ...STRONGER.map((word) => [word, 1] as const),
+    ...WEAKER.map((word) => [word, -1] as const),
+  ]);
   return {
     language: "en",
     entries,
     emoticons,
-    boosters: new Map([...STRONGER.map((word) => [word, 1] as const), ...WEAKER.map((word) => [word, -1] as const)]),
+    boosters,
+    phrases: phrasesIn(entries.keys(), boosters.keys()),
     negates: (words, at) => {
       const { text = "", after } = words[at] ?? {};
       if (text === "no") return words[at + 1]?.entry !== undefined && words[at + 1]?.after === undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { folded } from "../fold.ts";
 import { english } from "./english.ts";
 import { formsOf, type Kind } from "./inflection.ts";
-import type { Entry, Lexicon, Word } from "./lexicon.ts";
+import { type Entry, type Lexicon, phrasesIn, type Word } from "./lexicon.ts";
 
 const listed = (words: string): readonly string[] => words.trim().split(/\s*,\s*/);
 
@@ -74,14 +74,16 @@ const hasNe = (words: readonly Word[], at: number): boolean =>
 
 function lexicon(): Lexicon {
   const entries = read();
+  const boosters: ReadonlyMap<string, 1 | -1> = new Map([
+    ...STRONGER.flatMap((word) => [word, folded(word)].map((text) => [text, 1] as const)),
+    ...WEAKER.flatMap((word) => [word, folded(word)].map((text) => [text, -1] as const)),
+  ]);
   return {
     language: "fr",
     entries,
     emoticons: english().emoticons,
-    boosters: new Map([
-      ...STRONGER.flatMap((word) => [word, folded(word)].map((text) => [text, 1] as const)),
-      ...WEAKER.flatMap((word) => [word, folded(word)].map((text) => [text, -1] as const)),
-    ]),
+    boosters,
+    phrases: phrasesIn(entries.keys(), boosters.keys()),
     negates: (words, at) => {
       const { text = "" } = words[at] ?? {};
       return NEGATIONS.has(text) || ((text === "plus" || text === "personne") && hasNe(words, at));

@@ -20,6 +20,9 @@ const EMOJI: ReadonlyMap<string, number> = new Map(
   emojiEmotion.map(({ emoji, polarity }) => [emoji.replace(VARIANTS, ""), polarity * 0.8]),
 );
 
+/** A word with at most one mark behind it, as most are written. */
+const PLAIN = /^([\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'*-]*[\p{L}\p{M}\p{N}])?)([.!?…;,:])?$/u;
+
 const PIECES =
   /(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}'*-]*)|(?<sentence>[.!?…\n;]+)|(?<clause>[,:()«»"]+)|(?<emoji>\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic})*)/gu;
 
@@ -44,6 +47,10 @@ export function tokensOf(
     tokens.push(after ? { ...token, after } : token);
     after = undefined;
   };
+  const addWord = (word: string) => {
+    const capitals = word === word.toUpperCase() && /\p{Lu}.*\p{Lu}/u.test(word);
+    for (const part of cut(plainLetters(word))) add({ text: part, capitals });
+  };
   const read = text
     .slice(0, MAX_LENGTH)
     .normalize("NFC")
@@ -52,28 +59,44 @@ export function tokensOf(
     .replace(/[’ʼ`´]/g, "'");
   for (const chunk of read.split(/(\n)|[^\S\n]+/)) {
     if (!chunk) continue;
-    const mood = emoticons.get(chunk) ?? emoticons.get(chunk.replace(/[.,!?]+$/, ""));
+    const mood = moodOf(chunk, emoticons);
     if (mood !== undefined) {
       add({ text: chunk, capitals: false, mood });
+      continue;
+    }
+    const [, plain, mark] = PLAIN.exec(chunk) ?? [];
+    if (plain) {
+      addWord(plain);
+      if (mark) after = /[,:]/.test(mark) ? "clause" : "sentence";
       continue;
     }
     for (const { groups = {} } of chunk.matchAll(PIECES)) {
       const { word, sentence, clause, emoji } = groups;
       if (sentence) after = "sentence";
       else if (clause) after ??= "clause";
+      else if (word) addWord(word);
       else if (emoji) {
         const shown = EMOJI.get(emoji) ?? EMOJI.get(String.fromCodePoint(emoji.codePointAt(0) ?? 0));
         if (shown !== undefined) add({ text: emoji, capitals: false, mood: shown });
-      } else if (word) {
-        const capitals = /\p{Lu}.*\p{Lu}/u.test(word) && word === word.toUpperCase();
-        const lower = word
-          .toLowerCase()
-          .replace(/œ/g, "oe")
-          .replace(/æ/g, "ae")
-          .replace(/['*-]+$/, "");
-        for (const part of cut(lower)) add({ text: part, capitals });
       }
     }
   }
   return tokens;
+}
+
+const moodOf = (chunk: string, emoticons: ReadonlyMap<string, number>): number | undefined =>
+  emoticons.get(chunk) ?? emoticons.get(without(chunk, ".,!?"));
+
+/** A text without the marks at its end; in one pass, however many there are. */
+function without(text: string, marks: string): string {
+  let end = text.length;
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+const ASCII = /^[!-~]*$/;
+
+function plainLetters(word: string): string {
+  const lower = word.toLowerCase();
+  return without(ASCII.test(lower) ? lower : lower.replace(/œ/g, "oe").replace(/æ/g, "ae"), "'*-");
 }

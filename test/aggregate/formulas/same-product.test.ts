@@ -43,6 +43,15 @@ describe("matchOf", () => {
     expect(match("Dyson Supersonic", "dyson airwrap styler")).toBeUndefined();
   });
 
+  it.each([
+    ["Apple iPhone 15 Pro 128GB", "iphone 15"],
+    ["ASUS GeForce RTX 4070 SUPER", "geforce rtx 4070"],
+    ["Samsung Galaxy S23 Ultra", "samsung galaxy s23"],
+  ])("tells %s from %s", (title, name) => {
+    expect(match(title, name)).toBeUndefined();
+    expect(match(title, title)).toBe(1);
+  });
+
   it("takes an accessory where one was asked for", () => {
     expect(match("Sony WH-1000XM5 case", "sony wh-1000xm5 case")).toBe(1);
   });

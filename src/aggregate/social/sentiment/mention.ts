@@ -54,6 +54,8 @@ const Post = z.object({
 /** A guess at a few words is taken where it is at least so sure. */
 const SURE = 0.1;
 const MAX_GUESSED = 2000;
+/** Characters by which a heading is known. */
+const MAX_HEADING = 200;
 /** Characters of a text that are read. */
 const MAX_READ = 10_000;
 
@@ -62,7 +64,7 @@ export function mentionOf(item: Item, topicLanguage: string): Mention | undefine
   const post = Post.safeParse(item).data;
   if (!post) return undefined;
   const body = (post.content ?? post.snippet ?? "").slice(0, MAX_READ);
-  const heading = post.kind === "comment" ? undefined : post.title;
+  const heading = post.kind === "comment" ? undefined : post.title?.slice(0, MAX_READ);
   const title = body && heading && !begins(body, heading) ? heading : undefined;
   const text = title ? `${title}\n${body}` : body || (heading ?? "");
   const at = Date.parse(post.publishedAt ?? "");
@@ -88,7 +90,9 @@ export function mentionOf(item: Item, topicLanguage: string): Mention | undefine
 
 /** Whether a text begins with a heading that was made of it. */
 const begins = (text: string, heading: string): boolean =>
-  text.replace(/\s+/g, " ").startsWith(heading.replace(/\s*…$/, "").replace(/\s+/g, " "));
+  oneLine(text).startsWith(oneLine(heading).replace("…", "").trimEnd());
+
+const oneLine = (text: string): string => text.slice(0, MAX_HEADING).replace(/\s+/g, " ");
 
 /** The language of a text, of one or two words only where it is sure. */
 export function languageIn(text: string): string | undefined {
