@@ -322,7 +322,9 @@ describe(PATH, () => {
   test.skipIf(!existsSync(RECORDED))("reads what its sources once answered", async () => {
     const names = ["tech/hackernews", "code/gitlab", "code/huggingface_models"];
     const recordings = names.flatMap((name) => loadRecordings(RECORDED, name));
-    const bodies = new Map(recordings.map(({ meta, body }) => [new URL(meta.url).hostname, body().toString("utf8")]));
+    const bodies = new Map(
+      recordings.map(({ meta, body }) => [new URL(meta.url).hostname, Buffer.from(body()).toString("utf8")]),
+    );
     const recorded = (host: string) => () => ({ body: JSON.parse(bodies.get(host) ?? "null") });
     const { json } = await over({
       now: () => NOW,

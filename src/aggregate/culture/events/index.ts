@@ -18,10 +18,10 @@ import type { monuments } from "../../../sources/french/monuments.ts";
 import type { musees } from "../../../sources/french/musees.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
-import { after } from "../../after.ts";
 import { defineAnalysis } from "../../define.ts";
 import { type Gathered, unasked } from "../../gathered.ts";
 import { growing } from "../../growing.ts";
+import { heldUntil } from "../../held-until.ts";
 import { language, limit as limitOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
@@ -113,7 +113,7 @@ export const events = defineAnalysis({
       );
     const french = <T>(city: City, answer: () => Observable<Gathered<T>>): Observable<Gathered<T>> =>
       city.countryCode === "FR" ? answer() : of(unasked);
-    const agendas$ = at((city) => growing(agendasOf(city, window, near, ask)).so$);
+    const agendas$ = at((city) => growing(agendasOf(city, window, near, ask)));
     const guide$ = at((city) => guideOf(city, ask, spoken ?? "en"));
     const stations$ = at((city) => stationsOf(city, ask));
     const bikes$ = at((city) => bikesOf(city, ask));
@@ -163,7 +163,7 @@ export const events = defineAnalysis({
       section(
         "monuments",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining(
               [guide$, listed$, monuments$, articles$],
@@ -176,7 +176,7 @@ export const events = defineAnalysis({
       section(
         "museums",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining([labelled$, museums$], (labelled, mapped) => museumsOf(city, labelled.items, mapped.items)),
           ),
@@ -185,7 +185,7 @@ export const events = defineAnalysis({
       section(
         "getting_there",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining([stations$, bikes$, guide$], (stations, bikes, { items: [guide = NO_GUIDE] }) =>
               gettingThere(city, stations.items, bikes.items, guide.getIn),

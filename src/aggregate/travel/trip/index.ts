@@ -19,10 +19,10 @@ import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearc
 import { endsIn } from "../../../sources/kit/ask/ends.ts";
 import type { citybikes } from "../../../sources/travel/citybikes.ts";
 import type { opentripmap } from "../../../sources/travel/opentripmap/index.ts";
-import { after } from "../../after.ts";
 import { defineAnalysis } from "../../define.ts";
 import { type Gathered, unasked } from "../../gathered.ts";
 import { growing } from "../../growing.ts";
+import { heldUntil } from "../../held-until.ts";
 import { language, oneOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
@@ -135,7 +135,7 @@ export const trip = defineAnalysis({
     const journeys$ = once(
       combineLatest([from$, place$]).pipe(
         concatMap(([from, place]) =>
-          from ? growing(journeysOf(from, place, dates, ask)).so$ : of<Gathered<Journey>>(unasked),
+          from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
         ),
       ),
     );
@@ -218,7 +218,7 @@ export const trip = defineAnalysis({
       section("accommodation", accommodation$),
       section("activities", activities$),
       section("transport", transport$),
-      section("budget", after([weather$, accommodation$, activities$, transport$], budget$)),
+      section("budget", heldUntil([weather$, accommodation$, activities$, transport$], budget$)),
     );
   },
   prompt,
