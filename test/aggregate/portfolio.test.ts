@@ -292,6 +292,38 @@ describe(PATH, () => {
     expect(answer["partial"]).toBe(false);
   });
 
+  test("takes reference rates for a pair of currencies where nobody trades it", async () => {
+    const { json } = await over({
+      ...WORLD,
+      failing: ["query1.finance.yahoo.com"],
+      hosts: {
+        ...HOSTS,
+        "api.frankfurter.dev": () => ({
+          body: {
+            base: "EUR",
+            rates: Object.fromEntries(
+              WORKING.map((ms) => [new Date(ms).toISOString().slice(0, 10), { USD: isHigh(ms) ? 1.1 : 1.2 }]),
+            ),
+          },
+        }),
+      },
+    });
+    const answer = await json(PATH, { q: "EURUSD=X", window: "30" });
+    const [rate] = assetsOf(answer);
+    expect(rate).toMatchObject({
+      symbol: "EURUSD=X",
+      kind: "fx",
+      currency: "USD",
+      as_of: "2026-11-20",
+      price: isHigh(WORKING.at(-1) ?? 0) ? 1.1 : 1.2,
+      price_source: "frankfurter",
+      history_source: "frankfurter",
+      volatility_n: WORKING.length - 1,
+    });
+    expect(answer).not.toHaveProperty("market_mood.fear_greed");
+    expect(answer["partial"]).toBe(false);
+  });
+
   test("keeps to the assets that it has where half of its sources fail", async () => {
     const { json } = await over({ ...WORLD, failing: ["query1.finance.yahoo.com", "api.alternative.me"] });
     const answer = await json(PATH, Q);

@@ -160,7 +160,7 @@ describe(PATH, () => {
       tag: "webassembly",
       period: "month",
       from: "2026-10-23",
-      language: "webassembly",
+      programming_language: "webassembly",
     });
     const discussions = listOf(answer, "discussions");
     // 99 points of now: log10(100) = 2; 199 points and 400 comments of two weeks ago: log10(1000) / 4 = 0.75.

@@ -59,6 +59,10 @@ const understoodAs = (
   by,
 });
 
+/** What is said where a list was cut. */
+const cutTo = (most: number, found: number): readonly string[] =>
+  found > most ? [`The first ${most} of ${found} events are listed.`] : [];
+
 const cityEntry = ({ name, countryCode, latitude, longitude }: City, { start, end }: Window) => ({
   name,
   country_code: countryCode,
@@ -197,7 +201,7 @@ export const events = defineAnalysis({
         mergeMap(([{ name }, { answered, items }]) =>
           answered && items.length === 0
             ? [limit(`No open agenda of events covers ${name}; museums and monuments are listed.`)]
-            : [],
+            : cutTo(most, datedIn(items, window, category).length).map(limit),
         ),
         catchError(() => EMPTY),
       ),

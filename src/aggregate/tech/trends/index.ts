@@ -56,7 +56,7 @@ export const trends = defineAnalysis({
           tag: asked.tag,
           period,
           from: new Date(asked.from).toISOString().slice(0, 10),
-          language: asked.language,
+          programming_language: asked.language,
         }),
       ),
       concat(

@@ -8,6 +8,7 @@ import {
   last,
   map,
   merge,
+  mergeMap,
   type Observable,
   of,
   shareReplay,
@@ -109,7 +110,7 @@ export const trip = defineAnalysis({
     "Budget lines marked assumption are averages of ours, scaled by the country's price level.",
     "OpenStreetMap and Wikivoyage are made by volunteers.",
   ],
-  run: ({ input, parameters, ask, now, section, understood }) => {
+  run: ({ input, parameters, ask, now, section, understood, limit }) => {
     const { people, level, currency, language: spoken = "en" } = parameters;
     const ends = endsIn(input);
     const [start, to] = [parameters.from ?? ends?.from, ends?.to ?? input];
@@ -202,6 +203,13 @@ export const trip = defineAnalysis({
             currency,
             by: place.by,
           })),
+        ),
+      ),
+      from$.pipe(
+        mergeMap((from) =>
+          start !== undefined && from === undefined
+            ? [limit(`No place is known by the name of “${start}”: the way there is not counted.`)]
+            : [],
         ),
       ),
       section("dates", of({ ...dates, people })),
