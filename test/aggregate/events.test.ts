@@ -277,7 +277,9 @@ describe(PATH, () => {
     const answer = await json(PATH, { ...Q, category: "concert" });
     expect(listOf(answer, "events").map(({ title }) => title)).toEqual(["Nuit du jazz"]);
     expect(answer["exhibitions"]).toEqual([]);
-    expect(listOf(await json(PATH, { ...Q, limit: "1" }), "events")).toHaveLength(1);
+    const first = await json(PATH, { ...Q, limit: "1" });
+    expect(listOf(first, "events")).toHaveLength(1);
+    expect(first["limits"]).toContain("The first 1 of 3 events are listed.");
     expect(await failure(PATH, { ...Q, end: "2026-11-01" })).toMatchObject({
       status: 400,
       error: "end: is before start.",

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, type Json, type Page, tokensOf, type World } from "./support.ts";
 
 const PATH = "/finance/portfolio";
+const RECORDED = join(import.meta.dirname, "../../../shared/recordings/crypto/binance");
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const DAY_MS = 86_400_000;
 const dayAgo = (days: number): number => Math.floor(NOW / DAY_MS) * DAY_MS - days * DAY_MS;
@@ -292,6 +295,38 @@ describe(PATH, () => {
     expect(answer["partial"]).toBe(false);
   });
 
+  test("takes reference rates for a pair of currencies where nobody trades it", async () => {
+    const { json } = await over({
+      ...WORLD,
+      failing: ["query1.finance.yahoo.com"],
+      hosts: {
+        ...HOSTS,
+        "api.frankfurter.dev": () => ({
+          body: {
+            base: "EUR",
+            rates: Object.fromEntries(
+              WORKING.map((ms) => [new Date(ms).toISOString().slice(0, 10), { USD: isHigh(ms) ? 1.1 : 1.2 }]),
+            ),
+          },
+        }),
+      },
+    });
+    const answer = await json(PATH, { q: "EURUSD=X", window: "30" });
+    const [rate] = assetsOf(answer);
+    expect(rate).toMatchObject({
+      symbol: "EURUSD=X",
+      kind: "fx",
+      currency: "USD",
+      as_of: "2026-11-20",
+      price: isHigh(WORKING.at(-1) ?? 0) ? 1.1 : 1.2,
+      price_source: "frankfurter",
+      history_source: "frankfurter",
+      volatility_n: WORKING.length - 1,
+    });
+    expect(answer).not.toHaveProperty("market_mood.fear_greed");
+    expect(answer["partial"]).toBe(false);
+  });
+
   test("keeps to the assets that it has where half of its sources fail", async () => {
     const { json } = await over({ ...WORLD, failing: ["query1.finance.yahoo.com", "api.alternative.me"] });
     const answer = await json(PATH, Q);
@@ -355,5 +390,32 @@ describe(PATH, () => {
     expect(text).toContain("risk low");
     expect(text.trimEnd().endsWith("Information, not investment advice.")).toBe(true);
     expect(await prompt(PATH, { ...Q, q: "BTC,ETH" })).toContain("Portfolio report: BTC,ETH");
+  });
+
+  test.skipIf(!existsSync(RECORDED))("reads what an exchange once answered", async () => {
+    const recorded = (name: string): Page => ({
+      body: JSON.parse(readFileSync(join(RECORDED, `${name}.body.json`), "utf8")),
+    });
+    const { json } = await over({
+      now: () => Date.parse("2020-01-01T12:00:00Z"),
+      hosts: {
+        "data-api.binance.vision": ({ pathname }) =>
+          recorded(pathname.endsWith("/klines") ? "klines_1d" : "ticker_24hr_two"),
+      },
+    });
+    const answer = await json(PATH, { q: "BTC", window: "30", sources: "binance" });
+    // The days of December 2019, and a price of five years later: recorded apart.
+    expect(asset(answer, "BTC")).toMatchObject({
+      price: 69_624,
+      change_24h_pct: -3.7,
+      previous: 7_195.23,
+      high_window: 7_750,
+      low_window: 6_435,
+      volatility_pct: 48.8,
+      volatility_n: 30,
+      max_drawdown_pct: -12,
+      venues: [{ source: "binance", price: 69_624, deviation_pct: 0 }],
+    });
+    expect(answer["partial"]).toBe(false);
   });
 });

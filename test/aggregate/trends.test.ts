@@ -160,7 +160,7 @@ describe(PATH, () => {
       tag: "webassembly",
       period: "month",
       from: "2026-10-23",
-      language: "webassembly",
+      programming_language: "webassembly",
     });
     const discussions = listOf(answer, "discussions");
     // 99 points of now: log10(100) = 2; 199 points and 400 comments of two weeks ago: log10(1000) / 4 = 0.75.
@@ -322,7 +322,9 @@ describe(PATH, () => {
   test.skipIf(!existsSync(RECORDED))("reads what its sources once answered", async () => {
     const names = ["tech/hackernews", "code/gitlab", "code/huggingface_models"];
     const recordings = names.flatMap((name) => loadRecordings(RECORDED, name));
-    const bodies = new Map(recordings.map(({ meta, body }) => [new URL(meta.url).hostname, Buffer.from(body()).toString("utf8")]));
+    const bodies = new Map(
+      recordings.map(({ meta, body }) => [new URL(meta.url).hostname, Buffer.from(body()).toString("utf8")]),
+    );
     const recorded = (host: string) => () => ({ body: JSON.parse(bodies.get(host) ?? "null") });
     const { json } = await over({
       now: () => NOW,

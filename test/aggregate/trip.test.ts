@@ -282,6 +282,9 @@ describe(PATH, () => {
     });
     expect(budget).toMatchObject({ currency: "USD", rate: { pair: "EUR/USD", value: 1.2, date: "2026-11-20" } });
     expect(budget.lines[0]).toMatchObject({ low: 243, high: 405 });
+    expect((await json(PATH, { ...Q, from: "Nowhere" }))["limits"]).toContain(
+      "No place is known by the name of “Nowhere”: the way there is not counted.",
+    );
   });
 
   test("tells what the same days were like in three years where no forecast reaches", async () => {

@@ -20,7 +20,7 @@ export function decayedScore({ points = 0, comments = 0 }: Attention, published:
 }
 
 /** Which way a subject goes. */
-export type Direction = "rising" | "steady" | "falling";
+type Direction = "rising" | "steady" | "falling";
 
 export interface Momentum {
   /** 1: as much as before. */

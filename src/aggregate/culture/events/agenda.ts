@@ -8,7 +8,7 @@ import type { Gathered } from "../../gathered.ts";
 import { itemsBy } from "../../growing.ts";
 import { cut } from "../../places/guide.ts";
 import { pointOf } from "../../places/place.ts";
-import { type City, isCity } from "./city.ts";
+import { type City, isIn } from "./city.ts";
 import type { Category } from "./schema.ts";
 import type { Door } from "./sources.ts";
 import type { Occurrence, Window } from "./when.ts";
@@ -34,8 +34,9 @@ export interface Announced {
   readonly source: string;
 }
 
-/** Pages of an agenda, of 20 events each. */
-const PAGES = 5;
+/** Pages of an agenda, of 20 events each: of what is on already, and of what begins. */
+const ON_PAGES = 2;
+const BEGINNING_PAGES = 5;
 const SUMMARY = 300;
 
 /** Words of a category or a title, in French and English, the telling ones first. */
@@ -48,7 +49,7 @@ const WORDS: readonly (readonly [words: RegExp, category: Category])[] = [
 ];
 
 /** What an event is, by its category and tags, else by its title. */
-export function categoryOf(words: readonly (string | undefined)[], title: string): Category {
+function categoryOf(words: readonly (string | undefined)[], title: string): Category {
   const said = words.filter(Boolean).join(" ");
   return (
     WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? WORDS.find(([pattern]) => pattern.test(title))?.[1] ?? "other"
@@ -117,21 +118,28 @@ export function agendasOf(
   const listed = itemsBy((events: readonly Listed[]) => events.flatMap(announcedBy));
   const shown = itemsBy((found: readonly Parameters<typeof shownBy>[0][]) => found.flatMap(shownBy));
   const days = { start, end };
+  // What has long been on would fill the pages: what begins in these days is asked for by itself.
+  const asks = [
+    { pages: ON_PAGES, options: days },
+    { pages: BEGINNING_PAGES, options: { ...days, begin: start } },
+  ];
   const exhibitions = { pages: 2, options: { type: "exhibitions", ...days } };
   return [
-    ...(isCity(city, "paris", "FR")
-      ? [ask.answer<typeof parisEvents>("paris_events", "*", { pages: PAGES, options: days }).pipe(map(listed))]
+    ...(isIn(city, "paris")
+      ? asks.map((how) => ask.answer<typeof parisEvents>("paris_events", "*", how).pipe(map(listed)))
       : []),
-    ask
-      .answer<typeof openagenda>("openagenda", `* near:${pointOf(city)}`, {
-        pages: PAGES,
-        options: { ...days, radius: near },
-      })
-      .pipe(map(listed)),
-    ...(isCity(city, "chicago", "US")
+    ...asks.map(({ pages, options }) =>
+      ask
+        .answer<typeof openagenda>("openagenda", `* near:${pointOf(city)}`, {
+          pages,
+          options: { ...options, radius: near },
+        })
+        .pipe(map(listed)),
+    ),
+    ...(isIn(city, "chicago")
       ? [ask.answer<typeof artic>("artic", "*", { pages: 2, options: { type: "exhibitions", start } }).pipe(map(shown))]
       : []),
-    ...(isCity(city, "cleveland", "US")
+    ...(isIn(city, "cleveland")
       ? [ask.answer<typeof clevelandMuseum>("cleveland_museum", "*", exhibitions).pipe(map(shown))]
       : []),
   ];

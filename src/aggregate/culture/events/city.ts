@@ -1,6 +1,7 @@
 import { concatMap, type Observable, of, take, throwIfEmpty, toArray } from "rxjs";
 import type { communes } from "../../../sources/french/communes.ts";
 import type { nominatim } from "../../../sources/geo/nominatim.ts";
+import { metresBetween } from "../../../sources/kit/values/distance.ts";
 import { type Place, placeIn, unheardOf } from "../../places/place.ts";
 import type { Door } from "./sources.ts";
 
@@ -42,6 +43,14 @@ export function cityOf(asked: string, ask: Door, language: string): Observable<C
   );
 }
 
-/** Whether a city is the one of that name in that country. */
-export const isCity = ({ name, countryCode }: City, wanted: string, country: string): boolean =>
-  countryCode === country && name.toLowerCase() === wanted;
+/** The middles of the cities that have agendas of their own. */
+const MIDDLES = {
+  paris: { latitude: 48.8566, longitude: 2.3522 },
+  chicago: { latitude: 41.8756, longitude: -87.6244 },
+  cleveland: { latitude: 41.4996, longitude: -81.6937 },
+} as const;
+const NEAR_METRES = 8_000;
+
+/** Whether a place is one of the cities that have an agenda, or next to it; names differ by language. */
+export const isIn = (city: City, wanted: keyof typeof MIDDLES): boolean =>
+  metresBetween(city, MIDDLES[wanted]) < NEAR_METRES;

@@ -18,10 +18,10 @@ import type { monuments } from "../../../sources/french/monuments.ts";
 import type { musees } from "../../../sources/french/musees.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
-import { after } from "../../after.ts";
 import { defineAnalysis } from "../../define.ts";
 import { type Gathered, unasked } from "../../gathered.ts";
 import { growing } from "../../growing.ts";
+import { heldUntil } from "../../held-until.ts";
 import { language, limit as limitOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
@@ -58,6 +58,10 @@ const understoodAs = (
   weekend,
   by,
 });
+
+/** What is said where a list was cut. */
+const cutTo = (most: number, found: number): readonly string[] =>
+  found > most ? [`The first ${most} of ${found} events are listed.`] : [];
 
 const cityEntry = ({ name, countryCode, latitude, longitude }: City, { start, end }: Window) => ({
   name,
@@ -113,7 +117,7 @@ export const events = defineAnalysis({
       );
     const french = <T>(city: City, answer: () => Observable<Gathered<T>>): Observable<Gathered<T>> =>
       city.countryCode === "FR" ? answer() : of(unasked);
-    const agendas$ = at((city) => growing(agendasOf(city, window, near, ask)).so$);
+    const agendas$ = at((city) => growing(agendasOf(city, window, near, ask)));
     const guide$ = at((city) => guideOf(city, ask, spoken ?? "en"));
     const stations$ = at((city) => stationsOf(city, ask));
     const bikes$ = at((city) => bikesOf(city, ask));
@@ -163,7 +167,7 @@ export const events = defineAnalysis({
       section(
         "monuments",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining(
               [guide$, listed$, monuments$, articles$],
@@ -176,7 +180,7 @@ export const events = defineAnalysis({
       section(
         "museums",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining([labelled$, museums$], (labelled, mapped) => museumsOf(city, labelled.items, mapped.items)),
           ),
@@ -185,7 +189,7 @@ export const events = defineAnalysis({
       section(
         "getting_there",
         at((city) =>
-          after(
+          heldUntil(
             [dated$],
             refining([stations$, bikes$, guide$], (stations, bikes, { items: [guide = NO_GUIDE] }) =>
               gettingThere(city, stations.items, bikes.items, guide.getIn),
@@ -197,7 +201,7 @@ export const events = defineAnalysis({
         mergeMap(([{ name }, { answered, items }]) =>
           answered && items.length === 0
             ? [limit(`No open agenda of events covers ${name}; museums and monuments are listed.`)]
-            : [],
+            : cutTo(most, datedIn(items, window, category).length).map(limit),
         ),
         catchError(() => EMPTY),
       ),

@@ -3,7 +3,7 @@ import { z } from "zod";
 const Percent = z.number().optional().describe("percent");
 const Day = z.string().describe("ISO 8601");
 
-export const Kind = z.enum(["crypto", "stock", "etf", "index", "fx", "other"]);
+const Kind = z.enum(["crypto", "stock", "etf", "index", "fx", "other"]);
 
 export const Understood = z.object({
   assets: z.array(
@@ -105,5 +105,3 @@ export const Answer = z.object({
   disclaimer: z.string(),
 });
 
-export type Entry = z.output<typeof Asset>;
-export type Sections = z.output<typeof Answer>;

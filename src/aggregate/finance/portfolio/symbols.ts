@@ -3,7 +3,7 @@ import { z } from "zod";
 const MOST = 20;
 
 /** What kind of thing the user says that a symbol is. */
-export type Forced = "crypto" | "stock";
+type Forced = "crypto" | "stock";
 
 /** An asset as it is asked for. */
 export interface AskedAsset {

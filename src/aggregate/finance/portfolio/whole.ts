@@ -74,7 +74,7 @@ export function performanceOf({ markets, volatility }: Whole) {
 }
 
 /** The mean of the pairs' correlations; undefined of none. */
-export function meanR(pairs: readonly Pair[]): number | undefined {
+function meanR(pairs: readonly Pair[]): number | undefined {
   const known = pairs.flatMap(({ r }) => (r ? [r.value] : []));
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
 }

@@ -1,8 +1,8 @@
-import { concat, forkJoin, map, merge, mergeMap, of, throwError } from "rxjs";
+import { concat, forkJoin, map, merge, of } from "rxjs";
 import { defineAnalysis } from "../../define.ts";
-import type { Gathered } from "../../gathered.ts";
 import { allOf, growing } from "../../growing.ts";
 import { oneOf } from "../../parameters.ts";
+import { refining } from "../../refining.ts";
 import { askedFor, topicWords } from "./asked.ts";
 import { discussionList, discussionsOf } from "./discussions.ts";
 import type { Mention } from "./mention.ts";
@@ -43,20 +43,12 @@ export const trends = defineAnalysis({
   csv: "topics",
   run: ({ input, parameters: { period }, ask, now, section, understood }) => {
     const asked = askedFor(input, period, now());
-    const discussions = growing(discussionsOf(ask, asked));
-    const projects = growing(projectsOf(ask, asked));
-    const questions = growing(questionsOf(ask, asked));
-    const news = growing(newsOf(ask, asked));
+    const discussions$ = growing(discussionsOf(ask, asked));
+    const projects$ = growing(projectsOf(ask, asked));
+    const questions$ = growing(questionsOf(ask, asked));
+    const news$ = growing(newsOf(ask, asked));
     // Everything as one, once it is all there.
-    const mentions$ = forkJoin<Gathered<Mention>[]>([
-      discussions.whole$,
-      projects.whole$,
-      questions.whole$,
-      news.whole$,
-    ]).pipe(
-      map(allOf),
-      mergeMap(({ answered, failure, items }) => (answered || !failure ? of(items) : throwError(() => failure))),
-    );
+    const whole$ = forkJoin([discussions$, projects$, questions$, news$]).pipe(map((all) => allOf<Mention>(all)));
     return merge(
       understood(
         of({
@@ -64,18 +56,36 @@ export const trends = defineAnalysis({
           tag: asked.tag,
           period,
           from: new Date(asked.from).toISOString().slice(0, 10),
-          language: asked.language,
+          programming_language: asked.language,
         }),
       ),
       concat(
         merge(
-          section("discussions", discussions.lists$.pipe(map((found) => discussionList(found, asked)))),
-          section("projects", projects.lists$.pipe(map((found) => projectList(found, asked)))),
-          section("questions", questions.lists$.pipe(map((found) => questionList(found, asked)))),
-          section("news", news.lists$.pipe(map((found) => newsList(found, asked)))),
+          section(
+            "discussions",
+            refining([discussions$], ({ items }) => discussionList(items, asked)),
+          ),
+          section(
+            "projects",
+            refining([projects$], ({ items }) => projectList(items, asked)),
+          ),
+          section(
+            "questions",
+            refining([questions$], ({ items }) => questionList(items, asked)),
+          ),
+          section(
+            "news",
+            refining([news$], ({ items }) => newsList(items, asked)),
+          ),
         ),
-        section("topics", mentions$.pipe(map((all) => topicList(all, asked)))),
-        section("trend", mentions$.pipe(map((all) => trendOf(all, asked)))),
+        section(
+          "topics",
+          refining([whole$], ({ items }) => topicList(items, asked)),
+        ),
+        section(
+          "trend",
+          refining([whole$], ({ items }) => trendOf(items, asked)),
+        ),
       ),
     );
   },

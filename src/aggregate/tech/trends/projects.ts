@@ -150,7 +150,7 @@ export function projectsOf(ask: Door, asked: Asked): readonly Observable<Gathere
 const keyOf = (url: string): string => url.toLowerCase().replace(/^https?:\/\/(?:www\.)?|(?:\.git)?\/?$/g, "");
 
 /** What several sources know of one project, together; a package adds to the repository that it is made from. */
-export function merged(projects: readonly Project[]): readonly Project[] {
+function merged(projects: readonly Project[]): readonly Project[] {
   const known = new Map<string, Project>();
   const repositoriesFirst = projects.toSorted(
     (a, b) => Number(a.repository !== undefined) - Number(b.repository !== undefined),

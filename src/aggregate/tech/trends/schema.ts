@@ -12,7 +12,7 @@ export const Understood = z.object({
   tag: z.string().describe("the topic as tags are written"),
   period: z.enum(["week", "month", "quarter"]),
   from: Moment.describe("the first day of the period"),
-  language: z.string().optional().describe("the programming language that the topic is"),
+  programming_language: z.string().optional().describe("its name in GitHub's addresses, where the topic is one"),
 });
 
 export const Answer = z.object({

@@ -1,6 +1,6 @@
 import { SourceError } from "../../../errors.ts";
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const MOST_NIGHTS = 30;
 /** What a trip is where the request does not say it. */
@@ -22,8 +22,7 @@ export const dayAfter = (day: string, days: number): string =>
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** Days from one to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /** Every day from the first to the last. */
 export const daysOf = ({ start, end }: Pick<Dates, "start" | "end">): readonly string[] =>

@@ -8,6 +8,7 @@ import {
   last,
   map,
   merge,
+  mergeMap,
   type Observable,
   of,
   shareReplay,
@@ -19,10 +20,10 @@ import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearc
 import { endsIn } from "../../../sources/kit/ask/ends.ts";
 import type { citybikes } from "../../../sources/travel/citybikes.ts";
 import type { opentripmap } from "../../../sources/travel/opentripmap/index.ts";
-import { after } from "../../after.ts";
 import { defineAnalysis } from "../../define.ts";
 import { type Gathered, unasked } from "../../gathered.ts";
 import { growing } from "../../growing.ts";
+import { heldUntil } from "../../held-until.ts";
 import { language, oneOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
@@ -109,7 +110,7 @@ export const trip = defineAnalysis({
     "Budget lines marked assumption are averages of ours, scaled by the country's price level.",
     "OpenStreetMap and Wikivoyage are made by volunteers.",
   ],
-  run: ({ input, parameters, ask, now, section, understood }) => {
+  run: ({ input, parameters, ask, now, section, understood, limit }) => {
     const { people, level, currency, language: spoken = "en" } = parameters;
     const ends = endsIn(input);
     const [start, to] = [parameters.from ?? ends?.from, ends?.to ?? input];
@@ -135,7 +136,7 @@ export const trip = defineAnalysis({
     const journeys$ = once(
       combineLatest([from$, place$]).pipe(
         concatMap(([from, place]) =>
-          from ? growing(journeysOf(from, place, dates, ask)).so$ : of<Gathered<Journey>>(unasked),
+          from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
         ),
       ),
     );
@@ -204,6 +205,13 @@ export const trip = defineAnalysis({
           })),
         ),
       ),
+      from$.pipe(
+        mergeMap((from) =>
+          start !== undefined && from === undefined
+            ? [limit(`No place is known by the name of “${start}”: the way there is not counted.`)]
+            : [],
+        ),
+      ),
       section("dates", of({ ...dates, people })),
       section(
         "destination",
@@ -218,7 +226,7 @@ export const trip = defineAnalysis({
       section("accommodation", accommodation$),
       section("activities", activities$),
       section("transport", transport$),
-      section("budget", after([weather$, accommodation$, activities$, transport$], budget$)),
+      section("budget", heldUntil([weather$, accommodation$, activities$, transport$], budget$)),
     );
   },
   prompt,

@@ -41,11 +41,16 @@ const Day = z
 export const DaysOptions = z.object({
   start: Day.describe("only what is on from this day on; default now"),
   end: Day.describe("only what begins until this day"),
+  begin: Day.describe("only what begins from this day on"),
 });
 
 /** The condition that an event is on between the days, by the names of its first and its last time. */
-export const between = (first: string, last: string, { start, end }: z.output<typeof DaysOptions>): string =>
-  all(`${last}>=${start ? `date'${start}'` : "now()"}`, end && `${first}<=date'${end}T23:59:59'`);
+export const between = (first: string, last: string, { start, end, begin }: z.output<typeof DaysOptions>): string =>
+  all(
+    `${last}>=${start ? `date'${start}'` : "now()"}`,
+    end && `${first}<=date'${end}T23:59:59'`,
+    begin && `${first}>=date'${begin}'`,
+  );
 
 /** Around a point, the nearest first. */
 export const around = (field: string, spot: Spot, radius: string): Params => ({

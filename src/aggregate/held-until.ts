@@ -8,7 +8,7 @@ import { catchError, combineLatest, defaultIfEmpty, forkJoin, map, type Observab
  *     value$:  -a-b-----c|
  *     out:     -----b---c|
  */
-export const after = <T>(
+export const heldUntil = <T>(
   others: readonly [Observable<unknown>, ...Observable<unknown>[]],
   value$: Observable<T>,
 ): Observable<T> => combineLatest([forkJoin(others.map(begun)), value$]).pipe(map(([, value]) => value));
