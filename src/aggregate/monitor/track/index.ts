@@ -25,7 +25,6 @@ import { limit } from "../../parameters.ts";
 import type { Part } from "../../parts.ts";
 import { languageOfText } from "../../prompt/language.ts";
 import type { FeedCheck } from "../../state/marks.ts";
-import { stateIn } from "../../state/state.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
 import { articleOf, type PageRead } from "./article.ts";
@@ -87,9 +86,8 @@ export const track = defineAnalysis({
   limits: ["A feed shows its last entries: what came and went between two checks is lost."],
   csv: "articles",
   prompt,
-  run: ({ input, parameters, ask, dataDir, now, ...parts }) => {
+  run: ({ input, parameters, ask, state: { marks }, now, ...parts }) => {
     const { reader, peek, limit: most, extract, reset } = parameters;
-    const { marks } = stateIn(dataDir);
     const source = ask.has(input.source) ? input.source : "rss";
 
     const checked = (entries: readonly FeedEntry[], language: string | undefined): Observable<Part> => {
