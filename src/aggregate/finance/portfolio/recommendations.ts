@@ -15,7 +15,7 @@ interface Judged {
   readonly volatility?: number | undefined;
 }
 
-interface Recommendation {
+export interface Recommendation {
   readonly id: string;
   readonly sentence: string;
   readonly evidence: string;
