@@ -5,6 +5,7 @@ import { categories } from "../src/sources/registry.ts";
 import { analysesFile } from "./analyses-file.ts";
 import { analysesPage } from "./analyses-page.ts";
 import { catalogueFile } from "./catalogue-file.ts";
+import { clientsPage } from "./clients-page.ts";
 import { sourcesPage } from "./sources-page.ts";
 
 /* Writes docs/ and the catalogues of src/ out of the registries; tests hold them in step. */
@@ -13,5 +14,6 @@ const analyses = await allAnalyses();
 mkdirSync(join(root, "docs"), { recursive: true });
 writeFileSync(join(root, "docs/sources.md"), sourcesPage(categories));
 writeFileSync(join(root, "docs/analyses.md"), analysesPage(analyses));
+writeFileSync(join(root, "docs/clients.md"), clientsPage());
 writeFileSync(join(root, "src/sources/catalogue.ndjson"), catalogueFile(categories));
 writeFileSync(join(root, "src/aggregate/catalogue.ndjson"), analysesFile(analyses));

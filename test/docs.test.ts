@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { analysesFile } from "../scripts/analyses-file.ts";
 import { analysesPage } from "../scripts/analyses-page.ts";
+import { FACES } from "../scripts/clients.ts";
+import { clientsPage, clientsTable } from "../scripts/clients-page.ts";
 import { sourcesPage } from "../scripts/sources-page.ts";
 import { allAnalyses } from "../src/aggregate/index.ts";
 import { categories } from "../src/sources/registry.ts";
@@ -18,6 +20,24 @@ it("docs/analyses.md and the list of the analyses are in step with the registry 
   const analyses = await allAnalyses();
   expect(readFileSync(join(ROOT, "docs/analyses.md"), "utf8")).toBe(analysesPage(analyses));
   expect(readFileSync(join(ROOT, "src/aggregate/catalogue.ndjson"), "utf8")).toBe(analysesFile(analyses));
+});
+
+describe("the clients' page and the README's table", () => {
+  it("are in step with the list of clients (npm run docs writes the page)", () => {
+    expect(readFileSync(join(ROOT, "docs/clients.md"), "utf8")).toBe(clientsPage());
+    expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(clientsTable());
+  });
+
+  it("name tests that there are, and leave none out", () => {
+    const apps = FACES.flatMap(({ apps }) => apps);
+    const named = apps.flatMap(({ test, also }) =>
+      [test === undefined ? [] : `test/clients/${test}`, also ?? []].flat(),
+    );
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    const tests = readdirSync(join(ROOT, "test/clients")).filter((name) => name.endsWith(".test.ts"));
+    expect(tests.filter((name) => !named.includes(`test/clients/${name}`))).toEqual([]);
+    expect(apps.filter(({ test, also }) => test === undefined && also === undefined)).toEqual([]);
+  });
 });
 
 describe("CONTRIBUTING.md", () => {

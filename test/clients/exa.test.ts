@@ -34,11 +34,19 @@ describe.each(["", "/exa"])("Exa's own client at the base %o", (path) => {
 
   it("reads pages, and says which it could not", async () => {
     service = await replayed();
-    const { results, statuses } = await client(path).getContents([PAGE, "http://127.0.0.1/"], { text: { maxCharacters: 20 } });
-    expect(results).toEqual([expect.objectContaining({ url: PAGE, title: "Example Domain", text: "This domain is for u" })]);
+    const { results, statuses } = await client(path).getContents([PAGE, "http://127.0.0.1/"], {
+      text: { maxCharacters: 20 },
+    });
+    expect(results).toEqual([
+      expect.objectContaining({ url: PAGE, title: "Example Domain", text: "This domain is for u" }),
+    ]);
     expect(statuses).toEqual([
       { id: PAGE, status: "success", source: "crawled" },
-      expect.objectContaining({ id: "http://127.0.0.1/", status: "error", error: expect.objectContaining({ tag: "forbidden-target" }) }),
+      expect.objectContaining({
+        id: "http://127.0.0.1/",
+        status: "error",
+        error: expect.objectContaining({ tag: "forbidden-target" }),
+      }),
     ]);
     await expect(client(path).getContents(["http://127.0.0.1/"])).rejects.toThrow("127.0.0.1");
   });

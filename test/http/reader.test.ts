@@ -12,7 +12,9 @@ const OTTER = "https://river.example/otter";
 const parted: Site = (_url, response) =>
   response
     .writeHead(200, { "content-type": "text/html" })
-    .end("<title>Parts</title><nav>Menu of the site</nav><main><p>The otter dives.</p><p class=ad>Buy eels.</p></main><aside>Aside of it</aside>");
+    .end(
+      "<title>Parts</title><nav>Menu of the site</nav><main><p>The otter dives.</p><p class=ad>Buy eels.</p></main><aside>Aside of it</aside>",
+    );
 
 async function start(sites: Readonly<Record<string, Site>> = {}, environment = {}) {
   net = await internet({ "river.example": river, "parted.example": parted, ...sites });
@@ -31,17 +33,19 @@ async function got(path: string, headers: Readonly<Record<string, string>> = {},
 }
 
 describe("/r/<url>", () => {
-  it.each([`/r/${OTTER}`, `/r/${encodeURIComponent(OTTER)}`, "/r/river.example/otter", `/r?url=${encodeURIComponent(OTTER)}`])(
-    "%s gives a page as Markdown, with what it is",
-    async (path) => {
-      await start();
-      const { status, type, text } = await got(path);
-      expect(status).toBe(200);
-      expect(type).toBe("text/plain; charset=utf-8");
-      expect(text).toMatch(/^Title: The otter\n\nURL Source: https:\/\/river\.example\/otter\n\nMarkdown Content:\n/);
-      expect(text).toContain("[what otters eat](https://river.example/otter/food)");
-    },
-  );
+  it.each([
+    `/r/${OTTER}`,
+    `/r/${encodeURIComponent(OTTER)}`,
+    "/r/river.example/otter",
+    `/r?url=${encodeURIComponent(OTTER)}`,
+  ])("%s gives a page as Markdown, with what it is", async (path) => {
+    await start();
+    const { status, type, text } = await got(path);
+    expect(status).toBe(200);
+    expect(type).toBe("text/plain; charset=utf-8");
+    expect(text).toMatch(/^Title: The otter\n\nURL Source: https:\/\/river\.example\/otter\n\nMarkdown Content:\n/);
+    expect(text).toContain("[what otters eat](https://river.example/otter/food)");
+  });
 
   it("keeps the query that belongs to the page", async () => {
     await start();
@@ -53,7 +57,11 @@ describe("/r/<url>", () => {
     await start();
     const form = { method: "POST", body: new URLSearchParams({ url: OTTER }) };
     expect((await got("/r", {}, form)).text).toContain("URL Source: https://river.example/otter");
-    const json = { method: "POST", body: JSON.stringify({ url: OTTER }), headers: { "content-type": "application/json" } };
+    const json = {
+      method: "POST",
+      body: JSON.stringify({ url: OTTER }),
+      headers: { "content-type": "application/json" },
+    };
     expect((await got("/r/", {}, json)).text).toContain("URL Source: https://river.example/otter");
   });
 
@@ -75,7 +83,9 @@ describe("/r/<url>", () => {
     });
     const events = await got(`/r/${OTTER}`, { accept: "text/event-stream" });
     expect(events.type).toContain("text/event-stream");
-    expect(JSON.parse(/^event: data\ndata: (.*)\n\n$/.exec(events.text)?.[1] ?? "")).toMatchObject({ title: "The otter" });
+    expect(JSON.parse(/^event: data\ndata: (.*)\n\n$/.exec(events.text)?.[1] ?? "")).toMatchObject({
+      title: "The otter",
+    });
   });
 
   it("gives the format that is wished for", async () => {
@@ -100,7 +110,9 @@ describe("/r/<url>", () => {
     expect(main).not.toMatch(/eels|Menu|Aside/);
     expect(await part({ "x-target-selector": "aside" })).toContain("Aside of it");
     expect(JSON.parse(await part({ "x-target-selector": "#none" })).message).toContain("Nothing on the page");
-    expect(JSON.parse(await part({ "x-target-selector": "main[" })).message).toContain("X-Target-Selector: is not a CSS selector");
+    expect(JSON.parse(await part({ "x-target-selector": "main[" })).message).toContain(
+      "X-Target-Selector: is not a CSS selector",
+    );
   });
 
   it("keeps to tokens: cuts, or fails", async () => {
@@ -109,7 +121,12 @@ describe("/r/<url>", () => {
     expect(JSON.parse(cut.text).data.usage.tokens).toBeLessThanOrEqual(60);
     const over = await got(`/r/${OTTER}`, { "x-token-budget": "60" });
     expect(over.status).toBe(409);
-    expect(JSON.parse(over.text)).toMatchObject({ data: null, code: 409, status: 40900, message: expect.stringContaining("X-Token-Budget") });
+    expect(JSON.parse(over.text)).toMatchObject({
+      data: null,
+      code: 409,
+      status: 40900,
+      message: expect.stringContaining("X-Token-Budget"),
+    });
   });
 
   it.each([
@@ -121,7 +138,12 @@ describe("/r/<url>", () => {
     await start();
     const answer = await got(path);
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject({ data: null, code: status, name, readableMessage: expect.any(String) });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      data: null,
+      code: status,
+      name,
+      readableMessage: expect.any(String),
+    });
   });
 
   it("gives up in time", async () => {
@@ -138,14 +160,17 @@ describe("/r/<url>", () => {
 });
 
 describe("/s/<query>", () => {
-  it.each(["/s/otter+breath", "/s/otter%20breath", "/s?q=otter+breath"])("%s gives results with their pages", async (path) => {
-    await start({ "alpha.example": finds(rows.otter, rows.gone) });
-    const { text, type } = await got(path);
-    expect(type).toBe("text/plain; charset=utf-8");
-    expect(net.asked).toContain("https://alpha.example/?q=otter+breath");
-    expect(text).toContain("[1] Title: The otter\n[1] URL Source: https://river.example/otter\n");
-    expect(text).toContain("eight minutes, and its heart slows down");
-  });
+  it.each(["/s/otter+breath", "/s/otter%20breath", "/s?q=otter+breath"])(
+    "%s gives results with their pages",
+    async (path) => {
+      await start({ "alpha.example": finds(rows.otter, rows.gone) });
+      const { text, type } = await got(path);
+      expect(type).toBe("text/plain; charset=utf-8");
+      expect(net.asked).toContain("https://alpha.example/?q=otter+breath");
+      expect(text).toContain("[1] Title: The otter\n[1] URL Source: https://river.example/otter\n");
+      expect(text).toContain("eight minutes, and its heart slows down");
+    },
+  );
 
   it("gives a list as JSON, without pages where none are wished for", async () => {
     await start({ "alpha.example": finds(rows.otter, rows.food, rows.gone) });

@@ -130,6 +130,8 @@ const HERE = [
   ["POST /research", "an answer with its sources; also in the common search API's words"],
   ["POST /batch", "several parsers at once"],
   ["POST /search, /extract, /crawl, /map", "the common search API, for its clients"],
+  ["/searxng, /exa, /openwebui, /v1/chat/completions", "for clients of SearXNG, Exa, Open WebUI and OpenAI"],
+  ["/r/<url>, /s/<query>", "a page as Markdown; what the engines find, with the pages"],
   ["/parsers", "every parser, with an example"],
   ["/health", "how the service and its sources fare"],
   ["/metrics", "Prometheus metrics"],

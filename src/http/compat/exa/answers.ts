@@ -54,7 +54,12 @@ export const contentsAnswerOf = (
   })),
   statuses: [
     ...results.map(({ url }) => ({ id: url, status: "success", source: "crawled" })),
-    ...failed.map(({ url, error, code }) => ({ id: url, status: "error", source: "crawled", error: { tag: code, message: error } })),
+    ...failed.map(({ url, error, code }) => ({
+      id: url,
+      status: "error",
+      source: "crawled",
+      error: { tag: code, message: error },
+    })),
   ],
   costDollars: COST,
 });

@@ -41,7 +41,10 @@ const choosing = {
 
 const what = { error: "The body must be a JSON object" };
 
-export const SearchBody = z.looseObject({ query: words("words to search the web for", "rxjs backpressure"), ...choosing }, what);
+export const SearchBody = z.looseObject(
+  { query: words("words to search the web for", "rxjs backpressure"), ...choosing },
+  what,
+);
 
 type Choosing = z.output<z.ZodObject<typeof choosing>>;
 

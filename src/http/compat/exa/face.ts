@@ -43,7 +43,11 @@ const searching = (
   });
 
 /** Answers `/search`. */
-export function searched({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function searched(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { query, ...body } = checked(SearchBody, request.body);
   const wanted = wantedOf(body.contents);
   const watched = watch(face.env.upstream, face.replayed);
@@ -54,7 +58,11 @@ export function searched({ face, replying }: Serving, request: FastifyRequest, r
 }
 
 /** Answers `/findSimilar`: there is no index of likeness, so the engines are asked for the page's own title. */
-export function similar({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function similar(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { url, excludeSourceDomain, ...body } = checked(SimilarBody, request.body);
   const wanted = wantedOf(body.contents);
   const watched = watch(face.env.upstream, face.replayed);
@@ -103,7 +111,8 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
       const results = answer.results.map((page) => ({ ...page, url: asWritten.get(page.url) ?? page.url }));
       const { highlights, text } = wanted;
       const query = typeof body.highlights === "object" ? body.highlights?.query : undefined;
-      const shown = highlights !== undefined && !text && query ? withChunks({ results }, query, highlights).results : results;
+      const shown =
+        highlights !== undefined && !text && query ? withChunks({ results }, query, highlights).results : results;
       return contentsAnswerOf(shown, answer.failed_results, wanted, request.id);
     }),
   );
@@ -111,7 +120,11 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
 }
 
 /** Answers `/answer` with research, whole or as it is written. */
-export function answeredBy({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function answeredBy(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { query, stream, text, model, outputSchema } = checked(AnswerBody, request.body);
   if (outputSchema !== undefined && outputSchema !== null)
     throw new SourceError("bad-query", "outputSchema: is not offered; an answer is text with its citations.");
@@ -123,8 +136,9 @@ export function answeredBy({ face, replying }: Serving, request: FastifyRequest,
   });
   if (stream) return replying.pieces(events$.pipe(answerPieces(text ?? false)), request, reply, { watch: watched });
   const answer$ = events$.pipe(
-    map((event): StreamEvent =>
-      event.event === "done" ? { event: "done", data: answerOf(event.data, text ?? false, request.id) } : event,
+    map(
+      (event): StreamEvent =>
+        event.event === "done" ? { event: "done", data: answerOf(event.data, text ?? false, request.id) } : event,
     ),
   );
   return replying.events(answer$, request, reply, { watch: watched, wire: "json" });

@@ -32,6 +32,8 @@ export function exaRoutes(app: App, face: Face, replying: Replying): void {
   for (const base of ["", "/exa"]) {
     app.post(`${base}/contents`, options, async (request, reply) => (await facing()).read(serving, request, reply));
     app.post(`${base}/answer`, options, async (request, reply) => (await facing()).answeredBy(serving, request, reply));
-    app.post(`${base}/findSimilar`, options, async (request, reply) => (await facing()).similar(serving, request, reply));
+    app.post(`${base}/findSimilar`, options, async (request, reply) =>
+      (await facing()).similar(serving, request, reply),
+    );
   }
 }

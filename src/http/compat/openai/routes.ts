@@ -19,7 +19,7 @@ const failing: FailureShape = ({ error, code: kind }, status, { headers }) => {
 
 const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
 
-export const MODELS = ["tributary-mini", "tributary-pro"] as const;
+const MODELS = ["tributary-mini", "tributary-pro"] as const;
 
 const modelOf = (id: string) => ({ id, object: "model", created: 0, owned_by: "tributary" });
 

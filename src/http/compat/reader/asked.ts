@@ -71,7 +71,9 @@ function selectorIn(name: string, selector: string): string | undefined {
     compile(selector);
     return selector;
   } catch (cause) {
-    throw new SourceError("bad-query", `${name}: is not a CSS selector of at most ${MAX_SELECTOR} characters.`, { cause });
+    throw new SourceError("bad-query", `${name}: is not a CSS selector of at most ${MAX_SELECTOR} characters.`, {
+      cause,
+    });
   }
 }
 

@@ -21,7 +21,10 @@ export interface Counted extends Shown {
 type Limits = Pick<Wishes, "budget" | "most" | "wire">;
 
 /** Cuts contents to the tokens wished for, or fails above the budget; counts nothing where nobody wants to know. */
-export function fitted(pages: readonly Shown[], { budget, most, wire }: Limits): Observable<readonly (Shown | Counted)[]> {
+export function fitted(
+  pages: readonly Shown[],
+  { budget, most, wire }: Limits,
+): Observable<readonly (Shown | Counted)[]> {
   if (budget === undefined && most === undefined && wire === "text") return of(pages);
   return tokenizer$.pipe(
     map((count) => {
@@ -29,7 +32,10 @@ export function fitted(pages: readonly Shown[], { budget, most, wire }: Limits):
       const counted = cut.map((page) => ({ ...page, usage: { tokens: count(page.content) } }));
       const all = counted.reduce((sum, { usage }) => sum + usage.tokens, 0);
       if (budget !== undefined && all > budget)
-        throw new SourceError("too-large", `The answer has ${all} tokens, more than X-Token-Budget allows (${budget}).`);
+        throw new SourceError(
+          "too-large",
+          `The answer has ${all} tokens, more than X-Token-Budget allows (${budget}).`,
+        );
       return counted;
     }),
   );

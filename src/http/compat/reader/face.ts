@@ -8,6 +8,7 @@ import { domainPattern } from "../../../pipelines/content-search/domains.ts";
 import { contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
 import { type ExtractedResult, extract } from "../../../pipelines/extract.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
+import { whole } from "../../../pipelines/parameters.ts";
 import { refusalOf } from "../../../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../../../sources/kit/ask/query.ts";
 import { decodeText } from "../../../upstream/charset.ts";
@@ -18,7 +19,6 @@ import { sseEvent } from "../../formats/events.ts";
 import { WrittenBody } from "../../formats/written-body.ts";
 import type { Replying } from "../../reply-with.ts";
 import { logging } from "../../researching.ts";
-import { whole } from "../../../pipelines/parameters.ts";
 import { words } from "../../schemas.ts";
 import { watch } from "../../watch.ts";
 import { decoded, fieldOf, restOf, type Wishes, wishesOf } from "./asked.ts";
@@ -44,7 +44,9 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
   const watched = watch(face.env.upstream, face.replayed);
   const late = (): SourceError =>
     new SourceError("timeout", `${url} was not read within the ${wishes.timeoutS} s of X-Timeout.`);
-  const page$ = (wishes.shown === "html" ? markup(url, watched.upstream) : content(url, wishes, watched.upstream, request)).pipe(
+  const page$ = (
+    wishes.shown === "html" ? markup(url, watched.upstream) : content(url, wishes, watched.upstream, request)
+  ).pipe(
     withDeadline(wishes.timeoutS * 1000, late),
     concatMap((page) => fitted([page], wishes)),
     map(([page]) => page ?? { title: "", description: "", url, content: "" }),
@@ -57,7 +59,13 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
 function content(url: string, wishes: Wishes, upstream: Upstream, request: FastifyRequest): Observable<Shown> {
   const format = wishes.shown === "text" ? "text" : "markdown";
   const onFailure = logging(request.log, "a page could not be read");
-  const asked = { urls: [url], includeImages: wishes.images, includeRawContent: true, format, part: wishes.part } as const;
+  const asked = {
+    urls: [url],
+    includeImages: wishes.images,
+    includeRawContent: true,
+    format,
+    part: wishes.part,
+  } as const;
   return oneShot(extract(asked, { upstream, onFailure })).pipe(
     map((answer) => {
       const [page] = answer.results;
@@ -78,7 +86,9 @@ const shownOf = (
   content: raw_content ?? "",
   ...(published_date !== undefined && { publishedTime: published_date }),
   ...(wishes.images && {
-    images: Object.fromEntries(images.map(({ url: image, alt }, index) => [`Image ${index + 1}${alt ? `: ${alt}` : ""}`, image])),
+    images: Object.fromEntries(
+      images.map(({ url: image, alt }, index) => [`Image ${index + 1}${alt ? `: ${alt}` : ""}`, image]),
+    ),
   }),
 });
 
@@ -101,11 +111,18 @@ const Search = z.object({
 });
 
 /** Answers with what the engines find, and what the pages say. */
-export function searched({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function searched(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const wishes = wishesOf(request);
   const path = decoded(restOf(request, "/s").split("?", 1)[0] ?? "").replaceAll("+", " ");
   const fields = { ...written(request), ...(typeof request.body === "object" ? request.body : {}) };
-  const { q, num, count, type, site } = checked(Search, { ...fields, q: fieldOf(fields, ["q"]) ?? (path || undefined) });
+  const { q, num, count, type, site } = checked(Search, {
+    ...fields,
+    q: fieldOf(fields, ["q"]) ?? (path || undefined),
+  });
   const sites = [site, request.headers["x-site"]].flat().flatMap((given) => (given && domainPattern(given)) || []);
   const watched = watch(face.env.upstream, face.replayed);
   const bare = wishes.shown === "no-content";
@@ -163,7 +180,9 @@ function told<Data extends Shown | readonly Shown[]>(
   { replying, request, reply, watched }: Telling,
 ): Promise<FastifyReply> {
   if (wire === "sse")
-    return replying.pieces(data$.pipe(map((data) => sseEvent({ event: "data", data }))), request, reply, { watch: watched });
+    return replying.pieces(data$.pipe(map((data) => sseEvent({ event: "data", data }))), request, reply, {
+      watch: watched,
+    });
   const answer$ = data$.pipe(
     map((data): StreamEvent => {
       const whole = { code: 200, status: 20_000, data };

@@ -146,7 +146,10 @@ export function directoryOf(catalogue: Catalogue): Directory {
     named: (names, categories) => {
       const special = categories.filter((category) => category !== "general");
       const fitting = special.flatMap((category) => names.flatMap((name) => within(name, category) ?? []));
-      const meant = fitting.length > 0 ? fitting : names.flatMap((name) => find(name) ?? []).map(place);
+      // Where no general results are wanted, only what is of the categories, if there is any.
+      const narrow = fitting.length > 0 && special.length === categories.length;
+      const anywhere = narrow ? [] : names.flatMap((name) => find(name) ?? []).map(place);
+      const meant = [...anywhere, ...fitting];
       return [...new Map(meant.map((placed) => [placed.source.id, placed])).values()];
     },
     unknown: (names) => names.filter((name) => !find(name)),
