@@ -422,7 +422,10 @@ describe("/product/intelligence", () => {
       environment: { EBAY_CLIENT_ID: "id", EBAY_CLIENT_SECRET: "secret" },
     });
     const answer = await json(PATH, { ...Q, sources: "ebay, marketplace/newegg" });
-    expect(answer).toMatchObject({ partial: false, price: { n: 2 } });
+    expect(answer).toMatchObject({ partial: false, price: { n: 2 }, price_trend: { direction: "unknown", days: 0 } });
+    expect(answer["limits"]).toContain(
+      "No free source keeps price history, and this service has observed nothing yet.",
+    );
     expect(answer["sources"]).toMatchObject([
       { id: "ebay", status: "ok" },
       { id: "newegg", status: "ok" },

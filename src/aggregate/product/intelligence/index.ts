@@ -130,7 +130,7 @@ export const intelligence = defineAnalysis({
                 ),
               ),
               section("price_trend", days$.pipe(map(({ days, shelf }) => trendOf(days, shelf)))),
-              days$.pipe(mergeMap(({ days: [first] }) => (first ? [limited(historySentence(first.date))] : []))),
+              days$.pipe(map(({ days: [first] }) => limited(historySentence(first?.date)))),
               last$.pipe(
                 mergeMap(({ unpriced }) => (unpriced > 0 ? [limited(unpricedSentence(unpriced, currency))] : [])),
               ),
@@ -143,8 +143,10 @@ export const intelligence = defineAnalysis({
   prompt,
 });
 
-const historySentence = (since: string): string =>
-  `No free source keeps price history: the trend is of this service's own observations since ${since}.`;
+const historySentence = (since: string | undefined): string =>
+  since === undefined
+    ? "No free source keeps price history, and this service has observed nothing yet."
+    : `No free source keeps price history: the trend is of this service's own observations since ${since}.`;
 
 const unpricedSentence = (count: number, currency: string): string =>
   `${count === 1 ? "One offer was" : `${count} offers were`} left out: nobody tells what the currency is worth in ${currency}.`;
