@@ -8,24 +8,16 @@ import type { Analysis } from "./define.ts";
  */
 const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // seo
-  "/seo/audit": async () => (await import("./seo/audit/index.ts")).audit,
   "/seo/corpus": async () => (await import("./seo/corpus/index.ts")).corpus,
-  //
+  "/seo/audit": async () => (await import("./seo/audit/index.ts")).audit,
   "/seo/competitors": async () => (await import("./seo/competitors/index.ts")).competitors,
-  //
   "/seo/content": async () => (await import("./seo/content/index.ts")).content,
-  //
-  "/seo/hreflang": async () => (await import("./seo/hreflang/index.ts")).hreflang,
-  //
-  "/seo/kwvolume": async () => (await import("./seo/kwvolume/index.ts")).kwvolume,
-  //
-  "/seo/opengraph": async () => (await import("./seo/opengraph/index.ts")).opengraph,
-  //
   "/seo/pagespeed": async () => (await import("./seo/pagespeed/index.ts")).pagespeed,
-  //
-  "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
-  //
   "/seo/serp-features": async () => (await import("./seo/serp-features/index.ts")).serpFeatures,
+  "/seo/hreflang": async () => (await import("./seo/hreflang/index.ts")).hreflang,
+  "/seo/opengraph": async () => (await import("./seo/opengraph/index.ts")).opengraph,
+  "/seo/robots-txt": async () => (await import("./seo/robots-txt.ts")).robotsTxt,
+  "/seo/kwvolume": async () => (await import("./seo/kwvolume/index.ts")).kwvolume,
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
   //

@@ -53,7 +53,7 @@ describe("npm run demo", () => {
     }
     expect(await demo.stop("SIGINT")).toEqual({ status: 0, signal: null });
     expect(demo.errors()).toBe("");
-  });
+  }, 60_000);
 
   it("answers what the README and its welcome suggest, and says of the rest that it was not recorded", async () => {
     const demo = await serving(["scripts/demo.ts"]);
@@ -82,7 +82,7 @@ describe("npm run demo", () => {
     ])
       expect([path, (await asked(path)).error]).toEqual([path, expect.stringContaining("not recorded in this demo")]);
     await demo.stop("SIGINT");
-  }, 60_000);
+  }, 120_000);
 
   it("shows a search, an extraction, analyses and prompts, and ends with --once", async () => {
     const demo = await serving(["scripts/demo.ts", "--once"]);
@@ -92,5 +92,5 @@ describe("npm run demo", () => {
     expect(shown).toContain('"success": true');
     expect(shown).toContain('"commune": "Valfleuri"');
     expect(shown.match(/^````data$/gm)).toHaveLength(2);
-  });
+  }, 60_000);
 });
