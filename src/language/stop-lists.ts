@@ -1,15 +1,53 @@
+import { stopwords as ar } from "@orama/stopwords/arabic";
+import { stopwords as bg } from "@orama/stopwords/bulgarian";
+import { stopwords as da } from "@orama/stopwords/danish";
 import { stopwords as nl } from "@orama/stopwords/dutch";
 import { stopwords as en } from "@orama/stopwords/english";
+import { stopwords as fi } from "@orama/stopwords/finnish";
 import { stopwords as fr } from "@orama/stopwords/french";
 import { stopwords as de } from "@orama/stopwords/german";
+import { stopwords as el } from "@orama/stopwords/greek";
+import { stopwords as hu } from "@orama/stopwords/hungarian";
+import { stopwords as id } from "@orama/stopwords/indonesian";
 import { stopwords as it } from "@orama/stopwords/italian";
+import { stopwords as no } from "@orama/stopwords/norwegian";
 import { stopwords as pt } from "@orama/stopwords/portuguese";
+import { stopwords as ro } from "@orama/stopwords/romanian";
 import { stopwords as ru } from "@orama/stopwords/russian";
 import { stopwords as es } from "@orama/stopwords/spanish";
+import { stopwords as sv } from "@orama/stopwords/swedish";
+import { stopwords as tr } from "@orama/stopwords/turkish";
+import { stopwords as uk } from "@orama/stopwords/ukrainian";
 import { terms } from "./terms.ts";
 
 /** The function words of a language (ISO 639-1) as they are written, for texts: no word of them is ever a topic. */
-export const STOP_LISTS: Readonly<Record<string, readonly string[]>> = { de, en, es, fr, it, nl, pt, ru };
+export const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
+  ar,
+  bg,
+  da,
+  de,
+  el,
+  en,
+  es,
+  fi,
+  fr,
+  hu,
+  id,
+  it,
+  nb: no,
+  nl,
+  no,
+  pt,
+  ro,
+  ru,
+  sv,
+  tr,
+  uk,
+};
+
+/** Whether the function words of a language are known here. */
+export const knowsStopTermsOf = (language: string): boolean =>
+  Object.hasOwn(STOP_LISTS, language.slice(0, 2).toLowerCase());
 
 /** Function words that the lists have not. */
 const MORE: Readonly<Record<string, string>> = {
@@ -29,6 +67,6 @@ export function stopTermsOf(language: string): ReadonlySet<string> {
   const before = sets.get(name);
   if (before) return before;
   const set = new Set(terms([...(STOP_LISTS[name] ?? []), MORE[name] ?? ""].join(" ")));
-  if (Object.hasOwn(STOP_LISTS, name)) sets.set(name, set);
+  if (knowsStopTermsOf(name)) sets.set(name, set);
   return set;
 }

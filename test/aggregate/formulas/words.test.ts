@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sentenceWords, shownForms, termsOf, wordsOf } from "../../../src/aggregate/formulas/words.ts";
-import { stopTermsOf } from "../../../src/language/stop-lists.ts";
+import { knowsStopTermsOf, stopTermsOf } from "../../../src/language/stop-lists.ts";
 import { terms, writtenTerms } from "../../../src/language/terms.ts";
 
 const said = (text: string, language: string) => termsOf(wordsOf(text, { language }));
@@ -43,7 +43,7 @@ describe("the words of a text", () => {
 
   test("an empty text has no words, and a language without a list no stop words", () => {
     expect([said("", "en"), sentenceWords(" \n ", { language: "en" })]).toEqual([[], []]);
-    expect(stopTermsOf("xx").size).toBe(0);
+    expect([stopTermsOf("xx").size, knowsStopTermsOf("xx"), knowsStopTermsOf("sv-SE")]).toEqual([0, false, true]);
     expect(said("the cat", "").map(({ key }) => key)).toEqual(["the", "cat"]);
   });
 

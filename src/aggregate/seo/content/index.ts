@@ -1,6 +1,7 @@
 import {
   catchError,
   defaultIfEmpty,
+  EMPTY,
   filter,
   forkJoin,
   map,
@@ -15,6 +16,7 @@ import {
 } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
 import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import type { headings } from "../../../sources/page/headings.ts";
 import type { html_meta } from "../../../sources/page/html_meta.ts";
@@ -159,6 +161,12 @@ export const content = defineAnalysis({
       section("recommendations", judged$.pipe(map(({ recommendations }) => recommendations))),
       section("score", judged$.pipe(map(({ score }) => score))),
       measures$.pipe(mergeMap(shortOf), map(limit)),
+      densities$.pipe(
+        switchMap(() => language$),
+        mergeMap(unknownWords),
+        map(limit),
+        catchError(() => EMPTY),
+      ),
     );
   },
 });
@@ -193,3 +201,9 @@ function shortOf(measures: Measures | null | undefined): readonly string[] {
     ? ["No main text was found: what needs one is absent."]
     : [`Readability wants a text of 100 words; this one has ${measures.words}.`];
 }
+
+/** Why function words are among the terms. */
+const unknownWords = (language: string | undefined): readonly string[] =>
+  language !== undefined && knowsStopTermsOf(language)
+    ? []
+    : [`The function words of the text's language (${language ?? "unknown"}) are not known: they are among its terms.`];

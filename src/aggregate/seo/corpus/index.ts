@@ -13,6 +13,7 @@ import {
   throwError,
 } from "rxjs";
 import { z } from "zod";
+import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, limit as limitOf, region } from "../../parameters.ts";
 import { ENGINES } from "../../serp.ts";
@@ -78,7 +79,7 @@ export const corpus = defineAnalysis({
   ],
   csv: "terms",
   prompt,
-  run: ({ input: q, parameters, ask, section, understood, now }) => {
+  run: ({ input: q, parameters, ask, section, understood, limit, now }) => {
     const market$ = marketOf(q, parameters).pipe(shared());
     const results$ = market$.pipe(
       switchMap((market) => ask.serp({ q, ...market })),
@@ -145,6 +146,14 @@ export const corpus = defineAnalysis({
         ),
       ),
       section("corpus", read$.pipe(map((reading) => corpusOf(reading, now())))),
+      read$.pipe(
+        mergeMap(({ texts, language: spoken }) =>
+          texts.length > 0 && !knowsStopTermsOf(spoken)
+            ? [limit(`The function words of the language (${spoken}) are not known: they are among the terms.`)]
+            : [],
+        ),
+        catchError(() => EMPTY),
+      ),
       section("terms", vocabulary$.pipe(map(termsIn))),
       section("ngrams", vocabulary$.pipe(map(ngramsIn))),
       section(
