@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { Priority as Levels } from "../fields.ts";
+import { Priority as PriorityField } from "../fields.ts";
 
 /*
  * What is to be mended, and in which order, after the usual triage of technical audits: P1 hurts indexing, safety or trust
  * now; P2 costs ranking, clicks or speed; P3 is good practice.
  */
 
-export type Priority = z.output<typeof Levels>;
+export const Priority = PriorityField;
+export type Priority = z.output<typeof Priority>;
 
 export const Finding = z.object({
   id: z.string().describe("a stable name: hsts-missing"),
-  priority: Levels,
+  priority: Priority,
   area: z.string(),
   title: z.string(),
   evidence: z.string().describe("what was seen"),
@@ -25,7 +26,7 @@ export interface Check<Facts> extends Omit<Finding, "evidence"> {
   readonly evidence: (facts: Facts) => string | undefined;
 }
 
-const ORDER = Levels.options;
+const ORDER = Priority.options;
 
 /** The findings of the facts: P1 first, within a level in the order of the table. */
 export const findingsOf = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Finding[] =>
