@@ -157,11 +157,12 @@ export function createHttp(
     const pace = request.pace ?? politePace(hop.url.host);
     const asked$ = defer(() => {
       budget.begin();
-      return send(hop, journey);
+      const sent = scheduler.now();
+      return send(hop, journey).pipe(map((answer) => ({ answer, firstByteMs: Math.round(scheduler.now() - sent) })));
     }).pipe(
-      mergeMap((answer): Observable<Outcome> => {
+      mergeMap(({ answer, firstByteMs }): Observable<Outcome> => {
         cookies.keep(hop.url, answer.setCookie);
-        const head = headOf(hop, answer, journey);
+        const head = headOf(hop, answer, journey, firstByteMs);
         if (!head.replayed && (answer.status === 429 || answer.status === 503))
           pacer.hold(pace.key, retryAfterMs(answer.headers["retry-after"], Date.now()) ?? 0);
         const { status, headers } = answer;
@@ -186,7 +187,12 @@ export function createHttp(
     );
   }
 
-  function headOf(hop: Hop, answer: WireAnswer, { budget, maxBytes, redirects }: Journey): HttpStream {
+  function headOf(
+    hop: Hop,
+    answer: WireAnswer,
+    { budget, maxBytes, redirects }: Journey,
+    firstByteMs: number,
+  ): HttpStream {
     const { host } = hop.url;
     const { status, headers, setCookie, remoteAddress } = answer;
     const replayed = gateway !== undefined && headers[REPLAY_HEADER] === "1";
@@ -205,7 +211,7 @@ export function createHttp(
       setCookie,
       redirects,
       replayed,
-      ...(!gateway && !proxyOf(hop.url) && { remoteAddress }),
+      ...(!gateway && !proxyOf(hop.url) && { remoteAddress, firstByteMs }),
       body: body.pipe(
         atMost(maxBytes, host),
         decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),

@@ -46,6 +46,8 @@ export interface HttpHead {
   readonly redirects: readonly { readonly status: number; readonly url: string; readonly location: string }[];
   /** The address the answering socket was connected to, where it was not a gateway. */
   readonly remoteAddress?: string | undefined;
+  /** Milliseconds from sending the request to this head, a new connection included; absent where a gateway or proxy stood between. */
+  readonly firstByteMs?: number;
   /** True when a replay gateway served a recording. */
   readonly replayed: boolean;
 }

@@ -30,6 +30,20 @@ describe("an answer", () => {
     expect(head.headers).not.toHaveProperty("set-cookie");
   });
 
+  test("says how long its head took, not its body, and says nothing of it through a gateway", async () => {
+    await using server = await loopback((_request, response) => {
+      setTimeout(() => {
+        response.writeHead(200).write("a");
+        setTimeout(() => response.end("b"), 150);
+      }, 60);
+    });
+    await using http = door();
+    const { firstByteMs } = await firstValueFrom(http.http({ url: server.url }));
+    expect(firstByteMs).toBeGreaterThanOrEqual(55);
+    await using through = door({ UPSTREAM_GATEWAY: server.url });
+    expect(await firstValueFrom(through.http({ url: "http://shop.example/" }))).not.toHaveProperty("firstByteMs");
+  });
+
   test("was asked for with our headers, unless the caller has others", async () => {
     await using server = await loopback((request, response) => response.end(JSON.stringify(request.headers)));
     await using http = door({ USER_AGENT: "Test/1" });

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { Priority } from "../fields.ts";
+import { Priority as PriorityField } from "../fields.ts";
 
 /*
  * What is to be mended, and in which order, after the usual triage of technical audits: P1 hurts indexing, safety or trust
  * now; P2 costs ranking, clicks or speed; P3 is good practice.
  */
 
-export type Level = z.output<typeof Priority>;
+export const Priority = PriorityField;
+export type Priority = z.output<typeof Priority>;
 
 export const Finding = z.object({
   id: z.string().describe("a stable name: hsts-missing"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Check, findingsOf, type Level } from "../../../src/aggregate/formulas/findings.ts";
+import { type Check, findingsOf, type Priority } from "../../../src/aggregate/formulas/findings.ts";
 
-const check = (id: string, priority: Level, evidence: Check<number>["evidence"]): Check<number> => ({
+const check = (id: string, priority: Priority, evidence: Check<number>["evidence"]): Check<number> => ({
   id,
   priority,
   area: "test",

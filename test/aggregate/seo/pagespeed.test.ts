@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { deliveryOf } from "../../../src/aggregate/seo/pagespeed/fold.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
 import { type Bench, bench, tokensOf, type World } from "../support.ts";
 
@@ -198,6 +199,26 @@ describe("/seo/pagespeed", () => {
       error: "strategy: must be mobile or desktop.",
     });
   });
+});
+
+test("the first byte is that of the page, not of what led to it", () => {
+  const summary = {
+    grade: "A",
+    score: 90,
+    findings: [],
+    finalUrl: "https://shop.example/home",
+    httpStatus: 200,
+    https: true,
+    cookies: [],
+    headers: { "content-encoding": "br" },
+  };
+  const hop = { url: "https://shop.example/", status: 301, ms: 300, firstByteMs: 290 };
+  expect(deliveryOf({ ...summary, chain: [hop, { ...hop, status: 200, firstByteMs: 80 }] })).toMatchObject({
+    compression: "br",
+    redirects: 1,
+    first_byte_ms: 80,
+  });
+  expect(deliveryOf({ ...summary, chain: [{ url: hop.url, status: 200, ms: 3 }] }).first_byte_ms).toBeUndefined();
 });
 
 describe("/seo/pagespeed/llm", () => {

@@ -74,12 +74,12 @@ export const answer = z.object({
     passes: z.boolean().optional().describe("LCP, INP and CLS of real users are all good"),
   }),
   delivery: z.object({
-    http_version: z.string().optional(),
+    http_version: z.string().optional().describe("absent where no source tells it"),
     compression: z.string().optional().describe("Content-Encoding of the page"),
     cache_control: z.string().optional(),
     server: z.string().optional(),
     redirects: z.int().nonnegative().describe("on the way to the page"),
-    first_byte_ms: Ms,
+    first_byte_ms: Ms.describe("of this service's own request; absent through a gateway or proxy"),
   }),
   opportunities: z
     .array(z.object({ id: z.string(), title: z.string(), savings_ms: z.number().nonnegative() }))

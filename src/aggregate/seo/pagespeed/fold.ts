@@ -12,6 +12,7 @@ export const deliveryOf = ({ chain, headers, server }: Summary) => ({
   cache_control: headers["cache-control"],
   server,
   redirects: Math.max(0, chain.length - 1),
+  first_byte_ms: chain.at(-1)?.firstByteMs,
 });
 
 /** What was measured, and how it calls itself. */

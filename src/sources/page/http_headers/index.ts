@@ -19,6 +19,7 @@ const Hop = z.object({
   status: z.int(),
   location: z.string().optional(),
   ms: Count.describe("until the answer was there"),
+  firstByteMs: Count.optional().describe("until its head was there; absent through a gateway or proxy"),
 });
 type Hop = z.output<typeof Hop>;
 
@@ -77,7 +78,8 @@ const walked = (address: string, context: ReadContext, before: readonly Hop[] = 
     return fetched({ ...forPage(address), redirect: "manual" }, context).pipe(
       mergeMap((response): Observable<Way> => {
         const location = response.headers["location"];
-        const hop = { url: address, status: response.status, location, ms: Math.max(0, context.now() - started) };
+        const { status, firstByteMs } = response;
+        const hop = { url: address, status, location, ms: Math.max(0, context.now() - started), firstByteMs };
         const chain = [...before, hop];
         const next = isRedirect(response.status) && location ? URL.parse(location.trim(), address) : null;
         const further = next && /^https?:$/.test(next.protocol) && chain.length <= MAX_HOPS;
