@@ -104,4 +104,3 @@ export const Answer = z.object({
   }),
   disclaimer: z.string(),
 });
-
