@@ -46,11 +46,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   //
   "/culture/events": async () => (await import("./culture/events/index.ts")).events,
   //
+  "/health/drugs": async () => (await import("./health/drugs/index.ts")).drugs,
   // research, monitor
   "/research/literature": async () => (await import("./research/literature/index.ts")).literature,
   //
   "/monitor/track": async () => (await import("./monitor/track/index.ts")).track,
-  //
 };
 
 /** An analysis as it is listed: its path, and its code, imported by the first who subscribes. */

@@ -133,6 +133,7 @@ export const clinicaltrials = defineSource({
     completionDate: IsoDate.optional(),
     countries: z.array(z.string()).optional(),
     hasResults: z.boolean().optional(),
+    totalHits: Count.optional().describe("studies that fit in all, whatever was read of them; on the first item only"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1200 },
   read: json({
@@ -140,7 +141,7 @@ export const clinicaltrials = defineSource({
     body: loneIn("studies", z.object({ studies: z.array(Study), nextPageToken: Text, totalCount: figure })),
     items: ({ studies, totalCount }, _asked, _response, { notice }) => {
       if (totalCount != null) notice({ kind: "note", text: `${totalCount} studies fit in all.` });
-      return studies.map(itemOf);
+      return studies.map((study, index) => ({ ...itemOf(study), totalHits: index === 0 ? totalCount : undefined }));
     },
     next: ({ nextPageToken }) => nextPageToken ?? null,
   }),

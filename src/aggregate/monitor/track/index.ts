@@ -24,11 +24,12 @@ import type { Ask } from "../../door.ts";
 import { limit } from "../../parameters.ts";
 import type { Part } from "../../parts.ts";
 import { languageOfText } from "../../prompt/language.ts";
-import type { Claim, FeedCheck } from "../../state/marks.ts";
+import type { FeedCheck } from "../../state/marks.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
 import { articleOf, type PageRead } from "./article.ts";
 import { type FeedEntry, type Keyed, keyed } from "./entries.ts";
+import { checkOf, feedOf, sinceOf } from "./figures.ts";
 import { prompt } from "./prompt.ts";
 
 /** A feed may be asked again after so long. */
@@ -172,33 +173,3 @@ const pageOf = ({ entry: { url } }: Keyed, ask: Door): Observable<PageRead> =>
         map((page): PageRead => ({ page })),
         catchError((error: unknown) => of<PageRead>({ error: toSourceError(error).message })),
       );
-
-function feedOf({ url }: FeedAddress, entries: readonly FeedEntry[]) {
-  const [first] = entries;
-  const dates = entries.flatMap(({ publishedAt }) => publishedAt ?? []);
-  return {
-    title: first?.feedTitle,
-    url: first?.feedUrl ?? url,
-    format: first?.format,
-    entries: entries.length,
-    newest: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0],
-  };
-}
-
-const instant = (at: number): string => new Date(at).toISOString();
-
-const checkOf = ({ at, reader }: FeedCheck, claim: Claim, peek: boolean) => ({
-  checked_at: instant(at),
-  previous_check: claim.previousCheck === undefined ? undefined : instant(claim.previousCheck),
-  first_check: claim.previousCheck === undefined,
-  peek,
-  new: claim.fresh.length,
-  remaining: claim.remaining,
-  known: claim.known,
-  reader,
-});
-
-const sinceOf = ({ previousCheck }: Claim): string =>
-  previousCheck === undefined
-    ? "New means new to this service and reader: this was the first check of this feed."
-    : `New means new to this service and reader, since ${instant(previousCheck)}.`;

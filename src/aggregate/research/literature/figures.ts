@@ -5,7 +5,7 @@ import { citationNetwork } from "../../formulas/citation-network.ts";
 import { median } from "../../formulas/statistics.ts";
 import { clipped } from "../../prompt/clean.ts";
 import type { LiteratureAnswer } from "./answer.ts";
-import type { Work } from "./work.ts";
+import { arxivDoi, type Work } from "./work.ts";
 
 /** A journal as OpenAlex tells of it. */
 export type Journal = ItemOf<typeof openalex>;
@@ -153,8 +153,6 @@ export function impactsOf(
     }))
     .toSorted((a, b) => b.articles - a.articles || (b.impact ?? 0) - (a.impact ?? 0));
 }
-
-export const arxivDoi = (id: string): string => `10.48550/arxiv.${id.toLowerCase()}`;
 
 /** Who of the works cites whom; `found` has the references that were looked up, by the work's place. */
 export function networkOf(

@@ -1,17 +1,12 @@
 import {
   catchError,
   combineLatest,
-  defaultIfEmpty,
   filter,
-  from,
   last,
   type MonoTypeOperatorFunction,
   map,
   merge,
-  mergeMap,
-  type Observable,
   of,
-  reduce,
   scan,
   shareReplay,
   switchMap,
@@ -20,35 +15,17 @@ import {
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
 import { flag, whole } from "../../../pipelines/parameters.ts";
-import type { openalex } from "../../../sources/scholar/openalex/index.ts";
-import type { orcid } from "../../../sources/scholar/orcid/index.ts";
-import type { unpaywall } from "../../../sources/scholar/unpaywall.ts";
 import { defineAnalysis } from "../../define.ts";
-import { askedWith } from "../../gathered.ts";
 import { limit, oneOf } from "../../parameters.ts";
 import { characters } from "../../queries.ts";
 import { LeftOut } from "../../restricted.ts";
-import { answer, type LiteratureAnswer } from "./answer.ts";
-import {
-  affiliationsOf,
-  articleOf,
-  authorsOf,
-  impactsOf,
-  type Journal,
-  networkOf,
-  openAccessOf,
-  overviewOf,
-} from "./figures.ts";
+import { answer } from "./answer.ts";
+import { affiliationsOf, articleOf, authorsOf, impactsOf, networkOf, openAccessOf, overviewOf } from "./figures.ts";
+import { journalsOf, missingReferences, withAffiliations, withOpenAccess } from "./lookups.ts";
 import { prompt } from "./prompt.ts";
-import { around, type Door, onTopic, referencesOf, type Wanted } from "./searches.ts";
+import { around, onTopic, type Wanted } from "./searches.ts";
 import { SOURCES } from "./sources.ts";
 import { type Work, type WorkRecord, worksOf } from "./work.ts";
-
-const MOST_ISSNS = 100;
-const ISSNS_A_PAGE = 25;
-/** Works whose free copies are looked for, whose references are, and authors whose affiliations are. */
-const LOOKED_UP = { openAccess: 10, references: 10, authors: 5 };
-const CONCURRENCY = 3;
 
 /** Records of some of the indexes, and the works that they are of. */
 interface Found {
@@ -180,71 +157,6 @@ function chosen({ records }: Found, { from: year, limit: most, open_access, sort
   return { records: records.length, all, works: sorted[sort].slice(0, most) };
 }
 
-/** What OpenAlex knows of the works' journals; fails where it cannot be asked, and there are none where no work has an ISSN. */
-function journalsOf(works: readonly Work[], ask: Door): Observable<readonly Journal[]> {
-  const issns = [...new Set(works.flatMap((work) => work.issns.slice(0, 1)))].slice(0, MOST_ISSNS);
-  if (issns.length === 0) return of([]);
-  return ask
-    .items<typeof openalex>("openalex", issns.join(","), {
-      pages: Math.ceil(issns.length / ISSNS_A_PAGE),
-      options: { kind: "journals" },
-    })
-    .pipe(reduce((all: readonly Journal[], journal) => [...all, journal], []));
-}
-
-/** Works with what Unpaywall says of those of which no index tells whether they are open. */
-function withOpenAccess(works: readonly Work[], ask: Door): Observable<readonly Work[]> {
-  const dois = works
-    .flatMap(({ doi, openAccess }) => (doi && openAccess.isOpen === undefined ? doi : []))
-    .slice(0, LOOKED_UP.openAccess);
-  return from(dois).pipe(
-    mergeMap((doi) => ask.answer<typeof unpaywall>("unpaywall", doi), CONCURRENCY),
-    reduce(
-      (known, { items: [item] }) => (item?.doi ? known.set(item.doi, item.openAccess ?? {}) : known),
-      new Map<string, NonNullable<WorkRecord["openAccess"]>>(),
-    ),
-    map((known) =>
-      works.map((work) => {
-        const told = known.get(work.doi ?? "");
-        if (!told?.status) return work;
-        const { status, url, pdfUrl, license } = told;
-        return { ...work, openAccess: { isOpen: status !== "closed", status, url: pdfUrl ?? url, license } };
-      }),
-    ),
-  );
-}
-
 /** What fails otherwise than by there being no such work, fails the sections alone. */
 const orUnlessThereIsNone = <T>(value: T): MonoTypeOperatorFunction<T> =>
   catchError((error: unknown) => (toSourceError(error).kind === "not-found" ? throwError(() => error) : of(value)));
-
-type Author = LiteratureAnswer["authors"][number];
-
-/** The first authors of whom no index tells where they work, with what ORCID says. */
-function withAffiliations(authors: readonly Author[], ask: Door): Observable<readonly Author[]> {
-  const iDs = authors
-    .flatMap(({ orcid: iD, affiliations }) => (iD && affiliations.length === 0 ? iD : []))
-    .slice(0, LOOKED_UP.authors);
-  const query = iDs.length > 0 ? `orcid:(${iDs.map((iD) => `"${iD}"`).join(" OR ")})` : undefined;
-  return askedWith(query, (words) => ask.answer<typeof orcid>("orcid", words)).pipe(
-    map(({ items }) =>
-      authors.map((author) => {
-        const told = iDs.includes(author.orcid ?? "") ? items.find((item) => item.orcid === author.orcid) : undefined;
-        return { ...author, affiliations: told?.affiliations?.slice(0, 5) ?? author.affiliations };
-      }),
-    ),
-  );
-}
-
-/** The references of the first works of which no index tells them, by the works' places. */
-function missingReferences(works: readonly Work[], ask: Door): Observable<ReadonlyMap<number, readonly string[]>> {
-  const unknown = [...works.entries()].flatMap(([place, { references, doi, arxivId }]) => {
-    const id = doi ?? (arxivId ? `ARXIV:${arxivId}` : undefined);
-    return references === undefined && id ? [{ place, id, doi }] : [];
-  });
-  return from(unknown.slice(0, LOOKED_UP.references)).pipe(
-    mergeMap(({ place, id, doi }) => referencesOf(id, doi, ask).pipe(map((cited) => ({ place, cited }))), CONCURRENCY),
-    reduce((found, { place, cited }) => found.set(place, cited), new Map<number, readonly string[]>()),
-    defaultIfEmpty(new Map<number, readonly string[]>()),
-  );
-}

@@ -1,4 +1,4 @@
-import { EMPTY, map, merge, type Observable, type OperatorFunction, of, switchMap, take } from "rxjs";
+import { EMPTY, map, merge, type Observable, type OperatorFunction, of, switchMap } from "rxjs";
 import type { arxiv } from "../../../sources/scholar/arxiv.ts";
 import type { core } from "../../../sources/scholar/core.ts";
 import type { crossref } from "../../../sources/scholar/crossref/index.ts";
@@ -15,7 +15,7 @@ import type { ItemOf, TypedSource } from "../../../sources/source.ts";
 import type { Ask } from "../../door.ts";
 import { type Gathered, gathered } from "../../gathered.ts";
 import type { SOURCES } from "./sources.ts";
-import type { WorkRecord } from "./work.ts";
+import { arxivDoi, type WorkRecord } from "./work.ts";
 
 export type Door = Ask<keyof typeof SOURCES>;
 
@@ -96,21 +96,24 @@ export function around(doi: string, ask: Door): Observable<Gathered<WorkRecord>>
 }
 
 /** The DOIs that a work cites, by whichever of two indexes knows. */
-export const referencesOf = (id: string, doi: string | undefined, ask: Door): Observable<readonly string[]> =>
-  ask
-    .withFallback(
-      ask.items<typeof semanticScholar>("semantic_scholar", id, { options: { relation: "references" } }),
-      doi === undefined
-        ? EMPTY
-        : ask.items<typeof opencitations>("opencitations", doi, { options: { mode: "references" } }),
-    )
-    .pipe(
-      map((cited): Pick<WorkRecord, "doi" | "arxivId"> => cited),
-      gathered(),
-      switchMap(({ items, answered }) =>
-        answered
-          ? of(items.flatMap((cited) => cited.doi ?? (cited.arxivId ? `10.48550/arxiv.${cited.arxivId}` : [])))
-          : EMPTY,
-      ),
-      take(1),
-    );
+export function referencesOf(id: string, doi: string | undefined, ask: Door): Observable<readonly string[]> {
+  const references = { options: { relation: "references" } };
+  const cited$: Observable<Pick<WorkRecord, "doi" | "arxivId">> = ask.items<typeof semanticScholar>(
+    "semantic_scholar",
+    id,
+    references,
+  );
+  const known$ =
+    doi === undefined
+      ? cited$
+      : ask.withFallback(
+          cited$,
+          ask.items<typeof opencitations>("opencitations", doi, { options: { mode: "references" } }),
+        );
+  return known$.pipe(
+    gathered(),
+    switchMap(({ items, answered }) =>
+      answered ? of(items.flatMap((cited) => cited.doi ?? (cited.arxivId ? arxivDoi(cited.arxivId) : []))) : EMPTY,
+    ),
+  );
+}

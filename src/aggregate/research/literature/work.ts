@@ -52,6 +52,9 @@ export interface Access {
   readonly license?: string | undefined;
 }
 
+/** The DOI that arXiv gives to what it has. */
+export const arxivDoi = (id: string): string => `10.48550/arxiv.${id.toLowerCase()}`;
+
 const ORDER = Object.keys(SOURCES);
 
 /** Reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009) with the authors' constant. */

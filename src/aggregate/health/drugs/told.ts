@@ -1,0 +1,93 @@
+import { sentences } from "../../../extraction/sentences.ts";
+import { folded } from "../../../language/fold.ts";
+import type { bdpm } from "../../../sources/health/bdpm/index.ts";
+import type { clinicaltrials } from "../../../sources/health/clinicaltrials.ts";
+import type { dailymed } from "../../../sources/health/dailymed.ts";
+import type { ema } from "../../../sources/health/ema/index.ts";
+import type { medlineplus } from "../../../sources/health/medlineplus.ts";
+import type { openfdaEvents } from "../../../sources/health/openfda_events.ts";
+import type { openfdaLabels } from "../../../sources/health/openfda_labels.ts";
+import type { openfdaRecalls } from "../../../sources/health/openfda_recalls.ts";
+import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
+import type { ItemOf } from "../../../sources/source.ts";
+import { clipped } from "../../prompt/clean.ts";
+
+/** What the sources tell of a medicine, in their own items. */
+export type Concept = ItemOf<typeof rxnorm>;
+export type FrenchMedicine = ItemOf<typeof bdpm>;
+export type EuropeanEntry = ItemOf<typeof ema>;
+export type Recall = ItemOf<typeof openfdaRecalls>;
+export type Reported = ItemOf<typeof openfdaEvents>;
+export type Leaflet = ItemOf<typeof medlineplus>;
+export type Study = ItemOf<typeof clinicaltrials>;
+
+/** An American label, by either of two libraries. */
+export type Label = Pick<
+  ItemOf<typeof openfdaLabels>,
+  | "source"
+  | "name"
+  | "url"
+  | "date"
+  | "substances"
+  | "routes"
+  | "holder"
+  | "productType"
+  | "pharmacologicalClasses"
+  | "description"
+  | "indications"
+  | "boxedWarning"
+  | "warnings"
+  | "contraindications"
+  | "interactions"
+  | "adverseReactions"
+  | "pregnancy"
+> &
+  Partial<Pick<ItemOf<typeof dailymed>, "form">>;
+
+/** Who is meant by `q`. */
+export interface Identity {
+  /** As it was asked for, or as the French register writes the medicine of a code. */
+  readonly name: string;
+  /** What English registers are asked for: the substance, else the name. */
+  readonly substance: string;
+  readonly inn?: string | undefined;
+  readonly rxcui?: string | undefined;
+  readonly brands: readonly string[];
+}
+
+/** A text of a label shortened to whole sentences of so many characters in all. */
+export function shortened(text: string | undefined, most: number): string | undefined {
+  if (text === undefined || text.length <= most) return text;
+  let whole = "";
+  for (const sentence of sentences(text.slice(0, most * 4))) {
+    const more = whole ? `${whole} ${sentence}` : sentence;
+    if (more.length > most) break;
+    whole = more;
+  }
+  return whole || clipped(text, most);
+}
+
+/** Texts once each, whatever their case. */
+export function distinct(texts: readonly (string | null | undefined)[], most: number): string[] {
+  const known = new Map<string, string>();
+  for (const text of texts) if (text && !known.has(folded(text))) known.set(folded(text), text);
+  return [...known.values()].slice(0, most);
+}
+
+/**
+ * Labels in the order in which they are believed: those of the substance alone first (a combination warns of its other parts),
+ * then those that say most.
+ */
+export function ordered(labels: readonly Label[]): readonly Label[] {
+  const said = ({
+    boxedWarning,
+    warnings,
+    contraindications,
+    interactions,
+    adverseReactions,
+    pregnancy,
+  }: Label): number =>
+    [boxedWarning, warnings, contraindications, interactions, adverseReactions, pregnancy].filter(Boolean).length;
+  const alone = ({ substances = [] }: Label): number => (substances.length > 1 ? 1 : 0);
+  return labels.toSorted((a, b) => alone(a) - alone(b) || said(b) - said(a));
+}
