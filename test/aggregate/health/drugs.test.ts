@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { loadRecordings } from "../../../src/replay/recordings.ts";
 import { type Bench, bench, type Json, tokensOf, type World } from "../support.ts";
 import { LABELS, WORLD } from "./registers.ts";
 
+const RECORDINGS = join(import.meta.dirname, "../../../../shared/recordings");
 const PATH = "/health/drugs";
 const q = { q: "Ibuprofen" };
 
@@ -239,5 +242,23 @@ describe(`${PATH}/llm`, () => {
     expect(lines.filter((line) => line.startsWith("#"))).toHaveLength(4);
     expect(text).not.toMatch(/<\||\u202e/);
     expect(lines.at(-1)).toMatch(/sans valeur d'avis médical/);
+  });
+});
+
+describe(`${PATH} over recordings`, () => {
+  const recorded = ["bdpm", "rxnorm", "openfda_labels"].flatMap((id) =>
+    loadRecordings(RECORDINGS, `health/${id}`).filter(({ meta }) => meta.status === 200),
+  );
+  test.skipIf(recorded.length === 0)("reads a medicine of the French register by its code", async () => {
+    const { json } = await over({ recordings: recorded });
+    const answer = await json(PATH, { q: "612 662 50", sources: "bdpm" });
+    expect(answer["understood"]).toMatchObject({ name: "A 313 200 000 UI POUR CENT, pommade" });
+    expect(answer["drug"]).toMatchObject({
+      cis: ["61266250"],
+      forms: ["pommade"],
+      holders: ["PHARMA DEVELOPPEMENT"],
+      found_in: ["bdpm"],
+    });
+    expect(answer["disclaimer"]).toBeTruthy();
   });
 });

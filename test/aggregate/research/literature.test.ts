@@ -138,6 +138,65 @@ describe(PATH, () => {
     expect(list(answer, "sources").find(({ id }) => id === "unpaywall")).toMatchObject({ status: "missing-key" });
   });
 
+  test("asks Unpaywall of a work that nobody knows to be open, and ORCID where an author works", async () => {
+    const iD = "0000-0001-5109-3700";
+    const { json, asked } = await over({
+      ...WORLD,
+      environment: { UNPAYWALL_EMAIL: "me@example.org" },
+      hosts: {
+        ...WORLD.hosts,
+        "api.crossref.org": () => ({
+          body: {
+            message: {
+              "total-results": 1,
+              items: [
+                {
+                  DOI: "10.1000/e",
+                  title: ["Embankments"],
+                  issued: { "date-parts": [[2020]] },
+                  author: [{ given: "Ada", family: "Quist", ORCID: `https://orcid.org/${iD}` }],
+                },
+              ],
+            },
+          },
+        }),
+        "api.unpaywall.org": ({ pathname }) =>
+          pathname.endsWith("10.1000/e")
+            ? {
+                body: {
+                  doi: "10.1000/e",
+                  oa_status: "green",
+                  best_oa_location: { url: "https://repo.example/e", license: "cc-by" },
+                },
+              }
+            : { status: 404, body: { error: true } },
+        "pub.orcid.org": () => ({
+          body: {
+            "num-found": 1,
+            "expanded-result": [
+              {
+                "orcid-id": iD,
+                "given-names": "Ada",
+                "family-names": "Quist",
+                "institution-name": ["Uppsala University"],
+              },
+            ],
+          },
+        }),
+      },
+    });
+    const answer = await json(PATH, q);
+    expect(list(answer, "articles").find(({ doi }) => doi === "10.1000/e")).toMatchObject({
+      open_access: { is_open: true, status: "green", url: "https://repo.example/e", license: "cc-by" },
+    });
+    expect(answer["open_access"]).toMatchObject({ unknown: 1 });
+    expect(list(answer, "authors").find(({ name }) => name === "Ada Quist")).toMatchObject({
+      orcid: iD,
+      affiliations: ["Uppsala University"],
+    });
+    expect(asked.filter((url) => url.startsWith("https://pub.orcid.org")).length).toBe(1);
+  });
+
   test("keeps to years, open works and the order that was asked for", async () => {
     const { json, asked } = await over(WORLD);
     expect(titles(await json(PATH, { ...q, sort: "citations", limit: "2" }))).toEqual([
