@@ -86,9 +86,8 @@ export const track = defineAnalysis({
   limits: ["A feed shows its last entries: what came and went between two checks is lost."],
   csv: "articles",
   prompt,
-  run: ({ input, parameters, ask, state, now, ...parts }) => {
+  run: ({ input, parameters, ask, state: { marks }, now, ...parts }) => {
     const { reader, peek, limit: most, extract, reset } = parameters;
-    const { marks } = state;
     const source = ask.has(input.source) ? input.source : "rss";
 
     const checked = (entries: readonly FeedEntry[], language: string | undefined): Observable<Part> => {
