@@ -13,13 +13,16 @@ import { type Watch, watch } from "../watch.ts";
 /** Milliseconds beside the budget in which an answer is put together. */
 const SPARE_MS = 5_000;
 
+/** Without HEAD: what an answer marks as told must have been there to be seen. */
+const SHOWN_WHOLE = { schema: { hide: true }, exposeHeadRoute: false };
+
 /**
  * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is
  * what runs it.
  */
 export function analysisRoutes(app: App, face: Face, replying: Replying): void {
   for (const { path, code } of analyses) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
       const given = written(request);
       const Query = analysis.query.extend(Format.shape);
@@ -32,7 +35,7 @@ export function analysisRoutes(app: App, face: Face, replying: Replying): void {
         deadlineMs: asked.timeoutMs + SPARE_MS,
       });
     });
-    app.get(`${path}/llm`, { schema: { hide: true } }, async (request, reply) => {
+    app.get(`${path}/llm`, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
       const { prompt } = analysis;
       if (!prompt) throw await promptless(path);

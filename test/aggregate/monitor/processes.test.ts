@@ -85,14 +85,14 @@ test("what a killed process had claimed is reported by another, once, when the c
   world.shown = [1002, 1001, 3];
   const stream = await fetch(address(first, { limit: "2" }), { headers: { accept: "text/event-stream" } });
   let seen = "";
-  const killed = (async () => {
-    for await (const piece of stream.body ?? []) {
-      seen += Buffer.from(piece).toString("utf8");
-      // Both pages are asked for, and never come: the check is in its middle.
-      if (world.held.size === 2) first?.signal("SIGKILL");
-    }
+  const read = (async () => {
+    for await (const piece of stream.body ?? []) seen += Buffer.from(piece).toString("utf8");
   })();
-  await expect(killed).rejects.toThrow();
+  const cut = expect(read).rejects.toThrow();
+  // Both pages are asked for, and never come: the check is in its middle.
+  await expect.poll(() => world.held.size, { timeout: LONG / 2 }).toBe(2);
+  first?.signal("SIGKILL");
+  await cut;
   expect(await first?.ended).toMatchObject({ signal: "SIGKILL" });
   expect(seen).toContain('"name":"check"');
   expect(seen).not.toContain("event: done");

@@ -104,6 +104,14 @@ describe(PATH, () => {
     expect(third["check"]).toMatchObject({ new: 2, known: 2, previous_check: "2026-01-05T01:00:00.000Z" });
   });
 
+  test("reports nothing to those who would not see it", async () => {
+    const { json, url, asked } = await over();
+    const head = await fetch(`${url}${PATH}?${new URLSearchParams(q)}`, { method: "HEAD" });
+    expect(head.ok).toBe(false);
+    expect(asked).toEqual([]);
+    expect(titles(await json(PATH, q))).toHaveLength(3);
+  });
+
   test("leaves what is beyond the limit for the next check", async () => {
     const { json } = await over();
     const first = await json(PATH, { ...q, limit: "2" });

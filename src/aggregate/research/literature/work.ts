@@ -45,7 +45,7 @@ export interface Work {
 }
 
 /** Whether a work is free to read; `isOpen` is absent where nobody says. */
-export interface Access {
+interface Access {
   readonly isOpen?: boolean | undefined;
   readonly status?: string | undefined;
   readonly url?: string | undefined;
