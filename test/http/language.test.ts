@@ -26,16 +26,28 @@ describe("a language as clients write it", () => {
     expect(marketIn(written)).toEqual(market);
   });
 
-  const two = z.string().regex(/^[a-z]{2}$/).optional();
+  const two = z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .optional();
   const given = { q: "otter", language: "fr-CA" };
 
   it("is given to sources in the way that they take it", () => {
-    expect(withLanguage(given, z.object({ language: two, region: z.string() }))).toEqual({ q: "otter", language: "fr", region: "CA" });
-    expect(withLanguage({ ...given, region: "FR" }, z.object({ language: two, region: z.string() }))).toMatchObject({ region: "FR" });
+    expect(withLanguage(given, z.object({ language: two, region: z.string() }))).toEqual({
+      q: "otter",
+      language: "fr",
+      region: "CA",
+    });
+    expect(withLanguage({ ...given, region: "FR" }, z.object({ language: two, region: z.string() }))).toMatchObject({
+      region: "FR",
+    });
     expect(withLanguage(given, z.object({ language: two }))).toEqual({ q: "otter", language: "fr" });
     expect(withLanguage(given, z.object({ language: z.string() }))).toBe(given);
     expect(withLanguage(given, z.object({}))).toBe(given);
-    expect(withLanguage({ q: "otter", language: "french" }, z.object({ language: two }))).toHaveProperty("language", "french");
+    expect(withLanguage({ q: "otter", language: "french" }, z.object({ language: two }))).toHaveProperty(
+      "language",
+      "french",
+    );
   });
 });
 

@@ -3,9 +3,9 @@ import { BatchRequest, batch, parseBatch } from "../../pipelines/batch.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
+import { logging } from "../researching.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { logging } from "../researching.ts";
 
 const ResultBody = z.object({
   parser: z.string(),

@@ -6,6 +6,7 @@ import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
+import { logging } from "../researching.ts";
 import {
   answers,
   crawlCounts,
@@ -18,7 +19,6 @@ import {
   words,
 } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { logging } from "../researching.ts";
 
 const Query = z.object({
   q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),

@@ -49,7 +49,8 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
       },
       async (request, reply) => {
         if (isSearxngs(request)) return both(parametersOf(request), OF_SEARXNG, request, reply);
-        if (isExas(request)) return (await import("../compat/exa/face.ts")).searched({ face, replying }, request, reply);
+        if (isExas(request))
+          return (await import("../compat/exa/face.ts")).searched({ face, replying }, request, reply);
         return common(request, reply);
       },
     );
