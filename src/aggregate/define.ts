@@ -10,7 +10,7 @@ import { allowed } from "./restricted.ts";
 import type { State } from "./state/state.ts";
 
 /** What an analysis runs on: the request, the door to the sources, and what makes the parts of its answer. */
-export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends z.ZodObject, Id extends string>
+interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends z.ZodObject, Id extends string>
   extends Parts<Answer, Understood> {
   /** `q` as it was read. */
   readonly input: Input;
@@ -25,7 +25,7 @@ export interface Run<Input, Parameters, Answer extends z.ZodObject, Understood e
 }
 
 /** What the service lends to a run. */
-export type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "state" | "now">;
+type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "state" | "now">;
 
 /** An analysis as it is written: see `defineAnalysis`. */
 interface AnalysisSpec<

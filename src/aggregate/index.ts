@@ -2,10 +2,7 @@ import { defer, firstValueFrom, from, type Observable, shareReplay } from "rxjs"
 import { SourceError } from "../errors.ts";
 import type { Analysis } from "./define.ts";
 
-/*
- * Every analysis by its path, in the order of the documentation. What one does is imported when it is first asked. Each stands
- * between blank comments, so that lines of several branches merge.
- */
+/* Every analysis by its path, in the order of the documentation. What one does is imported when it is first asked. */
 const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   // seo
   "/seo/corpus": async () => (await import("./seo/corpus/index.ts")).corpus,
@@ -20,28 +17,20 @@ const LOADERS: Readonly<Record<string, () => Promise<Analysis>>> = {
   "/seo/kwvolume": async () => (await import("./seo/kwvolume/index.ts")).kwvolume,
   // france
   "/france/living": async () => (await import("./france/living/index.ts")).living,
-  //
   "/france/company": async () => (await import("./france/company/index.ts")).company,
   // realestate, product, social
   "/realestate/estimate": async () => (await import("./realestate/estimate/index.ts")).estimate,
-  //
   "/product/intelligence": async () => (await import("./product/intelligence/index.ts")).intelligence,
-  //
   "/social/sentiment": async () => (await import("./social/sentiment/index.ts")).sentiment,
   // finance, tech
   "/finance/portfolio": async () => (await import("./finance/portfolio/index.ts")).portfolio,
-  //
   "/tech/trends": async () => (await import("./tech/trends/index.ts")).trends,
-  //
   // travel, culture, health
   "/travel/trip": async () => (await import("./travel/trip/index.ts")).trip,
-  //
   "/culture/events": async () => (await import("./culture/events/index.ts")).events,
-  //
   "/health/drugs": async () => (await import("./health/drugs/index.ts")).drugs,
   // research, monitor
   "/research/literature": async () => (await import("./research/literature/index.ts")).literature,
-  //
   "/monitor/track": async () => (await import("./monitor/track/index.ts")).track,
 };
 
