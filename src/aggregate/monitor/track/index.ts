@@ -61,7 +61,9 @@ export const track = defineAnalysis({
   parameters: {
     peek: flag(false).describe("mark nothing as reported"),
     limit: limit(20, 1, 100, "new articles at most; further ones stay new for the next check"),
-    extract: flag(true).describe("read the pages of the articles; else, and of YouTube and GitHub, what the feed says is all"),
+    extract: flag(true).describe(
+      "read the pages of the articles; else, and of YouTube and GitHub, what the feed says is all",
+    ),
     reset: flag(false).describe("forget first what of this feed was reported"),
     reader: z
       .string()
