@@ -18,8 +18,11 @@ const MAX_BLOCKS = 20_000;
 /** The bounds of the cut: what pages of many unlikely blocks would drag down, and pages of few likely ones up. */
 const LEAST_CUT = 0.15;
 const MOST_CUT = 0.5;
-/** So many words are expected at least where there is content: else it is the page of an error, or an empty frame. */
+/** More blocks than this are judged once only. */
+const MAX_TWICE = 3_000;
+/** So many words are expected at least of a page that has not just a few: else it is the page of an error, or an empty frame. */
 const LEAST_WORDS = 5;
+const FEW_WORDS = 30;
 /** So sure a page is an article: its blocks are judged one by one, and what stands beside the text goes. */
 const ARTICLE = 0.7;
 /** A block of so many words is not said twice. */
@@ -48,11 +51,19 @@ export function chosen(
   rows: readonly Float32Array[],
   title: string | undefined,
 ): boolean[] {
-  surround(blocks, areas, first.chances(rows), rows, FEATURE_COUNT);
-  const chances = second.chances(rows);
-  if (expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => false);
+  const before = first.chances(rows);
+  if (blocks.length <= MAX_TWICE) surround(blocks, areas, before, rows, FEATURE_COUNT);
+  const chances = blocks.length <= MAX_TWICE ? second.chances(rows) : before;
+  const all = blocks.reduce((sum, { words }) => sum + words, 0);
+  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => false);
   const article = articles.chance(kindRow(blocks, rows, chances)) > ARTICLE;
-  const cut = article ? MOST_CUT : Math.min(MOST_CUT, Math.max(LEAST_CUT, bestCut(blocks, chances).cut));
+  const best = bestCut(blocks, chances).cut;
+  const cut =
+    chances.reduce((one, other) => Math.max(one, other), 0) < LEAST_CUT
+      ? best
+      : article
+        ? MOST_CUT
+        : Math.min(MOST_CUT, Math.max(LEAST_CUT, best));
   const likely = blocks.map((_, at) => (chances[at] ?? 0) >= cut);
   return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
 }
