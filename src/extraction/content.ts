@@ -22,7 +22,7 @@ const MOST_CUT = 0.5;
 const MAX_TWICE = 3_000;
 /** So many words are expected at least of a page that has not just a few: else it is the page of an error, or an empty frame. */
 const LEAST_WORDS = 5;
-const FEW_WORDS = 30;
+const FEW_WORDS = 15;
 /** So sure a page is an article: its blocks are judged one by one, and what stands beside the text goes. */
 const ARTICLE = 0.7;
 /** A block of so many words is not said twice. */
