@@ -1,29 +1,112 @@
 import { Element, type Text } from "domhandler";
-import { type Block, blocksOf } from "./blocks.ts";
+import type { Area } from "./areas.ts";
+import { type Block, blocksOf, isHeading } from "./blocks.ts";
 import { collapse } from "./characters.ts";
-import { choose } from "./choose.ts";
-import { featuresOf } from "./features.ts";
+import { bestCut, expectedWords } from "./choose.ts";
+import { FEATURE_COUNT, featuresOf, kindRow } from "./features.ts";
 import { Forest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
+import { surround } from "./surroundings.ts";
 import { rawText, type Tree } from "./tree.ts";
 
-const forest = new Forest(model);
+const first = new Forest(model.first);
+const second = new Forest(model.second);
+const articles = new Forest(model.article);
 
 /** More blocks than this are not weighed but kept by their place alone. */
 const MAX_BLOCKS = 20_000;
+/** The bounds of the cut: what pages of many unlikely blocks would drag down, and pages of few likely ones up. */
+const LEAST_CUT = 0.15;
+const MOST_CUT = 0.5;
+/** More blocks than this are judged once only. */
+const MAX_TWICE = 3_000;
+/** So many words are expected at least of a page that has not just a few: else it is the page of an error, or an empty frame. */
+const LEAST_WORDS = 5;
+const FEW_WORDS = 15;
+/** So sure a page is an article: its blocks are judged one by one, and what stands beside the text goes. */
+const ARTICLE = 0.7;
+/** A block of so many words is not said twice. */
+const TWICE_WORDS = 6;
 
-/** The page's text nodes that are content, not furniture. */
+/**
+ * The page's text nodes that are content, not furniture.
+ *
+ * @param url the address that the page wants to be known by, else the one it came from
+ */
 export function contentOf(tree: Tree, url: string): Set<Text> {
   const blocks = blocksOf(tree);
   const weighed = blocks.slice(0, MAX_BLOCKS);
-  const title = tree.elements.find((element) => element.name === "title");
-  const rows = featuresOf(tree, weighed, { url, title: title && collapse(rawText(title, 10_000)) });
-  const kept = choose(
-    weighed,
-    rows.map((row) => forest.chance(row)),
-  );
-  const chosen = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
-  return new Set(chosen.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text))));
+  const element = tree.elements.find(({ name }) => name === "title");
+  const title = element && collapse(rawText(element, 10_000));
+  const { rows, areas } = featuresOf(tree, weighed, { url, title });
+  const kept = chosen(weighed, areas, rows, title);
+  const content = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
+  return new Set(content.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text))));
+}
+
+/** Which blocks are content. */
+export function chosen(
+  blocks: readonly Block[],
+  areas: readonly Area[],
+  rows: readonly Float32Array[],
+  title: string | undefined,
+): boolean[] {
+  const before = first.chances(rows);
+  if (blocks.length <= MAX_TWICE) surround(blocks, areas, before, rows, FEATURE_COUNT);
+  const chances = blocks.length <= MAX_TWICE ? second.chances(rows) : before;
+  const all = blocks.reduce((sum, { words }) => sum + words, 0);
+  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => false);
+  const article = articles.chance(kindRow(blocks, rows, chances)) > ARTICLE;
+  const best = bestCut(blocks, chances).cut;
+  const cut =
+    chances.reduce((one, other) => Math.max(one, other), 0) < LEAST_CUT
+      ? best
+      : article
+        ? MOST_CUT
+        : Math.min(MOST_CUT, Math.max(LEAST_CUT, best));
+  const likely = blocks.map((_, at) => (chances[at] ?? 0) >= cut);
+  return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
+}
+
+/** An article without its title, which is a field of its own, its captions and the comments on it, unless these are most of it. */
+function withoutWhatStandsBeside(blocks: readonly Block[], kept: readonly boolean[], title: string | undefined) {
+  const left = blocks.map((block, at) => (kept[at] ?? false) && !isTitle(block, title) && !isBeside(block.owner));
+  return 2 * wordsOf(blocks, left) < wordsOf(blocks, kept) ? kept : left;
+}
+
+const wordsOf = (blocks: readonly Block[], kept: readonly boolean[]): number =>
+  blocks.reduce((sum, { words }, at) => sum + (kept[at] ? words : 0), 0);
+
+/** What stands there twice is kept where it is said first; a refrain, which has one parent each time, stays. */
+function once(blocks: readonly Block[], kept: readonly boolean[]): boolean[] {
+  const said = new Map<string, unknown>();
+  return blocks.map(({ owner, text, words }, at) => {
+    if (!kept[at] || words < TWICE_WORDS) return kept[at] ?? false;
+    const key = text.toLowerCase();
+    const before = said.get(key);
+    if (before !== undefined) return before === owner.parent;
+    said.set(key, owner.parent);
+    return true;
+  });
+}
+
+const BESIDE = /comment|disqus|respond\b|caption/i;
+/** So far up a part's name is looked for. */
+const MAX_UP = 12;
+
+/** Whether an element is a caption, or among comments. */
+function isBeside(owner: Element): boolean {
+  let at: Block["owner"]["parent"] = owner;
+  for (let up = 0; up < MAX_UP && at instanceof Element; up += 1, at = at.parent) {
+    const { class: classes = "", id = "" } = at.attribs;
+    if (at.name === "figcaption" || BESIDE.test(classes.slice(0, 240)) || BESIDE.test(id.slice(0, 240))) return true;
+  }
+  return false;
+}
+
+/** The heading that says the page's title, which is a field of its own. */
+function isTitle({ owner, text }: Block, title: string | undefined): boolean {
+  return isHeading(owner.name) && text.length > 5 && (title?.toLowerCase().includes(text.toLowerCase()) ?? false);
 }
 
 /** The sign that links a heading to itself. */

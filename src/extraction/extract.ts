@@ -39,12 +39,13 @@ export function extractPage({ html, url, markdown = true, images = true, linkTex
   const tree = parseTree(html);
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
-  const kept = contentOf(tree, url);
+  const metadata = metadataOf(source);
+  const kept = contentOf(tree, metadata.canonicalUrl ?? url);
   const shown = toText(tree, kept);
   const stated = shown ? undefined : statedText(source.data);
   return {
     url,
-    ...metadataOf(source),
+    ...metadata,
     text: stated ?? shown,
     ...(markdown ? { markdown: stated ?? toMarkdown(tree, kept, base) } : {}),
     images: images ? imagesOf(tree, base) : [],

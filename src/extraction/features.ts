@@ -2,6 +2,7 @@ import { ANCESTRY_FEATURES, type Area, areasOf } from "./areas.ts";
 import { type Block, isHeading } from "./blocks.ts";
 import { bitsAt, CAPITAL, DIGIT, DIVIDER, hasBits, PAUSE, PUNCTUATION, STOP } from "./characters.ts";
 import { PHRASE_COUNT, phraseMask } from "./hints.ts";
+import { PAGE_AT, PAGE_SURROUNDINGS, SURROUNDING_FEATURES } from "./surroundings.ts";
 import type { Tree } from "./tree.ts";
 
 const LEVELS = 5;
@@ -12,7 +13,8 @@ const PAGE = 18;
 const AROUND = [-2, -1, 1, 2];
 const AROUND_FEATURES = 5;
 
-const FEATURE_COUNT = OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
+/** How many numbers say what a block is, before its surroundings do. */
+export const FEATURE_COUNT = OWN + PAGE + ANCESTRY_FEATURES + LEVELS * LEVEL_FEATURES + AROUND.length * AROUND_FEATURES;
 
 /** Page facts that come from its head and address. */
 export interface PageFacts {
@@ -138,8 +140,14 @@ function ownFeatures(block: Block, index: number, count: number, out: Float32Arr
   return at;
 }
 
-/** Every block of a page as a row of numbers, in the order the model was taught. */
-export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFacts): Float32Array[] {
+/** The blocks of a page as numbers, in the order the models were taught. */
+interface Described {
+  /** A row for each block, with room for its surroundings at the end. */
+  readonly rows: readonly Float32Array[];
+  readonly areas: readonly Area[];
+}
+
+export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFacts): Described {
   const prose = blocks.map(isProse);
   const areas = areasOf(blocks, prose);
   const totals = totalsOf(blocks, prose);
@@ -151,10 +159,11 @@ export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFact
   let headingLevel = 0;
   let wordsBefore = 0;
   let proseBefore = 0;
-  const all = new Float32Array(blocks.length * FEATURE_COUNT);
+  const width = FEATURE_COUNT + SURROUNDING_FEATURES;
+  const all = new Float32Array(blocks.length * width);
 
-  return blocks.map((block, index) => {
-    const row = all.subarray(index * FEATURE_COUNT, (index + 1) * FEATURE_COUNT);
+  const rows = blocks.map((block, index) => {
+    const row = all.subarray(index * width, (index + 1) * width);
     let at = ownFeatures(block, index, blocks.length, row, 0);
     const level = isHeading(block.owner.name) ? Number(block.owner.name[1]) : 0;
     sinceHeading = level ? 0 : sinceHeading + 1;
@@ -185,6 +194,31 @@ export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFact
     }
     return row;
   });
+  return { rows, areas };
+}
+
+/** The page itself as a row of numbers: its own features, what is expected of it, and in which elements that stands. */
+export function kindRow(blocks: readonly Block[], rows: readonly Float32Array[], chances: Float64Array): Float32Array {
+  let expected = 0;
+  let most = 0;
+  const parts = { paragraphs: 0, headings: 0, items: 0 };
+  blocks.forEach(({ owner, words }, at) => {
+    const here = words * (chances[at] ?? 0);
+    expected += here;
+    most = Math.max(most, here);
+    if (owner.name === "p") parts.paragraphs += here;
+    else if (owner.name === "li") parts.items += here;
+    else if (isHeading(owner.name)) parts.headings += here;
+  });
+  const row = rows[0] ?? new Float32Array(FEATURE_COUNT + SURROUNDING_FEATURES);
+  return Float32Array.of(
+    ...row.subarray(OWN, OWN + PAGE),
+    ...row.subarray(FEATURE_COUNT + PAGE_AT, FEATURE_COUNT + PAGE_AT + PAGE_SURROUNDINGS),
+    share(parts.paragraphs, expected),
+    share(parts.headings, expected),
+    share(parts.items, expected),
+    share(most, expected),
+  );
 }
 
 function totalsOf(blocks: readonly Block[], prose: readonly boolean[]): Totals {

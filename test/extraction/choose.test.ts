@@ -1,12 +1,17 @@
 import { Element } from "domhandler";
 import { describe, expect, it } from "vitest";
 import type { Block } from "../../src/extraction/blocks.ts";
-import { choose } from "../../src/extraction/choose.ts";
+import { bestCut } from "../../src/extraction/choose.ts";
 import { Forest } from "../../src/extraction/forest.ts";
 
 const block = (words: number): Block => ({ owner: new Element("p", {}), nodes: [], text: "x", words, linkWords: 0 });
 
-describe("choose", () => {
+const choose = (blocks: readonly Block[], chances: readonly number[]): boolean[] => {
+  const { cut } = bestCut(blocks, Float64Array.from(chances));
+  return chances.map((chance) => chance >= cut);
+};
+
+describe("the best cut", () => {
   it("keeps the likely and leaves the unlikely", () => {
     expect(choose([block(100), block(100), block(50)], [0.9, 0.05, 0.8])).toEqual([true, false, true]);
   });

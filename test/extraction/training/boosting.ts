@@ -27,10 +27,7 @@ interface Leaf {
 }
 
 /** Logistic gradient boosting on histograms, trees grown leaf by leaf (Friedman 2001; the layout is LightGBM's). */
-export function boost(
-  { rows, labels, weights }: Lesson,
-  { trees, leaves, rate, seed }: Boosting,
-): Omit<PackedForest, "taughtOn"> {
+export function boost({ rows, labels, weights }: Lesson, { trees, leaves, rate, seed }: Boosting): PackedForest {
   const width = rows[0]?.length ?? 0;
   const size = rows.length;
   const edges = quantiles(rows, width);
