@@ -45,7 +45,7 @@ export function contentOf(tree: Tree, url: string): Set<Text> {
 }
 
 /** Which blocks are content. */
-export function chosen(
+function chosen(
   blocks: readonly Block[],
   areas: readonly Area[],
   rows: readonly Float32Array[],
