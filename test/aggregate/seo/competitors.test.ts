@@ -139,7 +139,7 @@ describe("/seo/competitors", () => {
         twitter_card: true,
       },
       page: {
-        words: 70,
+        words: 71,
         h2: 2,
         internal_links: 1,
         external_links: 5,
@@ -228,7 +228,7 @@ describe("/seo/competitors", () => {
     const answer = await json(PATH, Q);
     const rows = await csv(PATH, Q);
     expect(rows.map((row) => row["domain"])).toEqual(rivals(answer).map(({ domain }) => domain));
-    expect(rows[0]).toMatchObject({ "backlinks.referring_domains": "2", "page.words": "70", "social.networks": "3" });
+    expect(rows[0]).toMatchObject({ "backlinks.referring_domains": "2", "page.words": "71", "social.networks": "3" });
     expect(await xml(PATH, Q)).toContain("<competitors><item><rank>1</rank><domain>runs.example</domain>");
     const names = (await sse(PATH, Q)).flatMap(({ event, data }) =>
       event === "section" ? [String(data["name"])] : [],

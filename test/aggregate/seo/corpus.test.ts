@@ -22,12 +22,12 @@ describe("/seo/corpus", () => {
     const answer = await json(PATH, Q);
     expect(answer).toMatchObject({
       understood: { keyword: "trail running shoes", language: "en", region: "US" },
-      // Four texts of 70, 78, 69 and 46 words; one of six results is of a site that has one already, one is gone.
+      // Four texts of 71, 85, 73 and 51 words; one of six results is of a site that has one already, one is gone.
       corpus: {
         language: "en",
         pages_asked: 5,
         pages_read: 4,
-        words: 263,
+        words: 280,
         as_of: "2026-11-22T10:00:00.000Z",
         failed: [{ url: "https://gone.example/shoes", error: expect.stringContaining("404") }],
       },
@@ -40,10 +40,10 @@ describe("/seo/corpus", () => {
         },
         { query: "how to clean trail running shoes", named_by: 1, best_rank: 2, found_in: ["google_suggest"] },
       ],
-      // The median of 46, 69, 70 and 78; three pages have two h2, one has one.
+      // The median of 51, 71, 73 and 85; three pages have two h2, one has one.
       benchmark: {
         n: 4,
-        words: { min: 46, median: 69.5, max: 78 },
+        words: { min: 51, median: 72, max: 85 },
         h2: { min: 1, median: 2, max: 2 },
         images_median: 0,
         internal_links_median: 1,
@@ -78,25 +78,25 @@ describe("/seo/corpus", () => {
     const answer = await json(PATH, { ...Q, sources: "bing,readability,headings" });
     const terms = answer["terms"] as Term[];
     const term = (name: string) => terms.find((one) => one.term === name);
-    // Twice on each of three pages of four: 0.75 × (1 + ln 2); 6 of 263 words. The weights are of a reckoning apart.
+    // Twice on each of three pages of four: 0.75 × (1 + ln 2); 6 of 280 words. The weights are of a reckoning apart.
     expect(term("grip")).toEqual({
       term: "grip",
-      tfidf: 0.1846,
+      tfidf: 0.1777,
       prominence: 1.2699,
       coverage: 0.75,
       pages: 3,
       count: 6,
       in_titles: 0,
       in_headings: 3,
-      density_pct: 2.28,
+      density_pct: 2.14,
     });
-    // On all pages, 2/70, 2/78, 3/69 and 1/46 of their words: from 24.68 to 32.29 in a thousand.
+    // On all pages, 2/71, 2/85, 3/73 and 1/51 of their words: from 22.55 to 31.40 in a thousand.
     expect(term("runners")).toMatchObject({
       coverage: 1,
       count: 8,
-      tfidf: 0.2014,
-      suggested_min: 25,
-      suggested_max: 32,
+      tfidf: 0.1939,
+      suggested_min: 23,
+      suggested_max: 31,
     });
     expect(terms.slice(0, 2).map((one) => one.term)).toEqual(["cushion", "runners"]);
     expect(term("wash")).toBeUndefined();
@@ -149,8 +149,8 @@ describe("/seo/corpus", () => {
       readonly outline: readonly { readonly heading: string; readonly words: number }[];
       readonly must_have_terms: readonly string[];
     };
-    // Quartiles of 46, 69, 70 and 78 words.
-    expect(plan).toMatchObject({ target_words: { min: 63, max: 72 }, structured_data_types: ["Article"] });
+    // Quartiles of 51, 71, 73 and 85 words.
+    expect(plan).toMatchObject({ target_words: { min: 66, max: 76 }, structured_data_types: ["Article"] });
     expect(plan.outline.map(({ heading }) => heading)).toEqual([
       "Runners",
       "Cushion",
@@ -159,7 +159,7 @@ describe("/seo/corpus", () => {
       "How to clean trail running shoes",
     ]);
     const words = plan.outline.reduce((sum, section) => sum + section.words, 0);
-    expect(Math.abs(words - 68)).toBeLessThanOrEqual(2);
+    expect(Math.abs(words - 71)).toBeLessThanOrEqual(2);
     expect(plan.must_have_terms.slice(0, 3)).toEqual(["runners", "cushion", "grip"]);
   });
 
@@ -201,10 +201,10 @@ describe("/seo/corpus", () => {
   test("of one page makes neither benchmark nor opportunities", async () => {
     const { json } = await over({ ...WORLD, failing: SITE_HOSTS.filter((host) => host !== "runs.example") });
     const answer = await json(PATH, Q);
-    expect(answer["corpus"]).toMatchObject({ pages_read: 1, words: 70 });
+    expect(answer["corpus"]).toMatchObject({ pages_read: 1, words: 71 });
     expect(answer["benchmark"]).toBeUndefined();
     expect(answer["opportunities"]).toBeUndefined();
-    expect(answer["content_plan"]).toMatchObject({ target_words: { min: 70, max: 70 } });
+    expect(answer["content_plan"]).toMatchObject({ target_words: { min: 71, max: 71 } });
   });
 
   test("fails as all fail, and says what is wrong with a phrase", async () => {
@@ -247,9 +247,9 @@ describe("/seo/corpus/llm", () => {
     const text = await prompt(PATH, Q);
     expect(await tokensOf(text)).toBeGreaterThanOrEqual(500);
     expect(await tokensOf(text)).toBeLessThanOrEqual(900);
-    expect(text).toContain("- intent: transactional · 63–72 words · pages read: 4");
+    expect(text).toContain("- intent: transactional · 66–76 words · pages read: 4");
     expect(text).toMatch(/\| Cushion \| \d+ \| cushion, long/);
-    expect(text).toContain("- runners · 25–32");
+    expect(text).toContain("- runners · 23–31");
     expect(text).toContain("Write in English.");
     const french = await prompt(PATH, { ...Q, language: "fr" });
     expect(french).toContain("## Tâche\n- Rédigez l'article d'après le plan.");

@@ -46,10 +46,13 @@ export interface Manner {
   readonly hurried: boolean;
 }
 
-/** Tells a client of SearXNG from one of ours at `/search`: by a parameter that only the other has, or by `format=json`. */
+/**
+ * Tells a client of SearXNG from one of ours at `/search`: by a parameter that only the other has, or by `format=json`, unless it
+ * names our `sources`, of which an unknown one is refused.
+ */
 export function mannerOf(given: Given): Manner {
   const searxngs = Object.keys(given).some(isSearxngs);
-  const both = searxngs || given["format"] === "json" || given["format"] === "rss";
+  const both = searxngs || (["json", "rss"].includes(String(given["format"])) && !("sources" in given));
   return { both, searxngs, hurried: both && (searxngs || !OURS.some((name) => Object.hasOwn(given, name))) };
 }
 
