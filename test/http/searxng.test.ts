@@ -226,6 +226,8 @@ describe("/search for SearXNG's clients", () => {
       "There is no engine nosuch; it was not heeded.",
     ]);
     expect((await ask("/search?q=otter&engines=nosuch")).status).toBe(404);
+    expect((await ask("/search?q=otter&sources=alpha&format=json")).body.results).toHaveLength(1);
+    expect((await ask("/search?q=otter&sources=alpha,nosuch&format=json")).status).toBe(404);
   });
 
   it("waits no longer than they do, unless asked in our own words", async () => {

@@ -86,7 +86,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const [{ searchedBoth }, { options, Query }] = await Promise.all([
+    const [{ searchedBoth }, { engines: known, options, Query }] = await Promise.all([
       import("../compat/searxng/face.ts"),
       firstValueFrom(searching$),
     ]);
@@ -108,6 +108,8 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       safe: typeof safe === "string" ? safe : undefined,
       warnings: unreadParameters(withoutSearxngs(given), Query),
     };
+    // SearXNG's clients name engines that are not here; who names our sources is told of it.
+    if (typeof fields["sources"] === "string") named(fields["sources"], known, "sources");
     const engines = [given["engines"], given["sources"]].filter((list) => typeof list === "string").join(",");
     return searchedBoth({ ...given, engines }, { own, manner }, { face, replying }, request, reply);
   }

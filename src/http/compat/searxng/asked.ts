@@ -46,13 +46,10 @@ export interface Manner {
   readonly hurried: boolean;
 }
 
-/**
- * Tells a client of SearXNG from one of ours at `/search`: by a parameter that only the other has, or by `format=json`, unless it
- * names our `sources`, of which an unknown one is refused.
- */
+/** Tells a client of SearXNG from one of ours at `/search`: by a parameter that only the other has, or by `format=json`. */
 export function mannerOf(given: Given): Manner {
   const searxngs = Object.keys(given).some(isSearxngs);
-  const both = searxngs || (["json", "rss"].includes(String(given["format"])) && !("sources" in given));
+  const both = searxngs || ["json", "rss"].includes(String(given["format"]));
   return { both, searxngs, hurried: both && (searxngs || !OURS.some((name) => Object.hasOwn(given, name))) };
 }
 
