@@ -7,7 +7,6 @@ import {
   type Observable,
   type ObservableNotification,
   type SchedulerLike,
-  shareReplay,
   tap,
   throwError,
 } from "rxjs";
@@ -29,9 +28,8 @@ import { maxAge } from "./max-age.ts";
 import { oncePerRun } from "./once-per-run.ts";
 import { LeftOut } from "./restricted.ts";
 import { serp } from "./serp.ts";
+import { shared } from "./shared.ts";
 import { withFallback } from "./with-fallback.ts";
-
-const WHOLE = { refCount: true, bufferSize: Number.POSITIVE_INFINITY };
 
 /** What the door leads to. */
 export interface AskDeps {
@@ -52,12 +50,12 @@ type Asking = Pick<Asked, "analysis" | "named" | "noCache">;
 export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): Ask<string> {
   const { find, ledger, scheduler, onFailure } = deps;
   const env: RunEnv = { ...deps.env, upstream: oncePerRun(deps.env.upstream) };
-  const shared = new Map<string, Observable<unknown>>();
+  const asked = new Map<string, Observable<unknown>>();
 
   /** A question asked once: its notifications, its failure too, are kept for whoever comes later. */
   function once<T>(key: string, make: () => Observable<T>): Observable<T> {
-    const known = shared.get(key) ?? defer(make).pipe(materialize(), shareReplay(WHOLE));
-    shared.set(key, known);
+    const known = asked.get(key) ?? defer(make).pipe(materialize(), shared());
+    asked.set(key, known);
     // A key names one question, hence one type.
     return (known as Observable<ObservableNotification<T>>).pipe(dematerialize());
   }

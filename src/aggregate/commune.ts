@@ -1,4 +1,4 @@
-import { map, type Observable, shareReplay, toArray } from "rxjs";
+import { map, type Observable, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../errors.ts";
 import type { communes } from "../sources/french/communes.ts";
@@ -6,6 +6,7 @@ import { type Place, placeIn, unknownCommune } from "../sources/kit/services/com
 import { meantFirst } from "../sources/kit/services/meant-commune.ts";
 import type { ItemOf } from "../sources/source.ts";
 import type { Ask } from "./door.ts";
+import { latest } from "./shared.ts";
 
 /*
  * How analyses of a commune of France understand `q`: as all French sources do.
@@ -53,7 +54,7 @@ export const resolved = (ask: Pick<Ask<"communes">, "items">, q: string, place: 
       if (!commune) throw unknownCommune(place);
       return { commune, others };
     }),
-    shareReplay({ refCount: true, bufferSize: 1 }),
+    latest(),
   );
 
 /** How sources are asked for exactly this commune. */

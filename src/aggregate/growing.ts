@@ -1,5 +1,6 @@
-import { merge, type Observable, scan, shareReplay } from "rxjs";
+import { merge, type Observable, scan } from "rxjs";
 import { type Gathered, unasked } from "./gathered.ts";
+import { latest } from "./shared.ts";
 
 /** What is made of a question's items. */
 export const itemsBy =
@@ -15,7 +16,7 @@ export const itemsBy =
  *     out:    ---x-y|      x: A, y: A and B
  */
 export const growing = <T>(answers: readonly Observable<Gathered<T>>[]): Observable<Gathered<T>> =>
-  merge(...answers).pipe(scan(together, nothing<T>()), shareReplay({ refCount: true, bufferSize: 1 }));
+  merge(...answers).pipe(scan(together, nothing<T>()), latest());
 
 const nothing = <T>(): Gathered<T> => unasked;
 

@@ -1,4 +1,4 @@
-import { defer, EMPTY, forkJoin, map, type Observable, of, shareReplay, switchMap, throwError } from "rxjs";
+import { defer, EMPTY, forkJoin, map, type Observable, of, switchMap, throwError } from "rxjs";
 import { oneShot } from "../pipelines/one-shot.ts";
 import type { Engine } from "../pipelines/search/engine.ts";
 import { type SearchResult, search } from "../pipelines/search/search.ts";
@@ -7,6 +7,7 @@ import type { Item, ListedSource } from "../sources/source.ts";
 import { gathered } from "./gathered.ts";
 import type { How } from "./how.ts";
 import { LeftOut } from "./restricted.ts";
+import { latest } from "./shared.ts";
 
 /** The engines of every analysis that searches; spread among its sources. */
 export const ENGINES = {
@@ -75,7 +76,7 @@ export function serp(
     const found$ = first.map((id) => deps.items(id, q, how).pipe(gathered()));
     const enough$ = (found$.length > 0 ? forkJoin(found$) : of([])).pipe(
       map((all) => all.filter(({ items }) => items.length > 0).length >= ENOUGH),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const engines = [
       ...first.map((id) => engine(id, deps.items(id, q, how))),

@@ -19,7 +19,8 @@ export function languageOf(
   return told === undefined ? languageOfText(asked.q) : of(told);
 }
 
-const twoLetters = (tag: unknown): string | undefined =>
+/** Two letters of a language tag; undefined where it is none. */
+export const twoLetters = (tag: unknown): string | undefined =>
   typeof tag === "string" ? /^[a-z]{2}(?![a-z])/i.exec(tag)?.[0].toLowerCase() : undefined;
 
 /** The language of a short text as two letters: a surely detected one, else English. What detects it is imported when wanted. */

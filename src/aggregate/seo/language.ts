@@ -2,10 +2,7 @@ import { concat, map, type Observable, of } from "rxjs";
 import type { html_meta } from "../../sources/page/html_meta.ts";
 import type { ItemOf } from "../../sources/source.ts";
 import type { Gathered } from "../gathered.ts";
-
-/** Two letters of a language tag. */
-const twoLetters = (tag: string | undefined): string | undefined =>
-  /^[a-z]{2}(?![a-z])/i.exec(tag ?? "")?.[0].toLowerCase();
+import { twoLetters } from "../prompt/language.ts";
 
 /**
  * What an address was taken for, at once, and again with the language of the answer: the one asked for, else the page's own,

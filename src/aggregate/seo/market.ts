@@ -1,6 +1,6 @@
-import { map, type Observable, of } from "rxjs";
+import { map, type Observable } from "rxjs";
 import { regionOf } from "../parameters.ts";
-import { languageOfText } from "../prompt/language.ts";
+import { languageOf } from "./keyword.ts";
 
 /** Where a search is made. */
 export interface Market {
@@ -13,6 +13,4 @@ export const marketOf = (
   q: string,
   { language, region }: { readonly language?: string | undefined; readonly region?: string | undefined },
 ): Observable<Market> =>
-  (language === undefined ? languageOfText(q) : of(language)).pipe(
-    map((spoken) => ({ language: spoken, region: region ?? regionOf(spoken) })),
-  );
+  languageOf(language, q).pipe(map((spoken) => ({ language: spoken, region: region ?? regionOf(spoken) })));

@@ -9,7 +9,6 @@ import {
   mergeMap,
   type Observable,
   of,
-  shareReplay,
   startWith,
 } from "rxjs";
 import { z } from "zod";
@@ -28,6 +27,7 @@ import { guideOf, NO_GUIDE } from "../../places/guide.ts";
 import { pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
 import { refining } from "../../refining.ts";
+import { latest } from "../../shared.ts";
 import { agendasOf } from "./agenda.ts";
 import { type City, cityOf } from "./city.ts";
 import { monumentsOf, museumsOf } from "./heritage.ts";
@@ -42,8 +42,6 @@ const AGENDAS = ["paris_events", "openagenda", "artic", "cleveland_museum"] as c
 
 /** Metres around the city in which monuments and museums are looked for. */
 const AROUND = 5_000;
-
-const once = <T>(value$: Observable<T>): Observable<T> => value$.pipe(shareReplay({ refCount: true, bufferSize: 1 }));
 
 const understoodAs = (
   { name, country, insee, also, by }: City,
@@ -107,8 +105,8 @@ export const events = defineAnalysis({
   run: ({ input, parameters, ask, now, section, understood, limit }) => {
     const { category, near, limit: most, language: spoken } = parameters;
     const window = windowOf(parameters.start, parameters.end, now());
-    const city$ = once(cityOf(input, ask, spoken ?? "en"));
-    const at = <T>(read: (city: City) => Observable<T>) => once(city$.pipe(concatMap(read)));
+    const city$ = cityOf(input, ask, spoken ?? "en").pipe(latest());
+    const at = <T>(read: (city: City) => Observable<T>) => city$.pipe(concatMap(read), latest());
     const near$ = (what: string) =>
       at((city) =>
         ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(city)}`, {
@@ -148,7 +146,10 @@ export const events = defineAnalysis({
         startWith<readonly Waypoint[]>([]),
       ),
     });
-    const dated$ = once(announced$.pipe(map((announced) => datedIn(announced, window, category))));
+    const dated$ = announced$.pipe(
+      map((announced) => datedIn(announced, window, category)),
+      latest(),
+    );
     const shownExhibitions$ = dated$.pipe(map((dated) => exhibitionsIn(dated, window)));
     return merge(
       understood(city$.pipe(map((city) => understoodAs(city, window, parameters)))),

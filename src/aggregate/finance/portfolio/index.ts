@@ -18,6 +18,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { whole } from "../../../pipelines/parameters.ts";
 import { defineAnalysis } from "../../define.ts";
+import { latest } from "../../shared.ts";
 import { entryOf, tenThousandth } from "./figures.ts";
 import { type Desk, type Market, MOST_DAYS, SOURCES } from "./market.ts";
 import { type Meant, meantBy, type Outcome, outcomeOf } from "./meaning.ts";
@@ -124,9 +125,7 @@ export const portfolio = defineAnalysis({
   csv: "assets",
   run: ({ input, parameters: { window, risk, horizon }, ask, now, section, understood, limit }) => {
     const desk: Desk = { ask, window, now };
-    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(
-      shareReplay({ refCount: true, bufferSize: 1 }),
-    );
+    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(latest());
     const outcomes$ = meant$.pipe(
       mergeMap((all) => from(all)),
       mergeMap((meant) => outcomeOf(meant, desk)),
@@ -141,7 +140,7 @@ export const portfolio = defineAnalysis({
     const all$ = outcomes$.pipe(
       toArray(),
       map((outcomes) => input.flatMap((asset) => outcomes.filter(({ asked }) => asked === asset))),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const whole$ = all$.pipe(map(foldOf));
     return merge(

@@ -1,8 +1,8 @@
-import type { Block, Cell, Prompt } from "../../prompt/prompt.ts";
+import { fact, type Rows } from "../../prompt/cells.ts";
+import type { Block, Prompt } from "../../prompt/prompt.ts";
 import type { answer, meant } from "./answer.ts";
 
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
-type Rows = readonly (readonly Cell[])[];
 
 /** The flags in French, by their ids. */
 const SIGNALS: Readonly<Record<string, string>> = {
@@ -22,9 +22,6 @@ const SIGNALS: Readonly<Record<string, string>> = {
 
 const LEVELS = { red: "rouge", amber: "orange", info: "info" } as const;
 
-const named = (name: string, value: Cell): Rows =>
-  value === undefined || value === null || value === "" ? [] : [[`${name} : ${value}`]];
-
 function identity({ company: its, identifiers }: Read): Rows {
   if (!its) return [];
   return [
@@ -37,15 +34,15 @@ function identity({ company: its, identifiers }: Read): Rows {
       its.created && `créée le ${its.created}`,
       its.address,
     ],
-    ...named("effectif", its.headcount_band),
-    ...named("catégorie", its.size),
-    ...named("établissements ouverts", its.establishments_open),
-    ...named("TVA", its.vat),
-    ...named(
+    ...fact("effectif", its.headcount_band),
+    ...fact("catégorie", its.size),
+    ...fact("établissements ouverts", its.establishments_open),
+    ...fact("TVA", its.vat),
+    ...fact(
       "TVA valide (vies)",
       identifiers?.vat_valid === undefined ? undefined : identifiers.vat_valid ? "oui" : "non",
     ),
-    ...named("LEI (gleif)", identifiers?.lei && `${identifiers.lei} ${identifiers.lei_status ?? ""}`),
+    ...fact("LEI (gleif)", identifiers?.lei && `${identifiers.lei} ${identifiers.lei_status ?? ""}`),
   ];
 }
 
@@ -58,7 +55,7 @@ function legal({ legal_notices: said }: Read): Rows {
       insolvency.nature,
       insolvency.last,
     ],
-    ...named("derniers comptes annoncés", last_accounts),
+    ...fact("derniers comptes annoncés", last_accounts),
     ...said.latest.map(({ date, family, text }) => [date, family, text]),
   ];
 }

@@ -1,10 +1,11 @@
-import { concatMap, defer, EMPTY, type Observable, shareReplay, throwIfEmpty, toArray } from "rxjs";
+import { concatMap, defer, EMPTY, type Observable, throwIfEmpty, toArray } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { gleif } from "../../../sources/company/gleif.ts";
 import type { rechercheEntreprises } from "../../../sources/french/recherche_entreprises/index.ts";
 import type { sirene } from "../../../sources/french/sirene.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Ask } from "../../door.ts";
+import { latest } from "../../shared.ts";
 import type { Answer } from "./answer.ts";
 import type { AskedCompany } from "./query.ts";
 import { headcountOf, legalFormOf } from "./words.ts";
@@ -166,7 +167,7 @@ export function resolvedCompany(
       concatMap(([found, ...others]): readonly Resolved[] =>
         found ? [{ found, others: others.slice(0, OTHERS) }] : [],
       ),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
 }
 

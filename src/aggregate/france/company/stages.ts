@@ -8,7 +8,6 @@ import {
   merge,
   type Observable,
   of,
-  shareReplay,
   switchMap,
   throwError,
   toArray,
@@ -24,6 +23,7 @@ import type { dvf } from "../../../sources/french/dvf/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Ask } from "../../door.ts";
 import { askedWith } from "../../gathered.ts";
+import { latest } from "../../shared.ts";
 import type { Answer } from "./answer.ts";
 import { estateOf } from "./estate.ts";
 import { flagsOf } from "./flags.ts";
@@ -41,12 +41,9 @@ const AWARD_PAGES = 5;
 /** All sales of a commune of six years, which 8,000 hold of all but the largest: 20 a page. */
 const SALE_PAGES = 400;
 
-const SHARED = { refCount: true, bufferSize: 1 } as const;
-
 /** Every section but the flags is a cold stream of its own; the flags are drawn from all that came. */
 export function stagesOf(ask: Ask<Id>, found$: Observable<Found>, { rna }: AskedCompany, now: number) {
-  const at = <T>(read: (found: Found) => Observable<T>): Observable<T> =>
-    found$.pipe(switchMap(read), shareReplay(SHARED));
+  const at = <T>(read: (found: Found) => Observable<T>): Observable<T> => found$.pipe(switchMap(read), latest());
 
   const bodacc$ = at(({ company: { siren } }) => ask.answer<typeof bodacc>("bodacc", siren, { pages: NOTICE_PAGES }));
   const gleif$ = at(({ company: { siren } }) => ask.answer<typeof gleif>("gleif", siren));

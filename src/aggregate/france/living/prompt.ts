@@ -1,15 +1,12 @@
+import { fact, type Rows, signed } from "../../prompt/cells.ts";
 import type { Block, Cell, Prompt } from "../../prompt/prompt.ts";
 import type { answer, meant } from "./answer.ts";
 
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
-type Rows = readonly (readonly Cell[])[];
 
 /** Rows of "name: value", those without a value left out. */
 const facts = (...pairs: readonly (readonly [name: string, value: Cell])[]): Rows =>
-  pairs.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[`${name} : ${value}`]]));
-
-const signed = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : `${value > 0 ? "+" : ""}${value} %`;
+  pairs.flatMap(([name, value]) => fact(name, value));
 
 function housing({ immobilier, loyer, loyer_median }: Read): Rows {
   const of = (name: string, type: NonNullable<Read["immobilier"]>["appartement"]): Rows =>

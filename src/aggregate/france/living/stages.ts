@@ -8,7 +8,6 @@ import {
   map,
   type Observable,
   of,
-  shareReplay,
   switchMap,
   toArray,
 } from "rxjs";
@@ -36,6 +35,7 @@ import type { Ask } from "../../door.ts";
 import { askedWith, type Gathered } from "../../gathered.ts";
 import { grown } from "../../grown.ts";
 import type { How } from "../../how.ts";
+import { latest } from "../../shared.ts";
 import type { Answer } from "./answer.ts";
 import { schoolsOf, servicesOf, shopsOf } from "./facilities.ts";
 import { DIRECTORY_PAGES, establishmentsOf, fewEnough, healthIn, healthOf, physiciansIn } from "./health.ts";
@@ -107,7 +107,7 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
   ).pipe(
     // Zones alone do not say which risks there are.
     filter((risks) => risks.some(({ kind }) => kind === "risk")),
-    shareReplay({ refCount: true, bufferSize: 1 }),
+    latest(),
   );
 
   return {

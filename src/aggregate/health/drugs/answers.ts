@@ -1,4 +1,4 @@
-import { forkJoin, map, type Observable, shareReplay, switchMap } from "rxjs";
+import { forkJoin, map, type Observable, switchMap } from "rxjs";
 import { folded } from "../../../language/fold.ts";
 import type { wikipedia } from "../../../sources/encyclopedia/wikipedia.ts";
 import type { clinicaltrials } from "../../../sources/health/clinicaltrials.ts";
@@ -8,19 +8,29 @@ import type { openfdaRecalls } from "../../../sources/health/openfda_recalls.ts"
 import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
 import type { pubchem } from "../../../sources/science/pubchem.ts";
 import { askedWith, type Gathered } from "../../gathered.ts";
+import { latest } from "../../shared.ts";
 import { type Door, europeanOf, frenchOf, identified, labelsOf } from "./sources.ts";
-
-/** What is held of a source's answer, for all that are made of it. */
-const held = <T>(value$: Observable<T>): Observable<T> => value$.pipe(shareReplay({ refCount: true, bufferSize: 1 }));
 
 /** What every source tells of a medicine, each asked when the first listens; `spoken`: two letters. */
 export function answersTo(q: string, spoken: string, ask: Door) {
-  const identity$ = held(identified(q, ask));
-  const labels$ = held(identity$.pipe(switchMap(({ substance }) => labelsOf(substance, ask))));
-  const french$ = held(identity$.pipe(switchMap((identity) => frenchOf(q, identity, ask))));
-  const european$ = held(identity$.pipe(switchMap((identity) => europeanOf("medicines", identity, ask))));
+  const identity$ = identified(q, ask).pipe(latest());
+  const labels$ = identity$.pipe(
+    switchMap(({ substance }) => labelsOf(substance, ask)),
+    latest(),
+  );
+  const french$ = identity$.pipe(
+    switchMap((identity) => frenchOf(q, identity, ask)),
+    latest(),
+  );
+  const european$ = identity$.pipe(
+    switchMap((identity) => europeanOf("medicines", identity, ask)),
+    latest(),
+  );
   const byNumber = <T>(question: (rxcui: string) => Observable<Gathered<T>>): Observable<Gathered<T>> =>
-    held(identity$.pipe(switchMap(({ rxcui }) => askedWith(rxcui, (number) => question(`rxcui:${number}`)))));
+    identity$.pipe(
+      switchMap(({ rxcui }) => askedWith(rxcui, (number) => question(`rxcui:${number}`))),
+      latest(),
+    );
   const leaflets$ = byNumber((number) =>
     ask.answer<typeof medlineplus>("medlineplus", number, { options: { lang: spoken === "es" ? "es" : "en" } }),
   );
@@ -57,13 +67,21 @@ export function answersTo(q: string, spoken: string, ask: Door) {
     members$,
     further$,
     trials$,
-    letters$: held(identity$.pipe(switchMap((identity) => europeanOf("letters", identity, ask)))),
-    shortages$: held(identity$.pipe(switchMap((identity) => europeanOf("shortages", identity, ask)))),
-    recalls$: held(
-      identity$.pipe(switchMap(({ substance }) => ask.answer<typeof openfdaRecalls>("openfda_recalls", substance))),
+    letters$: identity$.pipe(
+      switchMap((identity) => europeanOf("letters", identity, ask)),
+      latest(),
     ),
-    events$: held(
-      identity$.pipe(switchMap(({ substance }) => ask.answer<typeof openfdaEvents>("openfda_events", substance))),
+    shortages$: identity$.pipe(
+      switchMap((identity) => europeanOf("shortages", identity, ask)),
+      latest(),
+    ),
+    recalls$: identity$.pipe(
+      switchMap(({ substance }) => ask.answer<typeof openfdaRecalls>("openfda_recalls", substance)),
+      latest(),
+    ),
+    events$: identity$.pipe(
+      switchMap(({ substance }) => ask.answer<typeof openfdaEvents>("openfda_events", substance)),
+      latest(),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { day } from "../../prompt/cells.ts";
 import { clipped } from "../../prompt/clean.ts";
 import type { Cell, Prompt } from "../../prompt/prompt.ts";
 import type { answer, TrackAnswer } from "./answer.ts";
@@ -8,8 +9,6 @@ const IN_FULL = 10;
 /** Articles whose summaries are long. */
 const LONG = 4;
 const SHORT_SUMMARY = 200;
-
-const day = (date: string | undefined): string | undefined => date?.slice(0, 10);
 
 function rowOf(article: TrackAnswer["articles"][number], index: number): readonly Cell[] {
   const { title, published, author, summary, url } = article;

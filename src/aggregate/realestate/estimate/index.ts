@@ -1,15 +1,4 @@
-import {
-  combineLatest,
-  concatMap,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  type Observable,
-  shareReplay,
-  switchMap,
-  toArray,
-} from "rxjs";
+import { combineLatest, concatMap, EMPTY, filter, map, merge, type Observable, switchMap, toArray } from "rxjs";
 import { z } from "zod";
 import { whole } from "../../../pipelines/parameters.ts";
 import type { dpe } from "../../../sources/french/dpe/index.ts";
@@ -19,6 +8,7 @@ import { type Commune, communeQuery, exactly, postcodeOf } from "../../commune.t
 import { defineAnalysis } from "../../define.ts";
 import { newestYear, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { limit } from "../../parameters.ts";
+import { latest } from "../../shared.ts";
 import { answer, meant } from "./answer.ts";
 import { neighboursOf } from "./neighbours.ts";
 import { located } from "./place.ts";
@@ -26,8 +16,6 @@ import { classesIn, estimateOf, marketOf, pricesOf, spreadOf, transactionsOf, tr
 import { prompt } from "./prompt.ts";
 import { rentIn, type Wanted, wantedIn } from "./rents.ts";
 import { SOURCES } from "./sources.ts";
-
-const SHARED = { refCount: true, bufferSize: 1 } as const;
 
 /** Sales on a page. */
 const SALES = 20;
@@ -81,7 +69,7 @@ export const estimate = defineAnalysis({
   ],
   run: ({ input, q, parameters, ask, section, understood, limit: said }) => {
     const pages = Math.ceil(parameters.limit / SALES);
-    const place$ = located(ask, q, input).pipe(shareReplay(SHARED));
+    const place$ = located(ask, q, input).pipe(latest());
     const commune$ = place$.pipe(map(({ commune }) => commune));
     const at = <T>(read: (commune: Commune) => Observable<T>): Observable<T> => commune$.pipe(switchMap(read));
     const sales$ = at((commune) => ask.items<typeof dvf>("dvf", exactly(commune), { pages }).pipe(toArray()));
@@ -91,7 +79,7 @@ export const estimate = defineAnalysis({
         const summary = summaryIn(items);
         return { summary, wanted: wantedIn(summary, parameters) };
       }),
-      shareReplay(SHARED),
+      latest(),
     );
     /** What is drawn from all sales; it is absent, with the reason, where they could not be had. */
     const drawn = <T>(draw: (summary: Sale, wanted: Wanted) => readonly T[]): Observable<T> =>

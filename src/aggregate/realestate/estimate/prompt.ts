@@ -1,14 +1,11 @@
-import type { Block, Cell, Prompt } from "../../prompt/prompt.ts";
+import { type Rows, signed } from "../../prompt/cells.ts";
+import type { Block, Prompt } from "../../prompt/prompt.ts";
 import type { answer, meant } from "./answer.ts";
 
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
-type Rows = readonly (readonly Cell[])[];
 
 const IN_FRENCH = { apartment: "appartement", house: "maison" } as const;
 const DIRECTIONS = { rising: "hausse", falling: "baisse", stable: "stable", unknown: "inconnue" } as const;
-
-const signed = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : `${value > 0 ? "+" : ""}${value} %`;
 
 function prices({ price_m2: said, estimate }: Read): Rows {
   if (!said) return [];

@@ -8,7 +8,6 @@ import {
   merge,
   of,
   scan,
-  shareReplay,
   switchMap,
   throwError,
 } from "rxjs";
@@ -19,6 +18,7 @@ import { defineAnalysis } from "../../define.ts";
 import { limit, oneOf } from "../../parameters.ts";
 import { characters } from "../../queries.ts";
 import { LeftOut } from "../../restricted.ts";
+import { latest } from "../../shared.ts";
 import { answer } from "./answer.ts";
 import { affiliationsOf, articleOf, authorsOf, impactsOf, networkOf, openAccessOf, overviewOf } from "./figures.ts";
 import { journalsOf, missingReferences, withAffiliations, withOpenAccess } from "./lookups.ts";
@@ -88,7 +88,7 @@ export const literature = defineAnalysis({
         }),
         { records: [], answered: false },
       ),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const whole$ = found$.pipe(
       last(),
@@ -98,15 +98,15 @@ export const literature = defineAnalysis({
           throw new SourceError("not-found", `No index that answered knows a work of the DOI ${doi}.`);
         return chosen(found, parameters);
       }),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const works$ = whole$.pipe(
       switchMap(({ works }) => withOpenAccess(works, ask)),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const journals$ = whole$.pipe(
       switchMap(({ works }) => journalsOf(works, ask)),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const growing$ = found$.pipe(
       map((found) => chosen(found, parameters).works),

@@ -1,17 +1,16 @@
-import { combineLatest, map, mergeMap, type Observable, shareReplay, switchMap, throwError } from "rxjs";
+import { combineLatest, map, mergeMap, type Observable, switchMap, throwError } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { commoncrawl } from "../../../sources/domain/commoncrawl.ts";
 import type { domainRank } from "../../../sources/domain/domain_rank.ts";
 import type { emailAuth } from "../../../sources/domain/email_auth/index.ts";
 import type { wayback } from "../../../sources/domain/wayback.ts";
 import { gathered } from "../../gathered.ts";
+import { latest } from "../../shared.ts";
 import { known } from "../known.ts";
 import { type Door, recordsAt, registrationAt, servingAt, whatCame } from "./ask.ts";
 import { archiveOf } from "./crawling.ts";
 import { addressIn, dnsOf, hostingOf, registrationOf } from "./domain.ts";
 import type { Technology } from "./read.ts";
-
-const ONCE = { refCount: true, bufferSize: 1 };
 
 /**
  * The domain: its records, who registered it, who serves it, who archived it.
@@ -20,9 +19,9 @@ const ONCE = { refCount: true, bufferSize: 1 };
  *     rdap, whois │ email_auth │ wayback, commoncrawl │ domain_rank
  */
 export function domainStage(ask: Door, host: string, domain: string, now: number) {
-  const records$ = recordsAt(ask, host, domain).pipe(shareReplay(ONCE));
+  const records$ = recordsAt(ask, host, domain).pipe(latest());
   const mail$ = ask.answer<typeof emailAuth>("email_auth", domain).pipe(map(whatCame));
-  const registered$ = registrationAt(ask, domain).pipe(shareReplay(ONCE));
+  const registered$ = registrationAt(ask, domain).pipe(latest());
   return {
     mail$,
     dns$: combineLatest([records$, mail$]).pipe(known(([records, mail]) => dnsOf(records, mail))),

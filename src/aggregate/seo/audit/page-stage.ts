@@ -1,4 +1,4 @@
-import { catchError, combineLatest, map, type Observable, of, shareReplay, switchMap, throwError, toArray } from "rxjs";
+import { catchError, combineLatest, map, type Observable, of, switchMap, throwError, toArray } from "rxjs";
 import { toSourceError } from "../../../errors.ts";
 import type { cms } from "../../../sources/page/cms/index.ts";
 import type { headings } from "../../../sources/page/headings.ts";
@@ -11,6 +11,7 @@ import type { robots_txt } from "../../../sources/page/robots_txt.ts";
 import type { sitemap } from "../../../sources/page/sitemap/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import { gathered } from "../../gathered.ts";
+import { latest } from "../../shared.ts";
 import { known } from "../known.ts";
 import { type Door, headersAt, whatCame } from "./ask.ts";
 import { robotsOf, sitemapOf } from "./crawling.ts";
@@ -29,7 +30,7 @@ const NO_SITEMAP = ["not-found", "unsupported-type"];
  *                                 └─ robots_txt, sitemap
  */
 export function pageStage(ask: Door, host: string, strategy: "mobile" | "desktop") {
-  const headers$ = headersAt(ask, host).pipe(shareReplay({ refCount: true, bufferSize: 1 }));
+  const headers$ = headersAt(ask, host).pipe(latest());
   const home$ = headers$.pipe(map((headers) => headers?.[0]?.summary?.finalUrl ?? `https://${host}/`));
   const at = <T>(read: (url: string) => Observable<T>): Observable<T> => home$.pipe(switchMap(read));
 

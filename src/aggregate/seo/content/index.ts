@@ -1,19 +1,4 @@
-import {
-  catchError,
-  defaultIfEmpty,
-  EMPTY,
-  filter,
-  forkJoin,
-  map,
-  merge,
-  mergeMap,
-  type Observable,
-  of,
-  shareReplay,
-  switchMap,
-  tap,
-  toArray,
-} from "rxjs";
+import { catchError, EMPTY, filter, forkJoin, map, merge, mergeMap, switchMap, tap, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
@@ -28,8 +13,11 @@ import type { structured_data } from "../../../sources/page/structured_data/inde
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import type { Gathered } from "../../gathered.ts";
+import { orNothing } from "../../or-nothing.ts";
 import { language } from "../../parameters.ts";
+import { twoLetters } from "../../prompt/language.ts";
 import { pageUrl } from "../../queries.ts";
+import { latest } from "../../shared.ts";
 import { answer } from "./answer.ts";
 import { densitiesOf, shown } from "./densities.ts";
 import { judged } from "./judged.ts";
@@ -93,7 +81,7 @@ export const content = defineAnalysis({
       social: ask.answer<typeof opengraph>("opengraph", url).pipe(map(first)),
       measures: measures$,
       entities: ask.answer<typeof structured_data>("structured_data", url).pipe(map(all)),
-    }).pipe(shareReplay({ refCount: true, bufferSize: 1 }));
+    }).pipe(latest());
     const language$ = forkJoin([meta$, measures$]).pipe(
       map(([meta, measures]) => parameters.language ?? measures?.lang ?? twoLetters(meta?.lang)),
     );
@@ -110,7 +98,7 @@ export const content = defineAnalysis({
           keyword: parameters.keyword,
         }),
       ),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const judged$ = forkJoin({
       readings: readings$,
@@ -125,7 +113,7 @@ export const content = defineAnalysis({
         const found = judged({ ...readings, densities, headers: headers?.summary });
         return found ? [found] : [];
       }),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const shares$ = pageOf(ask, url).pipe(
       switchMap((page) =>
@@ -176,15 +164,6 @@ const first = <T>({ items, answered }: Gathered<T>): T | null | undefined => ite
 
 /** All items; undefined where nothing was answered. */
 const all = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined => (answered ? items : undefined);
-
-/** What could not be read is not judged: its own section says why. */
-const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> =>
-  value$.pipe(
-    catchError(() => of(undefined)),
-    defaultIfEmpty(undefined),
-  );
-
-const twoLetters = (tag: string | undefined): string | undefined => /^[a-z]{2}\b/i.exec(tag ?? "")?.[0].toLowerCase();
 
 /** The page itself; fails where it is none. */
 const pageOf = (ask: Pick<Ask<string>, "page">, url: string) =>

@@ -1,12 +1,11 @@
 import { EMPTY, filter, first, forkJoin, map, type Observable } from "rxjs";
-import { terms } from "../../../language/terms.ts";
 import type { keyword_volume } from "../../../sources/serp/keyword_volume.ts";
 import type { related_questions } from "../../../sources/serp/related_questions.ts";
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
 import type { Ask } from "../../door.ts";
 import { idsOf } from "../ids.ts";
 import type { Market } from "../market.ts";
-import type { Suggesting } from "./wishes.ts";
+import { keyOf, type Suggesting } from "./wishes.ts";
 
 /** What suggests searches everywhere; spread among an analysis' sources. */
 export const SUGGESTERS = {
@@ -85,8 +84,6 @@ export const related = (
     .pipe(map(({ items, answered }) => (answered ? items.flatMap(({ title }) => title ?? []) : undefined)));
 
 const UNIT = "searches a month, Yandex, Russia and CIS";
-
-const keyOf = (text: string): string => terms(text).join(" ");
 
 /** How often the very phrase is searched for; completes without a value where that is not known. */
 export const volumeOf = (ask: Ask<"keyword_volume">, q: string, now: () => number) =>

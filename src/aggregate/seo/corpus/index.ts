@@ -1,27 +1,15 @@
-import {
-  catchError,
-  defaultIfEmpty,
-  EMPTY,
-  filter,
-  forkJoin,
-  map,
-  merge,
-  mergeMap,
-  type Observable,
-  of,
-  switchMap,
-  throwError,
-} from "rxjs";
+import { catchError, EMPTY, filter, forkJoin, map, merge, mergeMap, of, switchMap, throwError } from "rxjs";
 import { z } from "zod";
 import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
 import { defineAnalysis } from "../../define.ts";
+import { orNothing } from "../../or-nothing.ts";
 import { language, limit as limitOf, region } from "../../parameters.ts";
 import { ENGINES } from "../../serp.ts";
+import { shared } from "../../shared.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
 import { marketOf } from "../market.ts";
 import { resultsOf } from "../results.ts";
-import { shared } from "../shared.ts";
 import { answer } from "./answer.ts";
 import { related, SUGGESTERS, shown, suggested, volumeOf } from "./asked.ts";
 import { benchmarkOf } from "./benchmark.ts";
@@ -198,12 +186,5 @@ export const corpus = defineAnalysis({
     );
   },
 });
-
-/** What could not be known is not reckoned with: its own section says why. */
-const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> =>
-  value$.pipe(
-    catchError(() => of(undefined)),
-    defaultIfEmpty(undefined),
-  );
 
 const present = <T>() => filter((value: T | undefined): value is T => value !== undefined);

@@ -1,16 +1,4 @@
-import {
-  combineLatest,
-  filter,
-  map,
-  merge,
-  mergeMap,
-  type Observable,
-  of,
-  shareReplay,
-  switchMap,
-  take,
-  toArray,
-} from "rxjs";
+import { combineLatest, filter, map, merge, mergeMap, type Observable, of, switchMap, take, toArray } from "rxjs";
 import { z } from "zod";
 import { flag } from "../../../pipelines/parameters.ts";
 import { HttpUrl } from "../../../sources/kit/values/fields.ts";
@@ -21,6 +9,7 @@ import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import { gathered } from "../../gathered.ts";
 import { pageUrl } from "../../queries.ts";
+import { latest } from "../../shared.ts";
 import { alternateProblems, sameAddress } from "../alternates.ts";
 import { answer } from "./answer.ts";
 import { announcerOf, canonicalOf, declaredOf, tagsOf, verdictOf } from "./fold.ts";
@@ -67,7 +56,7 @@ export const hreflang = defineAnalysis({
         ask.items<typeof announcing>("hreflang", input, { options: { reciprocal, sitemap: address } }),
       ),
       toArray(),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const judged$ = combineLatest([alternates$, meta$]).pipe(
       map(([alternates, meta]) => {

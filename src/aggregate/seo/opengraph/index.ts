@@ -6,7 +6,6 @@ import {
   merge,
   type Observable,
   of,
-  shareReplay,
   startWith,
   switchMap,
   toArray,
@@ -20,7 +19,9 @@ import type { structured_data } from "../../../sources/page/structured_data/inde
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
+import { orNothing } from "../../or-nothing.ts";
 import { pageUrl } from "../../queries.ts";
+import { latest } from "../../shared.ts";
 import { type Answer, answer } from "./answer.ts";
 import { jsonLdOf } from "./entities.ts";
 import { judgementOf } from "./findings.ts";
@@ -55,7 +56,7 @@ export const opengraph = defineAnalysis({
     const meta$ = ask.items<typeof html_meta>("html_meta", input);
     const openGraph$ = tags$.pipe(
       switchMap(([tags]) => imageOk(tags, parameters.check_image, ask).pipe(map((ok) => openGraphOf(tags, ok)))),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const card$ = tags$.pipe(map(([tags]) => twitterCardOf(tags)));
     const judgement$ = combineLatest({
@@ -66,7 +67,7 @@ export const opengraph = defineAnalysis({
     }).pipe(
       filter(({ openGraph, jsonLd }) => openGraph !== undefined || jsonLd !== undefined),
       map(({ page, ...judged }) => judgementOf({ ...judged, canonical: page?.canonical })),
-      shareReplay({ refCount: true, bufferSize: 1 }),
+      latest(),
     );
     const preview$ = combineLatest([tags$.pipe(orNothing), meta$.pipe(orNothing)]).pipe(
       filter(([tags, page]) => tags !== undefined || page !== undefined),
@@ -83,9 +84,6 @@ export const opengraph = defineAnalysis({
     );
   },
 });
-
-/** What could not be read is not judged: its own section says why. */
-const orNothing = <T>(value$: Observable<T>): Observable<T | undefined> => value$.pipe(catchError(() => of(undefined)));
 
 /** Whether the preview image can be had, once that is known; before, and where it is not to be looked at, undefined. */
 const imageOk = (

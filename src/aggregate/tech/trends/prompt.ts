@@ -1,7 +1,6 @@
+import { day } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { Answer, Understood } from "./schema.ts";
-
-const day = (time: string | undefined): string | undefined => time?.slice(0, 10);
 
 export const prompt: Prompt<typeof Answer, typeof Understood> = {
   title: { en: "Technology trends", fr: "Tendances technologiques" },

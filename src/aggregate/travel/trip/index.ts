@@ -11,7 +11,6 @@ import {
   mergeMap,
   type Observable,
   of,
-  shareReplay,
 } from "rxjs";
 import { z } from "zod";
 import { whole } from "../../../pipelines/parameters.ts";
@@ -30,6 +29,7 @@ import { guideOf, NO_GUIDE } from "../../places/guide.ts";
 import { type Place, placeOf, pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
 import { refining } from "../../refining.ts";
+import { latest } from "../../shared.ts";
 import { accommodationOf } from "./accommodation.ts";
 import { activitiesOf } from "./activities.ts";
 import { budgetOf } from "./budget.ts";
@@ -46,8 +46,6 @@ import { weatherOf, zoneOf } from "./weather.ts";
 
 /** Metres around the place in which houses and sights are looked for. */
 const AROUND = 4_000;
-
-const once = <T>(value$: Observable<T>): Observable<T> => value$.pipe(shareReplay({ refCount: true, bufferSize: 1 }));
 
 /** One value whatever comes: the last, or undefined where there is none. */
 const maybe = <T>(value$: Observable<T>): Observable<T | undefined> =>
@@ -115,10 +113,13 @@ export const trip = defineAnalysis({
     const ends = endsIn(input);
     const [start, to] = [parameters.from ?? ends?.from, ends?.to ?? input];
     const dates = datesOf(parameters.start, parameters.end, now());
-    const place$ = once(placeOf(to, ask, spoken));
-    const from$ = once(start === undefined ? of(undefined) : maybe(placeOf(start, ask, spoken)));
-    const guide$ = once(place$.pipe(concatMap((place) => guideOf(place, ask, spoken))));
-    const at = <T>(read: (place: Place) => Observable<T>) => once(place$.pipe(concatMap(read)));
+    const place$ = placeOf(to, ask, spoken).pipe(latest());
+    const from$ = start === undefined ? of(undefined) : maybe(placeOf(start, ask, spoken)).pipe(latest());
+    const guide$ = place$.pipe(
+      concatMap((place) => guideOf(place, ask, spoken)),
+      latest(),
+    );
+    const at = <T>(read: (place: Place) => Observable<T>) => place$.pipe(concatMap(read), latest());
     const near = (what: string, limit: number) => (place: Place) =>
       ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(place)}`, { options: { radius: AROUND, limit } });
     const houses$ = at(near("tourism=hotel|hostel|guest_house|motel|apartment|camp_site", 60));
@@ -133,12 +134,11 @@ export const trip = defineAnalysis({
     );
     const stations$ = at((place) => railwayAround(place, ask));
     const bikes$ = at((place) => ask.answer<typeof citybikes>("citybikes", place.name));
-    const journeys$ = once(
-      combineLatest([from$, place$]).pipe(
-        concatMap(([from, place]) =>
-          from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
-        ),
+    const journeys$ = combineLatest([from$, place$]).pipe(
+      concatMap(([from, place]) =>
+        from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
       ),
+      latest(),
     );
     const destination = (place: Place, guide = NO_GUIDE, timeZone = place.timeZone) => ({
       name: place.name,
@@ -151,7 +151,7 @@ export const trip = defineAnalysis({
       guide_url: guide.url,
       local_currency: currencyOf(place.countryCode),
     });
-    const weather$ = once(weatherOf(place$, dates, ask, now()));
+    const weather$ = weatherOf(place$, dates, ask, now()).pipe(latest());
     const accommodation$ = at((place) =>
       refining([guide$, houses$], ({ items: [guide = NO_GUIDE] }, { items }) => accommodationOf(place, guide, items)),
     );
