@@ -9,8 +9,7 @@ import { request as requestHttps } from "node:https";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LRUCache } from "lru-cache";
-import type { CDPSession } from "playwright-core";
-import { catchError, lastValueFrom, Observable, of, timeout } from "rxjs";
+import { catchError, Observable, of, timeout } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError, toSourceError } from "../errors.ts";
 import { bareHost, type Guard, lookupThrough } from "./guard.ts";
@@ -112,7 +111,7 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
 }
 
 /** `host:port` of a URL, the scheme's own port written out. */
-function authorityOf(written: string): string {
+export function authorityOf(written: string): string {
   const url = URL.parse(written);
   return url ? `${bareHost(url.hostname)}:${url.port || (/^(https|wss):$/.test(url.protocol) ? 443 : 80)}` : written;
 }
@@ -129,7 +128,7 @@ function checked(guard: Guard, target: string, refuse: (error: unknown) => void)
 }
 
 /** The addresses where the name has any: they must be allowed. A name without any is the gateway's to know. */
-function ifKnown(guard: Guard, url: URL): Observable<readonly string[]> {
+export function ifKnown(guard: Guard, url: URL): Observable<readonly string[]> {
   return guard.resolve(url.hostname).pipe(
     timeout({ first: GATEWAY_RESOLVE_MS, with: () => of([]) }),
     catchError((error) => {
@@ -219,72 +218,7 @@ function tunnel(
   return upstream;
 }
 
-const unreachable = (host: string, cause: Error): SourceError =>
+export const unreachable = (host: string, cause: Error): SourceError =>
   cause instanceof SourceError
     ? cause
     : new SourceError("unreachable", `${host} could not be reached: ${cause.message}.`, { cause });
-
-/** A page's sub-request held in memory at most. */
-const MAX_INTERCEPTED_BYTES = 20 * 1024 * 1024;
-const INTERCEPTED_MS = 20_000;
-
-/**
- * Answers a page's https requests from the gateway, each redirect too: a CONNECT through the proxy would be a way round
- * it. Every URL is held to the guard first. The outcome tells why the last request of a host and port failed.
- */
-export async function throughGateway(
-  session: CDPSession,
-  gateway: string,
-  guard: Guard,
-  proxy: GuardProxy,
-): Promise<GuardProxy["failureAt"]> {
-  const failures = new LRUCache<string, SourceError>({ max: 1_000 });
-  session.on("Fetch.requestPaused", ({ requestId, request }) => {
-    fromGateway(request, gateway, guard)
-      .then(
-        (answer) => {
-          failures.delete(authorityOf(request.url));
-          return session.send("Fetch.fulfillRequest", { requestId, ...answer });
-        },
-        (error) => {
-          failures.set(authorityOf(request.url), toSourceError(error));
-          return session.send("Fetch.failRequest", { requestId, errorReason: "AccessDenied" });
-        },
-      )
-      // The page is gone, and with it whoever asked.
-      .catch(() => undefined);
-  });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
-  return (url) => failures.get(authorityOf(url)) ?? proxy.failureAt(url);
-}
-
-async function fromGateway(
-  request: { readonly url: string; readonly method: string; readonly headers: object; readonly postData?: string },
-  gateway: string,
-  guard: Guard,
-): Promise<{ responseCode: number; responseHeaders: { name: string; value: string }[]; body: string }> {
-  const url = guard.checkUrl(request.url);
-  await lastValueFrom(ifKnown(guard, url));
-  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const answer = await fetch(gateway, {
-    method: request.method,
-    headers: [...headers, ["x-upstream-url", url.href]],
-    redirect: "manual",
-    signal: AbortSignal.timeout(INTERCEPTED_MS),
-    ...(request.postData !== undefined && { body: request.postData }),
-  }).catch((cause) => {
-    throw unreachable(url.host, cause);
-  });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_INTERCEPTED_BYTES)
-      throw new SourceError("too-large", `${url.host} sent more than a page may hold.`);
-    chunks.push(chunk);
-  }
-  const responseHeaders = [...answer.headers]
-    .filter(([name]) => !["content-encoding", "content-length", "transfer-encoding"].includes(name))
-    .map(([name, value]) => ({ name, value }));
-  return { responseCode: answer.status, responseHeaders, body: Buffer.concat(chunks).toString("base64") };
-}

@@ -3,7 +3,8 @@ import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { REPLAY_HEADER } from "./gateway.ts";
 import type { Guard } from "./guard.ts";
-import { type GuardProxy, throughGateway } from "./guard-proxy.ts";
+import { throughGateway } from "./guard-gateway.ts";
+import type { GuardProxy } from "./guard-proxy.ts";
 import { documentOf, globalsOf } from "./page-state.ts";
 import type { BrowserJob, BrowserShot, RenderedPage, RenderJob } from "./types.ts";
 

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { connect } from "node:net";
 import { firstValueFrom, NEVER, Observable, of, Subscription, timer } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +6,6 @@ import { readConfig } from "../../src/config.ts";
 import type { SourceError } from "../../src/errors.ts";
 import { createBrowser, findChromium, type RunningBrowser } from "../../src/upstream/browser.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
-import { type GuardProxy, guardProxy } from "../../src/upstream/guard-proxy.ts";
 import type { BrowserJob, BrowserShot } from "../../src/upstream/types.ts";
 
 const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
@@ -55,74 +53,6 @@ const failure = (shot: Observable<BrowserShot>): Promise<SourceError> =>
     () => expect.fail("a shot was taken"),
     (error) => error,
   );
-
-describe("guardProxy", () => {
-  const proxied = async (use: (proxy: GuardProxy) => Promise<void>): Promise<void> => {
-    const holding = new Subscription();
-    try {
-      await use(
-        await new Promise<GuardProxy>((ready, failed) =>
-          holding.add(guardProxy(config, guard).subscribe({ next: ready, error: failed })),
-        ),
-      );
-    } finally {
-      holding.unsubscribe();
-    }
-  };
-  const say = (port: number, words: string): Promise<string> =>
-    new Promise((heard, failed) => {
-      let answer = "";
-      const socket = connect(port, "127.0.0.1", () => socket.write(words));
-      socket.on("data", (chunk) => {
-        answer += chunk;
-      });
-      socket.on("close", () => heard(answer));
-      socket.on("error", failed);
-    });
-
-  it("forwards a plain request to the checked address", () =>
-    proxied(async (proxy) => {
-      const port = await serve((request, response) => response.end(`${request.headers.host}${request.url}`));
-      const answer = await say(
-        proxy.port,
-        `GET http://site.test:${port}/a?b=c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-      );
-      expect(answer).toContain(`site.test:${port}/a?b=c`);
-    }));
-
-  it("refuses plain and tunnelled requests to addresses that may not be reached, and says why", () =>
-    proxied(async (proxy) => {
-      const plain = await say(proxy.port, "GET http://inner.test/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-      expect(plain).toMatch(/^HTTP\/1\.1 403 /);
-      expect(await say(proxy.port, "CONNECT 169.254.169.254:443 HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
-        /^HTTP\/1\.1 403 /,
-      );
-      expect(proxy.failureAt("http://inner.test/x")?.kind).toBe("forbidden-target");
-      expect(proxy.failureAt("https://169.254.169.254/")?.kind).toBe("forbidden-target");
-      expect(proxy.failureAt("https://site.test/")).toBeUndefined();
-    }));
-
-  it("refuses an answer whose status is none", () =>
-    proxied(async (proxy) => {
-      const port = await serve((request) => request.socket.end("HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nok"));
-      const url = `http://site.test:${port}/`;
-      const answer = await say(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1\.1 502 /);
-      expect(proxy.failureAt(url)?.kind).toBe("changed");
-    }));
-
-  it("closes its connections when unsubscribed", async () => {
-    const closed = new Promise<void>((done) => {
-      void serve((request) => request.socket.once("close", () => done())).then((port) =>
-        proxied(async (proxy) => {
-          void say(proxy.port, `GET http://site.test:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`).catch(() => undefined);
-          await new Promise((reached) => servers.at(-1)?.once("request", reached));
-        }),
-      );
-    });
-    await closed;
-  });
-});
 
 describe("createBrowser, its browser's life", () => {
   const shot: BrowserShot = {

