@@ -167,6 +167,69 @@ describe("URLs", () => {
   });
 });
 
+describe("reasons", () => {
+  test.each([
+    ["ftp://example.com/", "ftp: may not be reached: only http and https addresses are fetched."],
+    ["http://user:pass@example.com/", "example.com may not be reached: its URL carries credentials."],
+    ["http://:pass@example.com/", "example.com may not be reached: its URL carries credentials."],
+    ["http://example.com:22/", "example.com:22 may not be reached: no web pages are served on that port."],
+    ["https://example.com:6443/", "example.com:6443 may not be reached: no web pages are served on that port."],
+    ["http://localhost/", "localhost may not be reached: it is this machine itself."],
+    ["http://db.internal/", "db.internal may not be reached: it is a name of the inner network."],
+    ["http://metadata.goog/", "metadata.goog may not be reached: it is a cloud's metadata service."],
+    ["no url", '"no url" is not an absolute URL.'],
+    [`no ${"u".repeat(300)}`, `"no ${"u".repeat(197)}" is not an absolute URL.`],
+  ])("%s: %s", (url, why) => {
+    expect(() => guard.checkUrl(url)).toThrow(expect.objectContaining({ message: why }));
+  });
+
+  test("an address is refused as what it is, and what is none as none", () => {
+    expect(() => guard.checkAddress("127.0.0.1")).toThrow(/^127\.0\.0\.1 may not be reached: .*\w\.$/);
+    expect(() => guard.checkAddress("example.com")).toThrow("example.com may not be reached: it is no IP address.");
+    expect(() => guard.checkHost("[::1]")).toThrow(/^::1 may not be reached/);
+    expect(kindOf(() => guard.checkHost("[2606:4700::1111]"))).toBe("allowed");
+  });
+});
+
+describe("names that are nobody's in public", () => {
+  const open = createGuard({ ALLOW_PRIVATE_NETWORKS: ["10.0.0.0/8"] }, () => of(["10.0.0.1"]));
+  const metadata = [
+    "metadata",
+    "metadata.google.internal",
+    "metadata.goog",
+    "metadata.azure.com",
+    "metadata.azure.internal",
+    "metadata.platformequinix.com",
+    "metadata.packet.net",
+    "metadata.tencentyun.com",
+    "instance-data",
+    "instance-data.ec2.internal",
+  ];
+
+  test.each(metadata)("%s is a cloud's, wherever private networks are allowed", (name) => {
+    for (const each of [guard, open])
+      expect(() => each.checkHost(name)).toThrow(`${name} may not be reached: it is a cloud's metadata service.`);
+  });
+
+  test.each(["local", "internal", "localdomain", "lan", "intranet", "corp", "home", "private", "home.arpa"])(
+    "%s and what is below it are the inner network's, unless that is let in",
+    (suffix) => {
+      for (const name of [suffix, `nas.${suffix}`, `NAS.${suffix}.`]) {
+        expect(kindOf(() => guard.checkHost(name))).toBe("forbidden-target");
+        expect(kindOf(() => open.checkHost(name))).toBe("allowed");
+      }
+      for (const name of [`nas${suffix}`, `${suffix}.example`])
+        expect(kindOf(() => guard.checkHost(name))).toBe("allowed");
+    },
+  );
+
+  test("this machine is refused where only other networks are let in", () => {
+    for (const name of ["localhost", "app.localhost"])
+      expect(() => open.checkHost(name)).toThrow("it is this machine itself");
+    expect(kindOf(() => open.checkHost("notlocalhost"))).toBe("allowed");
+  });
+});
+
 describe("names", () => {
   test("a name is allowed with all its addresses", async () => {
     expect(await firstValueFrom(guard.resolve("Example.com."))).toEqual(names["example.com"]);
@@ -177,7 +240,15 @@ describe("names", () => {
   });
 
   test("a name without addresses is unreachable", async () => {
-    await expect(firstValueFrom(guard.resolve("nothing.example"))).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(firstValueFrom(guard.resolve("Nothing.example."))).rejects.toMatchObject({
+      kind: "unreachable",
+      message: "nothing.example has no address.",
+    });
+  });
+
+  test("an address is its own, and nobody is asked for it", async () => {
+    const none = createGuard({ ALLOW_PRIVATE_NETWORKS: [] }, () => of([]));
+    expect(await firstValueFrom(none.resolve("[2606:4700::1111]"))).toEqual(["2606:4700::1111"]);
   });
 
   test("special names are refused without being asked for", async () => {
@@ -203,6 +274,24 @@ describe("names", () => {
       lookup("example.com", { family: 6 }, (error, address, family) => done(error ?? [address, family]));
     });
     expect(six).toEqual(["2606:2800:21f:cb07:6820:80da:af6b:8b2c", 6]);
+    for (const [family, found] of [
+      ["IPv4", ["93.184.215.14", 4]],
+      ["IPv6", six],
+      [4, ["93.184.215.14", 4]],
+      [undefined, ["93.184.215.14", 4]],
+    ] as const)
+      expect(
+        await new Promise((done) => {
+          lookup("example.com", { family }, (error, address, its) => done(error ?? [address, its]));
+        }),
+      ).toEqual(found);
+    const lacking = await new Promise((done) => {
+      lookup("8.8.8.8", { family: 6 }, (error, address) => done([error, address]));
+    });
+    expect(lacking).toEqual([
+      expect.objectContaining({ kind: "unreachable", message: "8.8.8.8 has no address of family IPv6." }),
+      "",
+    ]);
     const refused = await new Promise((done) => {
       lookup("half.example", { all: true }, (error) => done(error));
     });
@@ -228,6 +317,15 @@ describe("ALLOW_PRIVATE_NETWORKS", () => {
   });
 
   test("what is no CIDR is named at once", () => {
-    expect(() => createGuard({ ALLOW_PRIVATE_NETWORKS: ["10.0.0/8x"] }, resolve)).toThrow(/10\.0\.0\/8x/);
+    expect(() => createGuard({ ALLOW_PRIVATE_NETWORKS: ["10.0.0/8x"] }, resolve)).toThrow(
+      'ALLOW_PRIVATE_NETWORKS: "10.0.0/8x" is not a CIDR such as 10.0.0.0/8',
+    );
+  });
+
+  test("a single address, of either family, lets in itself alone", () => {
+    const single = createGuard({ ALLOW_PRIVATE_NETWORKS: ["10.0.0.1", "fd00::1"] }, resolve);
+    for (const address of ["10.0.0.1", "fd00::1"]) expect(kindOf(() => single.checkAddress(address))).toBe("allowed");
+    for (const address of ["10.0.0.2", "fd00::2"])
+      expect(kindOf(() => single.checkAddress(address))).toBe("forbidden-target");
   });
 });
