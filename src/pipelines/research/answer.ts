@@ -1,6 +1,6 @@
 import { isWhole } from "../../extraction/sentences.ts";
 import { folded } from "../../language/fold.ts";
-import { type Chosen, ranked, stemsOf } from "./choosing.ts";
+import { asksSomething, type Chosen, ranked, stemsOf } from "./choosing.ts";
 import { comparedIn } from "./compared.ts";
 import { type Page, statementsOf } from "./statements.ts";
 
@@ -47,6 +47,10 @@ const ENOUGH = 0.36;
 const UNKNOWN = 0.4;
 /** The share of a compared thing's name that a statement, its heading or its page must show. */
 const OF_A_NAME = 0.6;
+/** What a statement keeps of its worth that does not name the thing itself, but whose page does in … */
+const OF_ITS_PAGE = { title: 0.95, beginning: 0.6 };
+/** So many statements are a page's beginning. */
+const BEGINNING = 10;
 /** Statements about each of the things compared. */
 const OF_EACH = 2;
 /** What is looked at after the best. */
@@ -100,24 +104,47 @@ function chosen(question: string, pages: readonly Page[], size: AnswerSize): rea
   return withinSize(distinct(list.slice(0, CANDIDATES).filter(({ worth }) => worth >= BESIDE_BEST * best.worth)), size);
 }
 
-/** What the pages say of one of the things, asked without the others' names. */
+/**
+ * What the pages say of one of the things: what answers the question without any names, where the thing is spoken of. Where
+ * nothing is asked but the names, what answers the question without the others' names.
+ */
 function aboutThing(
   question: string,
   thing: string,
   things: readonly string[],
   pages: readonly Page[],
 ): readonly Chosen[] {
-  const own = things.reduce((text, other) => (other === thing ? text : text.replace(other, " ")), question);
-  const name = stemsOf(thing);
-  const shown = (text: string): number => {
-    const stems = new Set(stemsOf(text));
-    return name.filter((stem) => stems.has(stem)).length / Math.max(1, name.length);
-  };
-  return ranked(own, pages)
-    .filter(({ statement, page }) =>
-      [page.title, statement.text, statement.heading].some((text) => shown(text) >= OF_A_NAME),
-    )
+  const without = (names: readonly string[]): string => names.reduce((text, name) => text.replace(name, " "), question);
+  const attributes = without(things);
+  const asked = asksSomething(attributes) ? attributes : without(things.filter((other) => other !== thing));
+  const speaks = spokenOf(thing);
+  const about = new Map(pages.map((page) => [page, pageIsAbout(page, speaks)]));
+  return ranked(asked, pages)
+    .map((one) => {
+      const { statement, page } = one;
+      const here = speaks(statement.text) || speaks(statement.heading) ? 1 : (about.get(page) ?? 0);
+      return { ...one, worth: one.worth * here };
+    })
+    .filter(({ worth }) => worth > 0)
+    .toSorted((a, b) => b.worth - a.worth)
     .slice(0, OF_EACH);
+}
+
+/** Whether a text names a thing: most of its name's words, and all that have digits, which tell models apart. */
+function spokenOf(thing: string): (text: string) => boolean {
+  const name = stemsOf(thing);
+  const telling = name.filter((stem) => /\d/.test(stem));
+  return (text) => {
+    const stems = new Set(stemsOf(text));
+    const share = name.filter((stem) => stems.has(stem)).length / Math.max(1, name.length);
+    return share >= OF_A_NAME && telling.every((stem) => stems.has(stem));
+  };
+}
+
+/** How surely what a page says is said of a thing that it does not name there. */
+function pageIsAbout({ title, statements }: Page, speaks: (text: string) => boolean): number {
+  if (speaks(title)) return OF_ITS_PAGE.title;
+  return statements.slice(0, BEGINNING).some(({ text }) => speaks(text)) ? OF_ITS_PAGE.beginning : 0;
 }
 
 /** Without what another says already. */

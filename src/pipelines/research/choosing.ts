@@ -29,7 +29,9 @@ const WITHOUT_KIND = {
   yesno: 1,
   open: 1,
 };
-const ATTRIBUTE = { told: 1.35, untold: 0.8 };
+const ATTRIBUTE = { labelled: 1.55, told: 1.35, untold: 0.8 };
+/** What stands before a value: "Weight: 372 g". */
+const LABEL = /^[^:：]{2,40}[:：](?=\s)/u;
 /** A statement that says what the thing asked for is. */
 const DEFINES = 1.4;
 /** A result's score moves a statement's worth by so much at most. */
@@ -50,19 +52,31 @@ function stripped(word: string): string {
 
 export const stemsOf = (text: string): readonly string[] => terms(text).map(stemOf);
 
-/** The words of a question that tell something, as distinct stems. */
+/** The words of a question that tell something, as distinct stems; all of them where none does. */
 function tellingStems(question: string): readonly string[] {
+  const telling = tellingWords(question);
+  return [...new Set((telling.length > 0 ? telling : terms(question)).map(stemOf))];
+}
+
+function tellingWords(question: string): readonly string[] {
   const all = terms(question);
   const stop = stopWordsFor(all);
-  const telling = all.filter((word) => !stop.has(word) && !ASKING.has(word));
-  return [...new Set((telling.length > 0 ? telling : all).map(stemOf))];
+  return all.filter((word) => !stop.has(word) && !ASKING.has(word) && !COMPARED.has(word));
 }
+
+/** Whether a question asks for anything but a comparison. */
+export const asksSomething = (question: string): boolean => tellingWords(question).length > 0;
 
 /** Words that ask and say nothing of what is asked for. */
 const ASKING: ReadonlySet<string> = new Set(
   "many much long often does did happen happens according need needs mean means called kind reason reasons would should might said".split(
     " ",
   ),
+);
+
+/** Words that compare, and say nothing of what is compared. */
+const COMPARED: ReadonlySet<string> = new Set(
+  "compare compared comparison difference differences differ between versus vs better best".split(" "),
 );
 
 interface Weighed {
@@ -149,7 +163,7 @@ export function ranked(question: string, pages: readonly Page[]): readonly Chose
           coverage *
           KIND[statement.kind] *
           (fits(expected, statement.text, askedNumbers) ? 1 : WITHOUT_KIND[expected.kind]) *
-          (attributes.length === 0 ? 1 : telling.length > 0 ? ATTRIBUTE.told : ATTRIBUTE.untold) *
+          (attributes.length === 0 ? 1 : ATTRIBUTE[howTold(statement.text, telling)]) *
           (defines?.test(folded(statement.text)) ? DEFINES : 1) *
           (own.size > LONG_WORDS ? LONG : 1) *
           (1 - PRIOR + (PRIOR * page.score) / best);
@@ -157,6 +171,13 @@ export function ranked(question: string, pages: readonly Page[]): readonly Chose
       }),
     )
     .toSorted((a, b) => b.worth - a.worth || a.page.n - b.page.n || a.statement.place - b.statement.place);
+}
+
+/** How a statement tells the attributes that it tells: under their own names as data sheets do, in other words, or not at all. */
+function howTold(text: string, telling: readonly { readonly tells: RegExp }[]): keyof typeof ATTRIBUTE {
+  if (telling.length === 0) return "untold";
+  const [label = ""] = LABEL.exec(text) ?? [];
+  return telling.some(({ tells }) => tells.test(label)) ? "labelled" : "told";
 }
 
 /** Whether it has what is asked for, and not only the question's own numbers. */

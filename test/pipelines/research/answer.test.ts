@@ -85,6 +85,31 @@ describe("quotesFor", () => {
     expect(answer).toContain("372 g. [2]");
   });
 
+  test("tells compared models apart by their numbers, and where a page speaks of them", () => {
+    const question = "Which is heavier, the Otter 20 or the Otter 30 Plus?";
+    const first = page(1, "The Otter 20 Plus is loved by many.\n\n- Weight: 900 g", "Otter 20 Plus");
+    const listed = page(2, "- Weight: 1,100 g", "Otters of the year");
+    const named = page(3, "The Otter 30 Plus is new.\n\nIt weighs less than a badger, 700 g or so.", "Our newest");
+    const sheet = page(4, "It weighs 1,234 g with its bag.\n\nWeight: 1,250 g", "Otter 30 Plus | Otters");
+    const answer = answerTo(question, [first, listed, named, sheet], { statements: 5, words: 90 });
+    expect(answer).toBe(
+      "Otter 20 Plus: Weight: 900 g. [1] Otter 30 Plus: Weight: 1,250 g. [4] It weighs 1,234 g with its bag. [4]",
+    );
+    expect(answerTo(question, [first, listed, named], size)).toBe(
+      "Otter 20 Plus: Weight: 900 g. [1] It weighs less than a badger, 700 g or so. [3]",
+    );
+  });
+
+  test("compares things of which nothing is asked but the difference", () => {
+    const found = [
+      page(1, "TCP guarantees that bytes arrive in order.", "Networks"),
+      page(2, "UDP sends datagrams that may get lost.", "Networks"),
+    ];
+    expect(answerTo("What is the difference between TCP and UDP?", found, size)).toBe(
+      "TCP guarantees that bytes arrive in order. [1] UDP sends datagrams that may get lost. [2]",
+    );
+  });
+
   test("is nothing where nothing that was read answers", () => {
     expect(answerTo("x", [], size)).toBe("");
     expect(answerTo("x", [snippet(1, "Home")], size)).toBe("");
