@@ -85,6 +85,63 @@ describe("dedupeByUrl", () => {
     expect("snippet" in merged.item && merged.item["snippet"]).toBeFalsy();
   });
 
+  test("orders by weight those of one rank, 1 being the weight of an engine that has none", async () => {
+    const url = "https://example.com/";
+    const light = hit({ id: "a", weight: 0.5 }, 1, url);
+    const plain = hit("b", 1, url);
+    const heavy = hit({ id: "c", weight: 2 }, 1, url);
+    for (const order of [
+      [light, plain, heavy],
+      [heavy, plain, light],
+      [plain, heavy, light],
+    ])
+      expect((await mergedFrom(...order)).item.engines).toEqual(["c", "b", "a"]);
+    const equal = hit({ id: "a", weight: 1 }, 1, url);
+    expect((await mergedFrom(plain, equal)).item.engines).toEqual(["a", "b"]);
+  });
+
+  test("moves an engine to its better rank among the others, who stay", async () => {
+    const url = "https://example.com/";
+    const merged = await mergedFrom(
+      hit("a", 1, url),
+      hit("b", 3, url),
+      hit("c", 5, url),
+      hit("d", 9, url),
+      hit("c", 2, url),
+    );
+    expect(merged.hits.map(({ engine, rank }) => [engine.id, rank])).toEqual([
+      ["a", 1],
+      ["c", 2],
+      ["b", 3],
+      ["d", 9],
+    ]);
+  });
+
+  test("shows the longest snippet, the better-ranked of two as long, and none where there is none", async () => {
+    const url = "https://example.com/";
+    const snippet = async (...snippets: readonly unknown[]): Promise<unknown> => {
+      const merged = await mergedFrom(
+        ...snippets.map((text, index) => hit(`e${index}`, index + 1, url, text === undefined ? {} : { snippet: text })),
+      );
+      return "snippet" in merged.item ? merged.item["snippet"] : "absent";
+    };
+    expect(await snippet("short", "rather longer", "longer")).toBe("rather longer");
+    expect(await snippet("rather longer", "short")).toBe("rather longer");
+    expect(await snippet("first", "other")).toBe("first");
+    expect(await snippet(undefined, "")).toBe("");
+    expect(await snippet(undefined, undefined)).toBe("absent");
+  });
+
+  test("keeps what the best-ranked says, also where it says that it is undefined, and fills nothing in with that", async () => {
+    const url = "https://example.com/";
+    const alone = await mergedFrom(hit("a", 1, url, { author: undefined }));
+    expect(alone.item).toStrictEqual({ url, source: "a", author: undefined, engines: ["a"] });
+    const merged = await mergedFrom(hit("a", 1, url, { author: undefined }), hit("b", 2, url, { date: undefined }));
+    expect(merged.item).toStrictEqual({ url, source: "a", author: undefined, engines: ["a", "b"] });
+    const filled = await mergedFrom(hit("a", 1, url, { author: "A" }), hit("b", 2, url, { author: undefined }));
+    expect(filled.item).toStrictEqual({ url, source: "a", author: "A", engines: ["a", "b"] });
+  });
+
   test("never merges items without URL", () =>
     virtualTime(({ cold, expectObservable }) => {
       const x = { engine: { id: "a" }, rank: 1, item: { source: "a", title: "x" } };
