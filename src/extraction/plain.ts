@@ -1,6 +1,6 @@
 import { type AnyNode, Element, isCDATA, Text } from "domhandler";
+import { boundedDocument } from "../html/bounded.ts";
 import { absoluteUrl } from "./address.ts";
-import { boundedDocument } from "./bounded.ts";
 import { collapse } from "./characters.ts";
 import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";

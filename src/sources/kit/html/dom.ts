@@ -1,10 +1,10 @@
 import { compile } from "css-select";
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import * as domutils from "domutils";
-import { boundedDocument } from "../../../extraction/bounded.ts";
-import { PageElement } from "./element.ts";
+import { boundedDocument } from "../../../html/bounded.ts";
+import { PageElement } from "../../../html/element.ts";
+import { readTree } from "../../../html/tree.ts";
 import { textOf } from "./text.ts";
-import { htmlTree } from "./tree.ts";
 
 const attributeOf = (element: Element, name: string): string | undefined =>
   element instanceof PageElement ? element.attribute(name) : element.attribs[name];
@@ -128,7 +128,7 @@ export function absolute(address: string | undefined | null, base: string): stri
 
 /** A page as a tree, without scripts, styles, comments and the insides of pictures: a results page is mostly those. */
 export function parseHtml(html: string, base: string): El {
-  return new El(htmlTree(html), base);
+  return new El(readTree(html).root, base);
 }
 
 /** An XML document as a tree: names keep their case and prefix (`dc\\:title` in a selector), no external entity is read. */

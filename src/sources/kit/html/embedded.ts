@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type JsonLdNode, jsonLdIn } from "../../../extraction/jsonld.ts";
-import { closingOf } from "./scan.ts";
+import { closingOf } from "../../../html/marks.ts";
 
 /** JSON that pages carry: in attributes, in scripts. */
 

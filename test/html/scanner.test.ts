@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { type MarkupHandler, MarkupReader } from "../../src/extraction/markup.ts";
+import { type MarkupHandler, Scanner } from "../../src/html/scanner.ts";
 
 /** What is opened, closed and said, neighbouring texts as one. */
 class Log implements MarkupHandler {
@@ -36,9 +36,12 @@ class Log implements MarkupHandler {
   }
 }
 
+/** The attributes that the pages below have. */
+const WANTED = new Map(["class", "id", "href", "src", "hidden", "rel"].map((name) => [name, name]));
+
 function read(html: string): string[] {
   const log = new Log();
-  new MarkupReader(html, log).read();
+  new Scanner(html, log, { attributes: WANTED }).scan();
   return log.all();
 }
 
@@ -53,7 +56,7 @@ function readByHtmlparser2(html: string): string[] {
   return log.all();
 }
 
-describe("MarkupReader", () => {
+describe("Scanner", () => {
   it.each([
     "<p class=a id='b' href=\"c\">d</p>",
     "<title>a &amp; <b>b</title>c",

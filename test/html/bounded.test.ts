@@ -1,6 +1,6 @@
 import { textContent } from "domutils";
 import { describe, expect, it } from "vitest";
-import { boundedDocument } from "../../src/extraction/bounded.ts";
+import { boundedDocument } from "../../src/html/bounded.ts";
 
 const XML = { xmlMode: true, decodeEntities: true };
 

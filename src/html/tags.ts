@@ -1,4 +1,4 @@
-/* What HTML says of elements by their names, as htmlparser2 12 has it (its Parser.js), so that pages are cut as they were when the model was taught. */
+/* What HTML says of elements by their names. Where htmlparser2 12 says it otherwise than the standard, so do we: the model of extraction was taught on such trees. */
 
 const names = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -8,10 +8,10 @@ const VOID = names(
 );
 
 /** Elements whose content is text whatever it looks like. */
-export const TEXT_ONLY = names("iframe noembed noframes plaintext script style title textarea xmp");
+const TEXT_ONLY = names("iframe noembed noframes plaintext script style title textarea xmp");
 
 /** Those of them in whose content entities count. */
-export const WITH_ENTITIES = names("title textarea");
+const WITH_ENTITIES = names("title textarea");
 
 const FORM = names("input option optgroup select button datalist textarea");
 const PARAGRAPH = names("p");
@@ -19,21 +19,21 @@ const HEADING = names("h1 h2 h3 h4 h5 h6 p");
 const SECTION = names("thead tbody");
 const TERM = names("dd dt");
 const RUBY = names("rt rp");
+const CELL = names("td th");
 
 const each = (words: string, ended: ReadonlySet<string>) => words.split(" ").map((name) => [name, ended] as const);
 
 /** The elements that end, one after the other from the innermost, where one of the name begins. */
 const ENDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["tr", names("tr th td")],
-  ["th", names("th")],
-  ["td", names("thead th td")],
-  ["body", names("head link script")],
+  ["body", names("head")],
   ["a", names("a")],
   ["li", names("li")],
-  ...each("h1 h2 h3 h4 h5 h6", HEADING),
-  ...each("select input output button datalist textarea", FORM),
   ["option", names("option")],
   ["optgroup", names("optgroup option")],
+  ...each("td th", CELL),
+  ...each("h1 h2 h3 h4 h5 h6", HEADING),
+  ...each("select input output button datalist textarea", FORM),
   ...each("dd dt", TERM),
   ...each(
     "p address article aside blockquote details div dl fieldset figcaption figure footer form header hr main nav ol pre section table ul",
@@ -48,7 +48,14 @@ export const NONE = 0;
 const SVG = 1;
 const MATH = 2;
 
+/** Elements of foreign content that hold HTML. */
 const INTEGRATION = names("mi mo mn ms mtext annotation-xml foreignObject desc title");
+
+/** Elements that end foreign content that somebody forgot to close. */
+const BREAKS_OUT = names(
+  `b blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li menu meta ol p pre s small
+  span strong strike sub sup table tt u ul var`,
+);
 
 /** Names that pictures write with capitals, by their small ones. */
 const IN_SVG = new Map(
@@ -72,23 +79,27 @@ export class Tag {
   readonly name: string;
   readonly isVoid: boolean;
   readonly ends: ReadonlySet<string> | undefined;
+  /** Its content is text whatever it looks like. */
+  readonly isTextOnly: boolean;
+  /** … in which entities count. */
+  readonly hasEntities: boolean;
+  /** It cannot stand in foreign content. */
+  readonly breaksOut: boolean;
   /** The kind of content that it begins: foreign, or HTML within foreign; undefined where that stays as it is. */
   readonly context: number | undefined;
+  /** How many elements of the name are open. */
+  open = 0;
 
   constructor(name: string) {
     this.name = name;
     this.isVoid = VOID.has(name);
     this.ends = ENDS.get(name);
+    this.isTextOnly = TEXT_ONLY.has(name);
+    this.hasEntities = WITH_ENTITIES.has(name);
+    this.breaksOut = BREAKS_OUT.has(name);
     this.context = name === "svg" ? SVG : name === "math" ? MATH : INTEGRATION.has(name) ? NONE : undefined;
   }
 }
 
-/** The attributes that reading a page asks for, each to itself; all others are left out. */
-export const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
-  `class id role hidden aria-hidden style itemprop itemtype property name content http-equiv href rel sizes
-  lang xml:lang type datetime pubdate src alt width height start shadowrootmode aria-label title data-src
-  data-original data-lazy-src data-lazy data-original-src data-img-src data-url data-hi-res-src data-full-src
-  srcset data-srcset data-lazy-srcset data-original-set`
-    .split(/\s+/)
-    .map((name) => [name, name]),
-);
+/** Whether a name that is written so far may become one of an element whose content is only text. */
+export const beginsTextOnly = (begun: string): boolean => [...TEXT_ONLY].some((name) => name.startsWith(begun));

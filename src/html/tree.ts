@@ -1,0 +1,122 @@
+import { Document, Element, Text } from "domhandler";
+import type { Attributes, Wanted } from "./attributes.ts";
+import { PageElement } from "./element.ts";
+import { type MarkupHandler, Scanner } from "./scanner.ts";
+
+/** Characters of a page that are read; what follows is left out. */
+const MAX_HTML_CHARS = 12_000_000;
+/** Deeper elements become children of their ancestor at this depth, as in browsers. */
+const MAX_DEPTH = 512;
+/** Nested this deep, a page is no page: the rest of it is not read. */
+const ABANDON_DEPTH = 20_000;
+const MAX_ELEMENTS = 400_000;
+
+/** A parsed page: domhandler's nodes and, since many questions are asked of all of them, its elements in document order. */
+export interface Tree {
+  readonly root: Document;
+  readonly elements: readonly Element[];
+}
+
+/** What is kept of a page besides its elements and texts. */
+export interface Keeping {
+  /** The attributes that are read with their element, the others being left out. Absent: all are kept, and read when asked for. */
+  readonly attributes?: Wanted;
+  /**
+   * What no page shows as text: scripts and styles as elements (with the text of JSON-LD alone), and what stands in pictures
+   * (svg). Absent: pictures are without content, and scripts and styles are left out.
+   */
+  readonly unseen?: boolean;
+}
+
+/** HTML, broken or not, as a tree, built without recursion and bounded in size and depth. Comments and declarations are left out. */
+export function readTree(html: string, keeping: Keeping = {}): Tree {
+  // In HTML a CDATA section hides nothing; the scanner would drop what it holds.
+  const page = html.slice(0, MAX_HTML_CHARS).replaceAll("<![CDATA[", "");
+  const builder = new TreeBuilder(page, keeping);
+  new Scanner(page, builder, { attributes: keeping.attributes, endsPictures: !keeping.unseen }).scan();
+  return builder;
+}
+
+class TreeBuilder implements Tree, MarkupHandler {
+  readonly root = new Document([]);
+  readonly elements: Element[] = [];
+  deaf = false;
+  done = false;
+  readonly #html: string;
+  readonly #readAtOnce: boolean;
+  readonly #unseen: boolean;
+  readonly #open: (Document | Element)[] = [this.root];
+  #top: Document | Element = this.root;
+  /** How many elements are open beyond the depth that is kept. */
+  #beyond = 0;
+  /** How many elements are open that are left out, the picture around them included. */
+  #leftOut = 0;
+  #text: Text | undefined;
+
+  constructor(html: string, { attributes, unseen = false }: Keeping) {
+    this.#html = html;
+    this.#readAtOnce = attributes !== undefined;
+    this.#unseen = unseen;
+  }
+
+  open(name: string, attribs: Attributes, from: number): void {
+    this.#text = undefined;
+    const isScript = name === "script" || name === "style";
+    if (this.#leftOut > 0 || (isScript && !this.#unseen)) {
+      this.#leaveOut();
+      return;
+    }
+    if (this.#beyond > ABANDON_DEPTH || this.elements.length >= MAX_ELEMENTS) {
+      this.done = true;
+      return;
+    }
+    const element = this.#readAtOnce || from < 0 ? new Element(name, attribs) : new PageElement(name, this.#html, from);
+    append(this.#top, element);
+    this.elements.push(element);
+    if (name === "svg" && !this.#unseen) this.#leaveOut();
+    else if (this.#open.length > MAX_DEPTH) this.#beyond += 1;
+    else {
+      this.deaf = isScript && (name === "style" || !/ld\+json/i.test(attribs["type"] ?? ""));
+      this.#open.push(element);
+      this.#top = element;
+    }
+  }
+
+  #leaveOut(): void {
+    this.#leftOut += 1;
+    this.deaf = true;
+  }
+
+  close(): void {
+    this.#text = undefined;
+    if (this.#leftOut > 0) {
+      this.#leftOut -= 1;
+      this.deaf = this.#leftOut > 0;
+      return;
+    }
+    this.deaf = false;
+    if (this.#beyond > 0) this.#beyond -= 1;
+    else if (this.#open.length > 1) {
+      this.#open.pop();
+      this.#top = this.#open[this.#open.length - 1] ?? this.root;
+    }
+  }
+
+  text(data: string): void {
+    if (this.#text) this.#text.data += data;
+    else {
+      this.#text = new Text(data);
+      append(this.#top, this.#text);
+    }
+  }
+}
+
+function append(parent: Document | Element, child: Element | Text): void {
+  const last = parent.children[parent.children.length - 1];
+  if (last) {
+    last.next = child;
+    child.prev = last;
+  }
+  child.parent = parent;
+  parent.children.push(child);
+}
