@@ -5,7 +5,7 @@ import { init, parse } from "es-module-lexer";
 /*
  * Holds the arrows of the architecture: which room may import which; no category of sources another, and nobody else one of
  * them; no file, by however many others, itself. A type-only import counts as an arrow too, but for `operators` and `extraction`, which may name the
- * types of others and nothing else.
+ * types of all others.
  */
 const SRC = resolve(import.meta.dirname, "../src");
 
@@ -52,7 +52,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** All sources at once: for the tests and the docs. */
 const REGISTRY = join(SRC, "sources/registry.ts");
 
-/** Rooms that may name anybody's types, for they import nothing else. */
+/** Rooms that may name anybody's types, for they import next to nothing else. */
 const TYPES_ONLY = new Set(["operators", "extraction"]);
 
 /** Packages that only one room may import. */

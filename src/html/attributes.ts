@@ -21,24 +21,19 @@ interface Span {
   next: number;
 }
 
-/** A tag as it is read. */
-export interface ReadTag {
-  /** Behind its `>`. */
-  end: number;
-  selfClosing: boolean;
-}
-
 function afterSpace(html: string, from: number): number {
   let at = from;
   while (isSpace(html.charCodeAt(at))) at += 1;
   return at;
 }
 
+const endsAttribute = (code: number): boolean => code === EQUALS || code === GREATER || code === SLASH || isSpace(code);
+
 /** Measures the attribute that begins at `from`. */
 function measure(html: string, from: number, span: Span): void {
   let to = from + 1;
-  for (let code = html.charCodeAt(to); to < html.length; code = html.charCodeAt(++to))
-    if (code === EQUALS || code === GREATER || code === SLASH || isSpace(code)) break;
+  for (let code = html.charCodeAt(to); code > GREATER || !(endsAttribute(code) || to >= html.length); )
+    code = html.charCodeAt(++to);
   span.from = from;
   span.nameEnd = to;
   span.begin = to;
@@ -70,10 +65,13 @@ const valueAt = (html: string, { begin, end }: Span): string => {
   return value.includes("&") ? decodeHTMLAttribute(value) : value;
 };
 
-/** Reads tags of one page one after the other. */
-export class TagReader implements ReadTag {
+/** Reads tags of one page one after the other: each stands in the reader until the next. */
+export class TagReader {
+  /** Behind its `>`. */
   end = 0;
   selfClosing = false;
+  /** Those of its attributes that are wanted. */
+  attribs: Attributes = {};
   readonly #html: string;
   readonly #wanted: Wanted | undefined;
   readonly #longest: number;
@@ -86,25 +84,29 @@ export class TagReader implements ReadTag {
     this.#longest = wanted ? longestOf(wanted) : 0;
   }
 
-  /** Reads the tag whose attributes begin at `from`, those that are wanted into `attribs`; false when the page ends within it. */
-  read(from: number, attribs: Attributes): boolean {
+  /** Reads the tag whose attributes begin at `from`; false when the page ends within it. */
+  read(from: number): boolean {
     const html = this.#html;
     const span = this.#span;
-    this.selfClosing = false;
-    for (let at = from; at < html.length; ) {
+    const wanted = this.#wanted;
+    if (wanted) this.attribs = {};
+    let slash = false;
+    for (let at = from; ; ) {
       const code = html.charCodeAt(at);
       if (code === GREATER) {
         this.end = at + 1;
+        this.selfClosing = slash;
         return true;
       }
       if (code === SLASH) {
-        this.selfClosing = true;
+        slash = true;
         at += 1;
       } else if (isSpace(code)) at += 1;
+      else if (at >= html.length) break;
       else {
-        this.selfClosing = false;
+        slash = false;
         measure(html, at, span);
-        if (this.#wanted) this.#keep(this.#wanted, attribs);
+        if (wanted) this.#keep(wanted, this.attribs);
         at = span.next;
       }
     }

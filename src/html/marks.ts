@@ -24,7 +24,9 @@ export function markAt(html: string, less: number): "element" | "closing" | "com
 /** Where the name that begins at `from` ends. */
 export function nameEnd(html: string, from: number): number {
   let to = from + 1;
-  while (to < html.length && !endsName(html.charCodeAt(to))) to += 1;
+  // Whatever ends a name comes before letters in the order of characters; so does the page's end (NaN).
+  for (let code = html.charCodeAt(to); code > GREATER || !(endsName(code) || to >= html.length); )
+    code = html.charCodeAt(++to);
   return to;
 }
 
@@ -34,9 +36,13 @@ export function afterGreater(html: string, from: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
+/** What a CDATA section begins with: in HTML it hides nothing, so this mark alone is left out. */
+export const CDATA = "<![CDATA[";
+
 /** Where a comment, declaration or instruction ends. */
 export function afterComment(html: string, less: number): number {
-  if (!html.startsWith("<!--", less)) return afterGreater(html, less + 2);
+  if (!html.startsWith("<!--", less))
+    return html.startsWith(CDATA, less) ? less + CDATA.length : afterGreater(html, less + 2);
   // `<!-->` and `<!--->` are whole; `--!>` ends one as well.
   for (let at = html.indexOf("--", less + 2); at >= 0; at = html.indexOf("--", at + 1)) {
     const code = html.charCodeAt(at + 2);

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import { type Attributes, TagReader, type Wanted } from "./attributes.ts";
-import { afterComment, afterGreater, closingOf, isLetter, markAt, nameEnd } from "./marks.ts";
-import { adjustedName, beginsTextOnly, NONE, Tag } from "./tags.ts";
+import { afterComment, afterGreater, CDATA, closingOf, GREATER, isLetter, markAt, nameEnd } from "./marks.ts";
+import { beginsTextOnly, NONE, SVG, Tag } from "./tags.ts";
 
 /** What a page's markup comes to, in order. */
 export interface MarkupHandler {
@@ -10,7 +10,7 @@ export interface MarkupHandler {
   /** Nothing more is wanted. */
   readonly done: boolean;
   /** `attribs` has the wanted ones of those that begin at `from` in the page. */
-  open(name: string, attribs: Attributes, from: number): void;
+  open(tag: Tag, attribs: Attributes, from: number): void;
   /** The innermost open element ends; elements without content end at once. */
   close(): void;
   /** Text, entities decoded; neighbouring pieces belong together. */
@@ -31,9 +31,9 @@ const NO_ATTRIBUTES = -1;
 /**
  * Reads HTML, broken or not, in one pass that jumps from mark to mark, into the same elements and texts as htmlparser2 12
  * does in its HTML mode, which visits every character: the same elements end where others begin (but `<th>` ends a cell as
- * `<td>` does), the same ones hold only text, and names within pictures are written alike. Comments, declarations and CDATA
- * sections are left out. What is unclosed runs to the end of the page. The time is linear in the page's length,
- * however it nests.
+ * `<td>` does), the same ones hold only text, and names within pictures are written alike. Comments and declarations are
+ * left out; a CDATA section, which in HTML hides nothing, is what it holds. What is unclosed runs to the end of the page.
+ * The time is linear in the page's length, however it nests.
  */
 export class Scanner {
   readonly #html: string;
@@ -69,45 +69,47 @@ export class Scanner {
         from = less + 1;
         continue;
       }
-      this.#text(text, less, true);
+      this.#text(text, less);
       if (mark === "element") this.#opening(less + 1);
       else if (mark === "closing") this.#closing(less + 2);
       else this.#at = afterComment(html, less);
       text = this.#at;
       from = text;
     }
-    if (!this.#handler.done) this.#text(text, html.length, true);
+    if (!this.#handler.done) this.#text(text, html.length);
   }
 
-  #text(from: number, to: number, decode: boolean): void {
-    if (to <= from || this.#handler.deaf) return;
-    const data = this.#html.slice(from, to);
-    this.#handler.text(decode && data.includes("&") ? decodeHTML(data) : data);
+  #text(from: number, to: number): void {
+    if (to > from && !this.#handler.deaf) this.#handler.text(decoded(this.#html.slice(from, to)));
   }
 
   #closing(from: number): void {
-    if (!isLetter(this.#html.charCodeAt(from))) {
-      this.#at = afterGreater(this.#html, from);
-      return;
-    }
-    const tag = this.#tagAt(from);
-    if (!tag) return;
-    this.#at = afterGreater(this.#html, this.#at);
-    this.#close(tag);
+    const html = this.#html;
+    // Most tags close what was opened last, and are written as it is.
+    const last = this.#stack[this.#stack.length - 1];
+    if (last && html.startsWith(last.name, from) && html.charCodeAt(from + last.name.length) === GREATER) {
+      this.#at = from + last.name.length + 1;
+      this.#pop();
+    } else if (isLetter(html.charCodeAt(from))) {
+      const tag = this.#tagAt(from);
+      if (!tag) return;
+      this.#at = afterGreater(html, this.#at);
+      this.#close(tag);
+    } else this.#at = afterGreater(html, from);
   }
 
   #close(tag: Tag): void {
     if (tag.isVoid) {
-      if (tag.name === "br") this.#empty("br");
+      if (tag.name === "br") this.#empty(tag);
     } else if (tag.open > 0) while (this.#pop() !== tag);
     else if (tag.name === "p") {
       this.#implyEnds(tag);
-      this.#empty("p");
+      this.#empty(tag);
     }
   }
 
-  #empty(name: string): void {
-    this.#handler.open(name, {}, NO_ATTRIBUTES);
+  #empty(tag: Tag): void {
+    this.#handler.open(tag, {}, NO_ATTRIBUTES);
     this.#handler.close();
   }
 
@@ -134,7 +136,8 @@ export class Scanner {
   #implyEnds({ ends, breaksOut }: Tag): void {
     if (breaksOut && this.#endsPictures) while (this.#foreign !== NONE) this.#pop();
     if (!ends) return;
-    for (let top = this.#stack.at(-1); top && ends.has(top.name); top = this.#stack.at(-1)) this.#pop();
+    const stack = this.#stack;
+    for (let top = stack[stack.length - 1]; top && ends.has(top.name); top = stack[stack.length - 1]) this.#pop();
   }
 
   #opening(from: number): void {
@@ -144,13 +147,12 @@ export class Scanner {
       return;
     }
     const begin = this.#at;
-    const attribs: Attributes = {};
-    const whole = this.#tag.read(begin, attribs);
+    const whole = this.#tag.read(begin);
     this.#at = this.#tag.end;
-    if (!whole || (tag.name === "form" && tag.open > 0)) return;
+    if (!whole || (tag.isForm && tag.open > 0)) return;
     this.#implyEnds(tag);
     const isTextOnly = tag.isTextOnly && this.#foreign === NONE;
-    this.#handler.open(tag.name, attribs, begin);
+    this.#handler.open(tag, this.#tag.attribs, begin);
     if (tag.isVoid) {
       this.#handler.close();
       return;
@@ -162,14 +164,16 @@ export class Scanner {
 
   /** A page that ends within a name that may become a text-only one ends in text; any other unfinished tag is left out. */
   #unfinished(from: number): void {
-    if (beginsTextOnly(this.#html.slice(from).toLowerCase())) this.#text(from, this.#html.length, false);
+    const begun = this.#html.slice(from);
+    if (!this.#handler.deaf && beginsTextOnly(begun.toLowerCase())) this.#handler.text(begun);
   }
 
   #textOnly(tag: Tag): void {
     const { length } = this.#html;
     const { start, end } =
       tag.name === "plaintext" ? { start: length, end: length } : closingOf(this.#html, this.#at, tag.name);
-    this.#text(this.#at, start, tag.hasEntities);
+    const content = this.#handler.deaf ? "" : this.#html.slice(this.#at, start).replaceAll(CDATA, "");
+    if (content) this.#handler.text(tag.hasEntities ? decoded(content) : content);
     this.#at = end;
     if (start < length) this.#close(tag);
   }
@@ -186,11 +190,11 @@ export class Scanner {
       tag = this.#named(written.toLowerCase());
       this.#written.set(written, tag);
     }
-    if (this.#contexts.length > 0) {
-      const adjusted = adjustedName(tag.name, this.#foreign, (name) => this.#named(name).open > 0);
-      if (adjusted) return this.#named(adjusted);
+    if (tag.inSvg !== undefined && this.#contexts.length > 0) {
+      const inSvg = this.#named(tag.inSvg);
+      if (this.#foreign === SVG || inSvg.open > 0) return inSvg;
     }
-    return tag.name === "image" && this.#foreign === NONE ? this.#named("img") : tag;
+    return tag.inHtml !== undefined && this.#foreign === NONE ? this.#named(tag.inHtml) : tag;
   }
 
   #named(name: string): Tag {
@@ -202,3 +206,5 @@ export class Scanner {
     return tag;
   }
 }
+
+const decoded = (text: string): string => (text.includes("&") ? decodeHTML(text) : text);

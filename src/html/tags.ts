@@ -45,7 +45,8 @@ const ENDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Content that is HTML. */
 export const NONE = 0;
-const SVG = 1;
+/** Content that is a picture. */
+export const SVG = 1;
 const MATH = 2;
 
 /** Elements of foreign content that hold HTML. */
@@ -68,16 +69,17 @@ const IN_SVG = new Map(
     .map((name) => [name.toLowerCase(), name]),
 );
 
-/** How a name is written where foreign content is open; undefined: as it is. */
-export function adjustedName(name: string, foreign: number, isOpen: (name: string) => boolean): string | undefined {
-  const adjusted = IN_SVG.get(name);
-  return adjusted !== undefined && (foreign === SVG || isOpen(adjusted)) ? adjusted : undefined;
-}
-
 /** An element's name with what it means; one for each name of a page. */
 export class Tag {
   readonly name: string;
+  /** The name that it has in pictures instead, and in HTML; undefined where that is no other. */
+  readonly inSvg: string | undefined;
+  readonly inHtml: string | undefined;
   readonly isVoid: boolean;
+  readonly isForm: boolean;
+  readonly isSvg: boolean;
+  /** A script or style. */
+  readonly isCode: boolean;
   readonly ends: ReadonlySet<string> | undefined;
   /** Its content is text whatever it looks like. */
   readonly isTextOnly: boolean;
@@ -92,12 +94,17 @@ export class Tag {
 
   constructor(name: string) {
     this.name = name;
+    this.inSvg = IN_SVG.get(name);
+    this.inHtml = name === "image" ? "img" : undefined;
     this.isVoid = VOID.has(name);
+    this.isForm = name === "form";
+    this.isSvg = name === "svg";
+    this.isCode = name === "script" || name === "style";
     this.ends = ENDS.get(name);
     this.isTextOnly = TEXT_ONLY.has(name);
     this.hasEntities = WITH_ENTITIES.has(name);
     this.breaksOut = BREAKS_OUT.has(name);
-    this.context = name === "svg" ? SVG : name === "math" ? MATH : INTEGRATION.has(name) ? NONE : undefined;
+    this.context = this.isSvg ? SVG : name === "math" ? MATH : INTEGRATION.has(name) ? NONE : undefined;
   }
 }
 

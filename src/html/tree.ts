@@ -2,6 +2,7 @@ import { Document, Element, Text } from "domhandler";
 import type { Attributes, Wanted } from "./attributes.ts";
 import { PageElement } from "./element.ts";
 import { type MarkupHandler, Scanner } from "./scanner.ts";
+import type { Tag } from "./tags.ts";
 
 /** Characters of a page that are read; what follows is left out. */
 const MAX_HTML_CHARS = 12_000_000;
@@ -30,8 +31,7 @@ export interface Keeping {
 
 /** HTML, broken or not, as a tree, built without recursion and bounded in size and depth. Comments and declarations are left out. */
 export function readTree(html: string, keeping: Keeping = {}): Tree {
-  // In HTML a CDATA section hides nothing; the scanner would drop what it holds.
-  const page = html.slice(0, MAX_HTML_CHARS).replaceAll("<![CDATA[", "");
+  const page = html.slice(0, MAX_HTML_CHARS);
   const builder = new TreeBuilder(page, keeping);
   new Scanner(page, builder, { attributes: keeping.attributes, endsPictures: !keeping.unseen }).scan();
   return builder;
@@ -59,10 +59,9 @@ class TreeBuilder implements Tree, MarkupHandler {
     this.#unseen = unseen;
   }
 
-  open(name: string, attribs: Attributes, from: number): void {
+  open({ name, isCode, isSvg }: Tag, attribs: Attributes, from: number): void {
     this.#text = undefined;
-    const isScript = name === "script" || name === "style";
-    if (this.#leftOut > 0 || (isScript && !this.#unseen)) {
+    if (this.#leftOut > 0 || (isCode && !this.#unseen)) {
       this.#leaveOut();
       return;
     }
@@ -73,10 +72,10 @@ class TreeBuilder implements Tree, MarkupHandler {
     const element = this.#readAtOnce || from < 0 ? new Element(name, attribs) : new PageElement(name, this.#html, from);
     append(this.#top, element);
     this.elements.push(element);
-    if (name === "svg" && !this.#unseen) this.#leaveOut();
+    if (isSvg && !this.#unseen) this.#leaveOut();
     else if (this.#open.length > MAX_DEPTH) this.#beyond += 1;
     else {
-      this.deaf = isScript && (name === "style" || !/ld\+json/i.test(attribs["type"] ?? ""));
+      this.deaf = isCode && (name === "style" || !/ld\+json/i.test(element.attribs["type"] ?? ""));
       this.#open.push(element);
       this.#top = element;
     }
