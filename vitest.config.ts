@@ -4,8 +4,9 @@ import { defineConfig } from "vitest/config";
 const ALONE = [
   "test/aggregate/formulas/{polarity,summary}.test.ts",
   "test/e2e/**/*.test.ts",
-  "test/extraction/{bounded,extract,sentences}.test.ts",
+  "test/extraction/{extract,sentences}.test.ts",
   "test/faults/**/*.test.ts",
+  "test/html/*.test.ts",
   "test/http/{searxng,stopping,streams}.test.ts",
   "test/operators/canonicalUrl.test.ts",
   "test/pipelines/{budget,crawl/parts}.test.ts",
