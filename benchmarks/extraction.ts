@@ -1,6 +1,7 @@
 /**
- * Word-level F1 of page extraction on WCXB (../shared/benchmarks/wcxb beside the repository) by type of page, ours and
- * plain Readability on linkedom in the same run, and milliseconds a page of both (ours with metadata, images and links).
+ * Page extraction on WCXB (../shared/benchmarks/wcxb beside the repository), ours and plain Readability on linkedom in the same
+ * run: word-level F1, precision and recall by type of page and by language, milliseconds a page (ours with metadata, images
+ * and links), and how title, author and date agree with what people read on the page.
  * Only domains that neither the model nor a rule was made from are measured (`pages("held")`).
  *
  *     node benchmarks/extraction.ts [--sample N]
@@ -9,7 +10,8 @@ import { parseArgs } from "node:util";
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { extractPage } from "../src/extraction/extract.ts";
-import { f1, hasWcxb, Means, pages, WCXB } from "../test/extraction/training/pages.ts";
+import { FieldTallies } from "../test/extraction/training/fields.ts";
+import { hasWcxb, Means, overlap, pages, WCXB } from "../test/extraction/training/pages.ts";
 
 function readability(html: string): string {
   try {
@@ -21,33 +23,78 @@ function readability(html: string): string {
   }
 }
 
+const SCRIPTS: readonly (readonly [language: string, letters: RegExp])[] = [
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["zh", /\p{Script=Han}/gu],
+  ["ko", /\p{Script=Hangul}/gu],
+  ["ru", /\p{Script=Cyrillic}/gu],
+  ["ar", /\p{Script=Arabic}/gu],
+];
+
+/** The language that a page's text shows by its script, else the one that the page declares. */
+function languageOf(text: string, declared: string | undefined): string {
+  const start = text.slice(0, 2_000);
+  const shown = SCRIPTS.find(([, letters]) => 5 * (start.match(letters)?.length ?? 0) > start.length);
+  return shown?.[0] ?? declared?.split("-")[0] ?? "unknown";
+}
+
+const percent = (part: number, whole: number) => (whole > 0 ? (part / whole).toFixed(3) : "-").padStart(9);
+
+function printMeans(title: string, means: Means): void {
+  console.log(`\n${title.padEnd(16)} pages     F1  precision  recall  Readability F1  precision  recall`);
+  for (const { key, pages: count, means: all } of means.rows()) {
+    const [f1, precision, recall, theirF1, theirPrecision, theirRecall] = all.map((mean) => mean.toFixed(3));
+    console.log(
+      `${key.padEnd(16)} ${String(count).padStart(5)}  ${f1}      ${precision}   ${recall}           ${theirF1}      ${theirPrecision}   ${theirRecall}`,
+    );
+  }
+}
+
+function printTimes(name: string, times: readonly number[]): void {
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (quantile: number) => sorted[Math.floor(quantile * (sorted.length - 1))] ?? Number.NaN;
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  console.log(name.padEnd(16), ...[mean, at(0.5), at(0.95)].map((ms) => ms.toFixed(1).padStart(7)));
+}
+
+function printFields(tallies: ReadonlyMap<string, FieldTallies>): void {
+  console.log("\nfields            title   author  contained  given where none     date  given where none");
+  for (const [type, { title, author, date }] of tallies)
+    console.log(
+      `${type.padEnd(14)}${percent(title.exact, title.stated)}${percent(author.exact, author.stated)}  ${percent(author.contained, author.stated)}  ${percent(author.given, author.without)}        ${percent(date.exact, date.stated)}  ${percent(date.given, date.without)}`,
+    );
+}
+
 function measure(sample: number): void {
-  const ours = new Means();
-  const theirs = new Means();
-  let measured = 0;
-  let oursMs = 0;
-  let theirsMs = 0;
-  for (const { html, url, type, truth } of pages("held")) {
-    if (measured >= sample) break;
-    measured += 1;
+  const byType = new Means();
+  const byLanguage = new Means();
+  const fields = new Map<string, FieldTallies>([["all", new FieldTallies()]]);
+  const ourMs: number[] = [];
+  const theirMs: number[] = [];
+  for (const { html, url, type, truth, fields: stated } of pages("held")) {
+    if (ourMs.length >= sample) break;
     const begun = performance.now();
-    const { text } = extractPage({ html, url, markdown: false });
+    const { text, title, byline, publishedDate, language } = extractPage({ html, url, markdown: false });
     const between = performance.now();
     const other = readability(html);
-    theirsMs += performance.now() - between;
-    oursMs += between - begun;
-    ours.add(type, f1(text, truth));
-    theirs.add(type, f1(other, truth));
+    theirMs.push(performance.now() - between);
+    ourMs.push(between - begun);
+    const [ours, theirs] = [overlap(text, truth), overlap(other, truth)];
+    const scores = [ours.f1, ours.precision, ours.recall, theirs.f1, theirs.precision, theirs.recall];
+    for (const key of ["all", type]) {
+      byType.add(key, scores);
+      const tallies = fields.get(key) ?? new FieldTallies();
+      fields.set(key, tallies);
+      tallies.add({ title, author: byline, date: publishedDate }, stated);
+    }
+    byLanguage.add(languageOf(truth, language), scores);
   }
-  const readabilityOf = new Map(theirs.rows().map(({ type, mean }) => [type, mean]));
-  console.log("mean F1        pages   ours  Readability");
-  for (const { type, pages: count, mean } of ours.rows())
-    console.log(
-      `${type.padEnd(14)} ${String(count).padStart(5)}  ${mean.toFixed(3)}  ${readabilityOf.get(type)?.toFixed(3)}`,
-    );
-  console.log(
-    `ms/page               ${(oursMs / measured).toFixed(1).padStart(5)}  ${(theirsMs / measured).toFixed(1)}`,
-  );
+  printMeans("by type", byType);
+  printMeans("by language", byLanguage);
+  console.log("\nms a page           mean     p50     p95");
+  printTimes("ours", ourMs);
+  printTimes("Readability", theirMs);
+  printFields(fields);
 }
 
 const { values } = parseArgs({ options: { sample: { type: "string" } } });
