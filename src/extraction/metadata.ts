@@ -7,6 +7,7 @@ import { faviconOf } from "./favicon.ts";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType, stringOf } from "./jsonld.ts";
 import type { PageMetadata } from "./page.ts";
+import { bare, documentTitle, titleOf } from "./title.ts";
 import { rawText, type Tree } from "./tree.ts";
 
 const DATE_METAS = [
@@ -58,47 +59,6 @@ export function metadataOf(source: Source): PageMetadata {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** og:title, else the document's title, else the first h1: without the site's name at its end or start. */
-function titleOf({ tree, metas, data }: Source, siteName: string | undefined): string | undefined {
-  const heading = textOfFirst(tree, "h1");
-  const given = metas.get("og:title") ?? textOfFirst(tree, "title") ?? metas.get("twitter:title");
-  if (given === undefined)
-    return (
-      heading ??
-      stringOf(
-        data.find((node) => isOfType(node, ARTICLE)),
-        "headline",
-      )
-    );
-  return withoutSiteName(given, siteName, heading);
-}
-
-const SEPARATOR = /\s+[|\-–—·•»«:~]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
-
-function withoutSiteName(title: string, siteName: string | undefined, heading: string | undefined): string {
-  const cuts = [...title.slice(0, 500).matchAll(SEPARATOR)];
-  const [first] = cuts;
-  const last = cuts[cuts.length - 1];
-  if (!first || !last) return title;
-  const same = (left: string, right: string | undefined) => right !== undefined && bare(left) === bare(right);
-  const start = title.slice(0, first.index);
-  const head = title.slice(0, last.index);
-  const tail = title.slice(last.index + last[0].length);
-  const rest = title.slice(first.index + first[0].length);
-  for (const cut of cuts) if (same(title.slice(0, cut.index), heading)) return title.slice(0, cut.index);
-  if (same(rest, heading)) return rest;
-  if (same(tail, siteName)) return head;
-  if (same(start, siteName)) return rest;
-  return title;
-}
-
-function bare(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .replace(/^the|(?:com|org|net)$/g, "");
-}
-
 function siteNameOf({ metas, data, url, tree }: Source): string | undefined {
   const named = metas.get("og:site_name") ?? metas.get("application-name");
   if (named) return named;
@@ -108,7 +68,7 @@ function siteNameOf({ metas, data, url, tree }: Source): string | undefined {
   const host = URL.parse(url)?.hostname.replace(/^www\./, "");
   const label = host && bare(host.split(".").slice(0, -1).join(""));
   // The last part of the document's title, where the host's name bears it out.
-  const tail = textOfFirst(tree, "title")
+  const tail = documentTitle(tree)
     ?.split(/\s+[|\-–—·»]\s+/)
     .slice(1)
     .at(-1);
@@ -188,19 +148,6 @@ function canonicalTag(tag: string): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function textOfFirst(tree: Tree, name: string): string | undefined {
-  for (const element of tree.elements) {
-    const text = element.name === name && !inSvg(element) ? collapse(rawText(element, 10_000)) : undefined;
-    if (text) return text;
-  }
-  return undefined;
-}
-
-function inSvg(element: Element): boolean {
-  const parent = element.parent;
-  return parent !== null && "name" in parent && (parent.name === "svg" || parent.name === "symbol");
 }
 
 function linkHref(tree: Tree, rel: string): string | undefined {

@@ -1,0 +1,216 @@
+import { Element } from "domhandler";
+import { collapse } from "./characters.ts";
+import type { Source } from "./head.ts";
+import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
+import { rawText, type Tree } from "./tree.ts";
+
+/** So much of a title is looked at. */
+const MAX_TITLE = 500;
+/** So many first headings are weighed. */
+const MAX_HEADINGS = 12;
+/** Of an article's heading so many words must be in what its head or its address calls it; of any other page's, nearly all. */
+const ARTICLE_SHARE = 0.25;
+const OTHER_SHARE = 0.99;
+/** So much of the page's name a heading must say, to be no mere part of it. */
+const LEAST_COVER = 0.2;
+
+const SEPARATOR = /\s+[|\-–—·•»«:~/]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
+
+/** What types an article has. */
+const WRITTEN = /Article$|BlogPosting|NewsItem|DiscussionForumPosting|QAPage/;
+/** Folders that articles stand in. */
+const WRITTEN_AT =
+  /\/(?:blogs?|news|newsroom|articles?|stor(?:y|ies)|posts?|guides?|insights|librar(?:y|ies)|learn|tips|threads?|topics?|comments|[\w-]+-stories|(?:19|20)\d\d)\/./i;
+
+/**
+ * What a page is called. On articles its first heading, where that is one of the page and not of the site; on others
+ * `og:title`, else the document's title, without the site's name at the end or start.
+ */
+export function titleOf(source: Source, siteName: string | undefined): string | undefined {
+  const { tree, metas, data, url } = source;
+  const given = [metas.get("og:title"), documentTitle(tree), metas.get("twitter:title")]
+    .filter((one) => one !== undefined)
+    .map((one) => one.slice(0, MAX_TITLE).replace(LABEL, ""));
+  const site = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
+  const headings = headingsOf(source, given, site);
+  const heading = bestHeading(headings, [...given, slugOf(url)], isArticle(source) ? ARTICLE_SHARE : OTHER_SHARE);
+  const [first] = given;
+  if (heading) return spaced(withoutSite(heading, url, [], site), given);
+  if (first !== undefined) return withoutSite(first, url, headings, site);
+  return (
+    headings[0] ??
+    stringOf(
+      data.find((node) => isOfType(node, ARTICLE)),
+      "headline",
+    )
+  );
+}
+
+/** Whether the page says that it is something written, by its metas or its structured data. */
+function isArticle({ metas, data, url }: Source): boolean {
+  return (
+    /article/i.test(metas.get("og:type") ?? "") ||
+    metas.has("article:published_time") ||
+    data.some((node) => isOfType(node, WRITTEN)) ||
+    WRITTEN_AT.test(URL.parse(url)?.pathname ?? "")
+  );
+}
+
+/** The text of the document's title, pictures' titles aside. */
+export function documentTitle(tree: Tree): string | undefined {
+  for (const element of tree.elements)
+    if (
+      element.name === "title" &&
+      !(element.parent instanceof Element && /^(?:svg|symbol|g)$/.test(element.parent.name))
+    ) {
+      const text = collapse(rawText(element, 10_000));
+      if (text) return text;
+    }
+  return undefined;
+}
+
+const OUTSIDE = new Set(["nav", "footer", "aside", "dialog", "noscript", "template"]);
+const OF_SITE = /(?:^|[\s_-])(?:logo|site-?(?:title|name|branding)|blog-?title|brand|navbar)(?:$|[\s_-])/i;
+/** Headings that stand over many pages. */
+const OVER_ALL = /^(?:the |our )?(?:blog|news|articles?|menu|home|search|newsroom|insights|resources|posts?|forums?)$/i;
+
+/** What forums and archives put before a title. */
+const LABEL = /^(?:thread|topic|view topic|title|blog|article)\s?(?::\s*|\s-\s)/i;
+
+/** The page's own headings of the first level, each once: not the site's name, nor what leads to its front page. */
+function headingsOf({ tree, url }: Source, given: readonly string[], site: (part: string) => boolean): string[] {
+  const found = new Set<string>();
+  for (const element of tree.elements) {
+    if (element.name !== "h1" || isOfSite(element, url)) continue;
+    const text = collapse(rawText(element, 2 * MAX_TITLE))
+      ?.replace(/\s?[¶#]$/, "")
+      .replace(LABEL, "");
+    if (!text || text.length > MAX_TITLE || !/\p{L}/u.test(text) || text.includes("{{") || OVER_ALL.test(text))
+      continue;
+    // Behind the title of the page stands the site's.
+    if (
+      site(text) ||
+      given.some((title) =>
+        partsOf(title)
+          .slice(1)
+          .some((part) => bare(part) === bare(text)),
+      )
+    )
+      continue;
+    found.add(text);
+    if (found.size >= MAX_HEADINGS) break;
+  }
+  return [...found];
+}
+
+/** Whether an element stands in the site's own furniture, or links to its front page. */
+function isOfSite(heading: Element, url: string): boolean {
+  const link = heading.children.find((child) => child instanceof Element && child.name === "a");
+  if (link instanceof Element && isHome(link.attribs["href"], url)) return true;
+  let at: Element["parent"] = heading;
+  for (let up = 0; up < 8 && at instanceof Element; up += 1, at = at.parent) {
+    if (OUTSIDE.has(at.name) || (at.name === "a" && isHome(at.attribs["href"], url))) return true;
+    if (up < 2 && OF_SITE.test(`${at.attribs["class"]?.slice(0, 240) ?? ""} ${at.attribs["id"]?.slice(0, 80) ?? ""}`))
+      return true;
+  }
+  return false;
+}
+
+function isHome(href: string | undefined, url: string): boolean {
+  const target = href === undefined ? undefined : URL.parse(href, url);
+  const here = URL.parse(url);
+  return target?.host === here?.host && target?.pathname === "/" && here?.pathname !== "/";
+}
+
+/** The heading that says most of what the page is called. */
+function bestHeading(headings: readonly string[], given: readonly string[], share: number): string | undefined {
+  let best: string | undefined;
+  let most = 0;
+  for (const heading of headings)
+    for (const title of given) {
+      const shared = sharedWords(heading, title);
+      const cover = sharedWords(title, heading);
+      if (shared < share || cover < LEAST_COVER || shared + cover <= most) continue;
+      best = heading;
+      most = shared + cover;
+    }
+  return best;
+}
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Of the words of one text, how many another has. */
+function sharedWords(text: string, other: string): number {
+  const own = words(text);
+  if (own.length === 0) return 0;
+  if (bare(other).includes(bare(text))) return 1;
+  const others = new Set(words(other));
+  return own.filter((word) => others.has(word)).length / own.length;
+}
+
+/** The longest part of the address' path, which names the page in words; "" where it has none. */
+function slugOf(url: string): string {
+  const parts = (URL.parse(url)?.pathname ?? "")
+    .split("/")
+    .map((part) => part.replace(/[-_+]+/g, " ").replace(/\.\w+$/, ""));
+  return parts.reduce((longest, part) => (words(part).length > words(longest).length ? part : longest), "");
+}
+
+/** A heading as the head writes it, where its own lines have run into one another. */
+function spaced(heading: string, given: readonly string[]): string {
+  const same = given
+    .flatMap((title) => [title, ...partsOf(title)])
+    .find((part) => bare(part) === bare(heading) && words(part).length > words(heading).length);
+  return same ?? heading;
+}
+
+const partsOf = (title: string): string[] => title.split(SEPARATOR);
+
+/** A title without the site's name or section before or behind it, or whatever a heading shows not to be of it. */
+function withoutSite(title: string, url: string, headings: readonly string[], site: (part: string) => boolean): string {
+  const cuts = [...title.matchAll(SEPARATOR)];
+  const [first] = cuts;
+  const last = cuts[cuts.length - 1];
+  if (!first || !last) return title;
+  const isHeading = (part: string) => headings.some((heading) => bare(heading) === bare(part));
+  const rest = title.slice(first.index + first[0].length);
+  for (const cut of cuts) if (isHeading(title.slice(0, cut.index))) return title.slice(0, cut.index);
+  if (isHeading(rest)) return rest;
+  const tail = title.slice(last.index + last[0].length);
+  if (site(tail) || isSection(tail, url)) return withoutSite(title.slice(0, last.index), url, headings, site);
+  if (site(title.slice(0, first.index))) return rest;
+  return last[0].includes("|") ? title.slice(0, last.index) : title;
+}
+
+/** Whether a part of a title names a folder that the page stands in. */
+function isSection(part: string, url: string): boolean {
+  const folders = (URL.parse(url)?.pathname ?? "").split("/").slice(1, -1);
+  return folders.some((folder) => folder.length > 2 && bare(folder) === bare(part));
+}
+
+/** Whether a part of a title is the host's name: "Liberty University" of liberty.edu, "Modern Language Association" of mla.org. */
+function isOfHost(part: string, url: string): boolean {
+  const whole = bare(part);
+  if (whole.length < 3) return false;
+  const initials = words(part)
+    .map((word) => word[0])
+    .join("");
+  const labels = (URL.parse(url)?.hostname ?? "").split(".").slice(0, -1);
+  return labels.some((label) => {
+    const name = label.replaceAll("-", "");
+    if (name.length < 3 || name === "www") return false;
+    return (
+      name.includes(whole) ||
+      initials === name ||
+      (name.length > 3 && whole.startsWith(name) && whole.length < 3 * name.length)
+    );
+  });
+}
+
+/** Letters and digits alone, without an article before or a top-level domain behind. */
+export function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .replace(/^the|(?:com|org|net)$/g, "");
+}
