@@ -1,66 +1,156 @@
 import type { Element } from "domhandler";
 import { collapse } from "./characters.ts";
-import type { Source } from "./head.ts";
-import { ARTICLE, isNode, isOfType } from "./jsonld.ts";
-import { rawText } from "./tree.ts";
+import { kindOfPage, type Source } from "./head.ts";
+import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
+import { isApart, type Line, piecesOf } from "./lines.ts";
+import { isByAlone, isByline, looksLikeName, nameIn, namesIn } from "./names.ts";
 
-const MAX_BYLINE = 100;
+const MAX_AUTHORS = 20;
+const MAX_MARKED = 400;
 const METAS = [
   "author",
   "article:author",
   "parsely-author",
   "sailthru.author",
-  "citation_author",
   "dc.creator",
   "dcterms.creator",
   "byl",
   "article:author_name",
   "twitter:data1",
 ];
-const MARKED = new Set(["a", "span", "p", "div", "address", "strong", "li"]);
+const WRITTEN = /Article$|Posting$|Report$|NewsItem|QAPage|Question|HowTo|Recipe|WebPage/;
+const MARKED = new Set(["a", "span", "p", "div", "address", "strong", "li", "h2", "h3", "h4", "h5", "h6"]);
 const NAMED =
-  /(?:^|[\s_-])(?:byline|author|author-name|authors|post-author|entry-author|article-author|byline-name|writtenby|p-author)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:byline|by-line|author|author-?(?:name|link|box__name|page-link|info__name)|authors|post-?author|entry-author|article-author|byline-name|writtenby|written-by|p-author|(?:big)?username|postuser-name|poster)(?:$|[\s_-])/i;
 
-/** Who wrote the page: its structured data, its metas, else what it marks as the author; several names joined with `, `. */
-export function bylineOf({ tree, metas, data }: Source): string | undefined {
-  for (const node of data.filter((one) => isOfType(one, ARTICLE) || isOfType(one, /Posting|WebPage/))) {
-    const names = namesOf(node["author"] ?? node["creator"]);
-    if (names) return names;
+/**
+ * Who wrote the page, several names joined with `, `: its structured data, its metas, else what it marks as the author or says in a
+ * line near its heading. The site itself and companies only where the page shows them so; of a page that does not look written
+ * only what it says near its heading.
+ */
+export function bylineOf(
+  source: Source,
+  lines: readonly Line[],
+  siteName: string | undefined,
+  language = "",
+): string | undefined {
+  const kind = kindOfPage(source);
+  if (kind === "offered") return undefined;
+  const shown = shownIn(source, lines, kind, language);
+  const stated = statedIn(source, language).filter(({ name }) => kind || (/\s/.test(name) && looksLikeName(name)));
+  const site = ({ name }: Stated) => isSite(name, siteName, source.url);
+  const people = stated.filter((one) => !one.company && !site(one));
+  const names = people.map(({ name }) => name);
+  // What is shown names all of them, where the head names one.
+  if (
+    names.length > 0 &&
+    (shown.length <= names.length || !names.every((one) => shown.some((name) => name.includes(one))))
+  )
+    return names.join(", ");
+  if (shown.length > 0) return shown.join(", ");
+  // A blogger's own name may be the site's; a company's counts where the page shows it.
+  const left = stated.filter(
+    ({ name, company }) => (!company && /\s/.test(name)) || lines.some(({ text }) => text.includes(name)),
+  );
+  return left.map(({ name }) => name).join(", ") || undefined;
+}
+
+interface Stated {
+  readonly name: string;
+  readonly company: boolean;
+}
+
+/** What structured data and metas say. */
+function statedIn({ data, metas, tree }: Source, language: string): Stated[] {
+  for (const node of data.filter((one) => isOfType(one, WRITTEN))) {
+    const names = namesOf(node["author"] ?? node["creator"], data, language);
+    if (names.length > 0) return names;
   }
+  const cited = tree.elements
+    .filter(({ name, attribs }) => name === "meta" && attribs["name"]?.toLowerCase() === "citation_author")
+    .slice(0, MAX_AUTHORS)
+    .flatMap(({ attribs }) => nameIn(straight(collapse(attribs["content"]) ?? "")) ?? []);
+  if (cited.length > 0) return cited.map((name) => ({ name, company: false }));
   for (const name of METAS) {
     if (name === "twitter:data1" && !/written|author|by/i.test(metas.get("twitter:label1") ?? "")) continue;
-    const author = tidy(metas.get(name));
-    if (author) return author;
+    const author = nameIn(metas.get(name), language);
+    if (author) return [{ name: author, company: false }];
   }
-  const marks: ((element: Element) => boolean)[] = [
-    ({ attribs: { rel } }) => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel),
-    ({ attribs }) => attribs["itemprop"] === "author",
-    ({ name, attribs }) => MARKED.has(name) && attribs["class"] !== undefined && NAMED.test(attribs["class"]),
-  ];
-  for (const mark of marks)
-    for (const element of tree.elements) {
-      const author = mark(element) ? tidy(collapse(rawText(element, 4 * MAX_BYLINE))) : undefined;
-      if (author) return author;
+  return [];
+}
+
+/** "Roy, Aniruddha" as it is spoken. */
+const straight = (name: string): string => name.replace(/^([^,]+), ([^,]+)$/, "$2 $1");
+
+function namesOf(author: unknown, data: readonly JsonLdNode[], language: string): Stated[] {
+  const found = new Map<string, Stated>();
+  for (const one of Array.isArray(author) ? author.slice(0, MAX_AUTHORS) : [author]) {
+    const id = isNode(one) && one["name"] === undefined ? one["@id"] : undefined;
+    const node =
+      typeof id === "string" ? data.find((other) => other["@id"] === id && other["name"] !== undefined) : one;
+    const company = isNode(node) && isOfType(node, /Organization|Corporation|Business/);
+    for (const text of [isNode(node) ? node["name"] : node].flat()) {
+      const name = typeof text === "string" ? nameIn(collapse(text), language) : undefined;
+      if (name) found.set(name, { name, company });
     }
-  return undefined;
+  }
+  return [...found.values()];
 }
 
-function namesOf(author: unknown): string | undefined {
-  const names = (Array.isArray(author) ? author.slice(0, 20) : [author]).flatMap((one) => {
-    const name = isNode(one) ? one["name"] : one;
-    return typeof name === "string" ? (tidy(collapse(name)) ?? []) : [];
-  });
-  return names.length > 0 ? [...new Set(names)].join(", ") : undefined;
+/** What the page marks as its author, else says in a line near its heading. */
+function shownIn(
+  { tree }: Source,
+  lines: readonly Line[],
+  kind: ReturnType<typeof kindOfPage>,
+  language: string,
+): string[] {
+  const any = () => true;
+  const known = new Map<Element, boolean>();
+  for (const [mark, fits] of [
+    [isRelated, any],
+    [isProperty, any],
+    [isNamed, kind === "thread" ? any : looksLikeName],
+  ] as const)
+    for (const element of kind ? tree.elements : lines.map((line) => line.element)) {
+      if (!mark(element) || isApart(element, known)) continue;
+      const names = namesIn(piecesOf(element, MAX_MARKED), language, fits);
+      if (names.length > 0) return names;
+    }
+  return lines.map((line, at) => signed(line, lines[at + 1], language)).find((names) => names.length > 0) ?? [];
 }
 
-/** A name without "By" before it; undefined when it is an address, too long, or no name at all. */
-function tidy(text: string | undefined): string | undefined {
-  const name = text
-    ?.slice(0, 4 * MAX_BYLINE)
-    .replace(/^(?:written |posted |words )?(?:by|von|par|por|di|author)(?::\s*|\s+)/i, "")
-    .replace(/[\s,|•·–-]+$/, "")
-    .trim();
-  if (!name || name.length > MAX_BYLINE || /^https?:|^@?admin$|^www\./i.test(name) || !/\p{L}/u.test(name))
-    return undefined;
-  return name;
+const isRelated = ({ attribs: { rel } }: Element): boolean => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel);
+const isProperty = ({ attribs }: Element): boolean => attribs["itemprop"] === "author";
+const isNamed = ({ name, attribs }: Element): boolean =>
+  MARKED.has(name) && attribs["class"] !== undefined && NAMED.test(attribs["class"].slice(0, 240));
+
+/** Where the pages of those stand who write. */
+const WRITERS_AT = /\/(?:authors?|contributors?|writers?|profiles?)\//i;
+
+/** The names in a line that begins with "by", here or in its midst, or that links to a writer's page. */
+function signed({ element }: Line, next: Line | undefined, language: string): string[] {
+  const pieces = piecesOf(element, MAX_MARKED);
+  const at = pieces.findIndex((piece) => isByline(piece, language));
+  if (at >= 0) {
+    const alone = isByAlone(pieces[at] ?? "", language);
+    if (!alone && nameIn(pieces[at], language) === undefined) return [];
+    const further =
+      alone && at === pieces.length - 1 && next
+        ? piecesOf(next.element, MAX_MARKED)
+        : pieces.slice(at + (alone ? 1 : 0));
+    // What follows "by" at once is the name, or it is no byline.
+    return nameIn(further[0], language) === undefined ? [] : namesIn(further, language, looksLikeName);
+  }
+  const marked = /author|writer/i.test(element.attribs["class"]?.slice(0, 240) ?? "");
+  const linked = element.name === "a" && WRITERS_AT.test(element.attribs["href"] ?? "");
+  return marked || linked ? namesIn(pieces, language, looksLikeName) : [];
 }
+
+/** Whether a name is the site's own. */
+function isSite(name: string, siteName: string | undefined, url: string): boolean {
+  const plain = letters(name);
+  const host = URL.parse(url)?.hostname.replace(/^www\./, "") ?? "";
+  return plain === letters(siteName ?? "") || letters(host).includes(plain);
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

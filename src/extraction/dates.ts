@@ -15,6 +15,9 @@ const MONTHS = new Map(
   ].flatMap((names, index) => names.map((name): [string, number] => [name, index + 1])),
 );
 
+/** Their names, for a regular expression. */
+export const MONTH_NAMES = [...MONTHS.keys()].toSorted((left, right) => right.length - left.length).join("|");
+
 const ISO =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|er|º)?\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4})/u;

@@ -1,5 +1,5 @@
 import { collapse } from "./characters.ts";
-import { type JsonLdNode, jsonLdOf } from "./jsonld.ts";
+import { isOfType, type JsonLdNode, jsonLdOf } from "./jsonld.ts";
 import type { Tree } from "./tree.ts";
 
 /** What page-wide readers share: the tree, its metas by lower-cased name, its structured data, and where it stands. */
@@ -22,4 +22,40 @@ export function sourceOf(tree: Tree, url: string, base: string): Source {
     if (key && value && !metas.has(key)) metas.set(key, value);
   }
   return { tree, metas, data: jsonLdOf(tree), url, base };
+}
+
+/** What types an article has. */
+const WRITTEN = /Article$|BlogPosting|NewsItem/;
+/** Addresses of articles. */
+const WRITTEN_AT =
+  /\/(?:blogs?|news|newsroom|articles?|stor(?:y|ies)|posts?|guides?|insights|librar(?:y|ies)|learn|tips|[\w-]+-stories|(?:19|20)\d\d)\/./i;
+/** Addresses of what is sold and listed, and of lists. */
+const OFFERED_AT =
+  /\/(?:products?|p|dp|shop|store|collections?|categor(?:y|ies)|c|services?|solutions|tags?|lists?)(?:\/|$)/i;
+/** The last part of an article's address has so many words. */
+const SLUG_WORDS = 4;
+
+/** Addresses of threads. */
+const THREAD_AT =
+  /\/(?:threads?|topics?|t|d|questions|comments|showtopic[^/]*)\/.|showthread|viewtopic|showtopic|\/thread-\d|[?&]topic=/i;
+
+/**
+ * What the page is, by its metas, its structured data and its address: something written, a thread of a forum, something offered
+ * (goods, services, lists, a front page); undefined where nothing tells.
+ */
+export function kindOfPage({ metas, data, url }: Source): "written" | "thread" | "offered" | undefined {
+  const { pathname = "", search = "" } = URL.parse(url) ?? {};
+  if (THREAD_AT.test(pathname + search) || data.some((node) => isOfType(node, /DiscussionForumPosting|QAPage/)))
+    return "thread";
+  if (
+    /article/i.test(metas.get("og:type") ?? "") ||
+    metas.has("article:published_time") ||
+    data.some((node) => isOfType(node, WRITTEN)) ||
+    WRITTEN_AT.test(pathname)
+  )
+    return "written";
+  if (pathname === "/" || OFFERED_AT.test(pathname) || data.some((node) => isOfType(node, /^Product(?:Group)?$/)))
+    return "offered";
+  const last = pathname.split("/").findLast(Boolean) ?? "";
+  return last.split(/[-_]/).length >= SLUG_WORDS ? "written" : undefined;
 }

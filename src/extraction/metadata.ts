@@ -6,6 +6,7 @@ import { dateInUrl, toIsoDate } from "./dates.ts";
 import { faviconOf } from "./favicon.ts";
 import type { Source } from "./head.ts";
 import { ARTICLE, isNode, isOfType, stringOf } from "./jsonld.ts";
+import { linesNearHeading } from "./lines.ts";
 import type { PageMetadata } from "./page.ts";
 import { bare, documentTitle, titleOf } from "./title.ts";
 import { rawText, type Tree } from "./tree.ts";
@@ -39,11 +40,13 @@ const DATED = new Set(["span", "div", "p", "li", "abbr"]);
 export function metadataOf(source: Source): PageMetadata {
   const { tree, metas, data, url, base } = source;
   const siteName = siteNameOf(source);
+  const language = languageOf(source);
+  const lines = linesNearHeading(tree);
   const found = {
     title: titleOf(source, siteName),
-    byline: bylineOf(source),
+    byline: bylineOf(source, lines, siteName, language?.split("-")[0]),
     publishedDate: publishedDateOf(source),
-    language: languageOf(source),
+    language,
     siteName,
     description:
       metas.get("og:description") ??

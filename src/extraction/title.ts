@@ -1,6 +1,6 @@
 import { Element } from "domhandler";
 import { collapse } from "./characters.ts";
-import type { Source } from "./head.ts";
+import { kindOfPage, type Source } from "./head.ts";
 import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
 import { rawText, type Tree } from "./tree.ts";
 
@@ -16,12 +16,6 @@ const LEAST_COVER = 0.2;
 
 const SEPARATOR = /\s+[|\-–—·•»«:~/]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
 
-/** What types an article has. */
-const WRITTEN = /Article$|BlogPosting|NewsItem|DiscussionForumPosting|QAPage/;
-/** Folders that articles stand in. */
-const WRITTEN_AT =
-  /\/(?:blogs?|news|newsroom|articles?|stor(?:y|ies)|posts?|guides?|insights|librar(?:y|ies)|learn|tips|threads?|topics?|comments|[\w-]+-stories|(?:19|20)\d\d)\/./i;
-
 /**
  * What a page is called. On articles its first heading, where that is one of the page and not of the site; on others
  * `og:title`, else the document's title, without the site's name at the end or start.
@@ -33,7 +27,12 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
     .map((one) => one.slice(0, MAX_TITLE).replace(LABEL, ""));
   const site = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
   const headings = headingsOf(source, given, site);
-  const heading = bestHeading(headings, [...given, slugOf(url)], isArticle(source) ? ARTICLE_SHARE : OTHER_SHARE);
+  const kind = kindOfPage(source);
+  const heading = bestHeading(
+    headings,
+    [...given, slugOf(url)],
+    kind === "written" || kind === "thread" ? ARTICLE_SHARE : OTHER_SHARE,
+  );
   const [first] = given;
   if (heading) return spaced(withoutSite(heading, url, [], site), given);
   if (first !== undefined) return withoutSite(first, url, headings, site);
@@ -43,16 +42,6 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
       data.find((node) => isOfType(node, ARTICLE)),
       "headline",
     )
-  );
-}
-
-/** Whether the page says that it is something written, by its metas or its structured data. */
-function isArticle({ metas, data, url }: Source): boolean {
-  return (
-    /article/i.test(metas.get("og:type") ?? "") ||
-    metas.has("article:published_time") ||
-    data.some((node) => isOfType(node, WRITTEN)) ||
-    WRITTEN_AT.test(URL.parse(url)?.pathname ?? "")
   );
 }
 
