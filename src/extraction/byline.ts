@@ -50,7 +50,8 @@ export function bylineOf(
   if (shown.length > 0) return shown.join(", ");
   // A blogger's own name may be the site's; a company's counts where the page shows it.
   const left = stated.filter(
-    ({ name, company }) => (!company && /\s/.test(name)) || lines.some(({ text }) => text.includes(name)),
+    ({ name, company }) =>
+      (!company && /\s/.test(name)) || lines.some(({ text }) => text.includes(name) && isByline(text, language)),
   );
   return left.map(({ name }) => name).join(", ") || undefined;
 }

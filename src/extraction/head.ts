@@ -43,19 +43,19 @@ const THREAD_AT =
  * What the page is, by its metas, its structured data and its address: something written, a thread of a forum, something offered
  * (goods, services, lists, a front page); undefined where nothing tells.
  */
-export function kindOfPage({ metas, data, url }: Source): "written" | "thread" | "offered" | undefined {
+export function kindOfPage({ tree, metas, data, url }: Source): "written" | "thread" | "offered" | undefined {
   const { pathname = "", search = "" } = URL.parse(url) ?? {};
   if (THREAD_AT.test(pathname + search) || data.some((node) => isOfType(node, /DiscussionForumPosting|QAPage/)))
     return "thread";
-  if (
-    /article/i.test(metas.get("og:type") ?? "") ||
-    metas.has("article:published_time") ||
-    data.some((node) => isOfType(node, WRITTEN)) ||
-    WRITTEN_AT.test(pathname)
-  )
+  if (metas.has("article:published_time") || data.some((node) => isOfType(node, WRITTEN)) || WRITTEN_AT.test(pathname))
     return "written";
-  if (pathname === "/" || OFFERED_AT.test(pathname) || data.some((node) => isOfType(node, /^Product(?:Group)?$/)))
-    return "offered";
+  if (pathname === "/" || OFFERED_AT.test(pathname)) return "offered";
+  // Content systems say "article" of any page.
+  if (/article/i.test(metas.get("og:type") ?? "")) return "written";
+  const sold =
+    data.some((node) => isOfType(node, /^Product(?:Group)?$/)) ||
+    tree.elements.some(({ attribs }) => attribs["itemtype"]?.endsWith("/Product"));
+  if (sold) return "offered";
   const last = pathname.split("/").findLast(Boolean) ?? "";
   return last.split(/[-_]/).length >= SLUG_WORDS ? "written" : undefined;
 }
