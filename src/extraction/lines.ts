@@ -35,12 +35,14 @@ const OUTSIDE = new Set(["nav", "footer", "aside", "blockquote", "dialog"]);
 const APART_TYPE = /Review|Comment|Rating|Testimonial/;
 
 /** The short lines around the page's heading, in their order; those of its beginning where it has none. */
-export function linesNearHeading(tree: Tree): Line[] {
-  const { elements } = tree;
+export function linesNearHeading({ elements }: Tree, title: string | undefined): Line[] {
   const known = new Map<Element, boolean>();
-  const heading = elements.findLastIndex(
-    (element, index) => element.name === "h1" && index < 50_000 && !isApart(element),
-  );
+  const headings = elements.flatMap((element, at) => (element.name === "h1" && !isApart(element, known) ? [at] : []));
+  const titled = headings.find((at) => {
+    const heading = elements[at];
+    return title && heading && collapse(rawText(heading, 1000))?.includes(title);
+  });
+  const heading = titled ?? headings[0] ?? -1;
   const body = elements.findIndex(({ name }) => name === "body");
   const from = Math.max(body + 1, heading - BEFORE);
   const taken = new Set<ParentNode>();

@@ -41,10 +41,10 @@ describe("byline", () => {
 
 describe("publishedDate", () => {
   it.each([
-    ['<meta property="article:published_time" content="2024-03-05T09:30:00+0100">', "2024-03-05T08:30:00Z"],
+    ['<meta property="article:published_time" content="2024-03-05T09:30:00+0100">', "2024-03-05T09:30:00+01:00"],
     ['<meta name="date" content="5 March 2024">', "2024-03-05"],
     ['<time datetime="2024-03-05">yesterday</time>', "2024-03-05"],
-    ['<time class="updated" datetime="2025-01-01"></time><time datetime="2024-03-05"></time>', "2024-03-05"],
+    ['<time class="updated" datetime="2025-01-01">Jan 1</time><time datetime="2024-03-05">Mar 5</time>', "2024-03-05"],
     ['<span class="post-date">March 5, 2024</span>', "2024-03-05"],
     [
       '<script type="application/ld+json">{"@type":"Article","datePublished":"2024-03-05"}</script><meta name="date" content="2020-01-01">',
@@ -67,7 +67,7 @@ describe("toIsoDate", () => {
     ["2024-03-05 09:30:00", "2024-03-05T09:30:00"],
     ["2024-03-05T09:30:00.123Z", "2024-03-05T09:30:00Z"],
     ["Tue, 05 Mar 2024 09:30:00 GMT", "2024-03-05T09:30:00Z"],
-    ["Tue, 05 Mar 2024 09:30:00 -0500", "2024-03-05T14:30:00Z"],
+    ["Tue, 05 Mar 2024 09:30:00 -0500", "2024-03-05T09:30:00-05:00"],
     ["March 5th, 2024", "2024-03-05"],
     ["5. März 2024", "2024-03-05"],
     ["5 de marzo de 2024", "2024-03-05"],
