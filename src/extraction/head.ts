@@ -31,7 +31,7 @@ const WRITTEN_AT =
   /\/(?:blogs?|news|newsroom|articles?|stor(?:y|ies)|posts?|guides?|insights|librar(?:y|ies)|learn|tips|[\w-]+-stories|(?:19|20)\d\d)\/./i;
 /** Addresses of what is sold and listed, and of lists. */
 const OFFERED_AT =
-  /\/(?:products?|p|dp|shop|store|collections?|categor(?:y|ies)|c|services?|solutions|tags?|lists?)(?:\/|$)/i;
+  /\/(?:products?|dp|shop|store|collections?|categor(?:y|ies)|c|services?|solutions|tags?|lists?)(?:\/|$)/i;
 /** The last part of an article's address has so many words. */
 const SLUG_WORDS = 4;
 

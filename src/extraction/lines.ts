@@ -9,8 +9,8 @@ export interface Line {
 }
 
 /** So many elements before the heading and behind it are looked at. */
-const BEFORE = 80;
-const BEHIND = 240;
+const BEFORE = 120;
+const BEHIND = 400;
 const MAX_LINE = 240;
 /** Lines of so many words at most say a field, not a sentence. */
 const MAX_WORDS = 25;
@@ -30,7 +30,7 @@ const SILENT = new Set([
   "textarea",
 ]);
 const APART =
-  /(?:^|[\s_-])(?:comments?|reviews?|testimonials?|related|recommend\w*|sidebar|widget|disqus|respond|footer|newsletter|carousel|trending|popular|latest)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|reviews?|testimonials?|related|recommend\w*|sidebar|disqus|respond|footer|newsletter|carousel|trending|popular|latest)(?:$|[\s_-])/i;
 const OUTSIDE = new Set(["nav", "footer", "aside", "blockquote", "dialog"]);
 const APART_TYPE = /Review|Comment|Rating|Testimonial/;
 

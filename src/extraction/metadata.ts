@@ -16,10 +16,11 @@ export function metadataOf(source: Source): PageMetadata {
   const language = languageOf(source);
   const title = titleOf(source, siteName);
   const lines = linesNearHeading(tree, title);
+  const byline = bylineOf(source, lines, siteName, language?.split("-")[0]);
   const found = {
     title,
-    byline: bylineOf(source, lines, siteName, language?.split("-")[0]),
-    publishedDate: publishedDateOf(source, lines, language),
+    byline,
+    publishedDate: publishedDateOf(source, lines, language, byline !== undefined),
     language,
     siteName,
     description:

@@ -29,9 +29,12 @@ const DATE_METAS = [
   "og:published_time",
 ];
 
+/** What else sites call it. */
+const PUBLISHED_META = /publi(?:sh(?:ed)?|cation)[-_.: ]?(?:date|time|on)|date[-_.: ]?publi/;
+
 const DATED = new Set(["span", "div", "p", "li", "abbr", "td", "a"]);
 const DATED_NAME =
-  /(?:^|[\s_-])(?:published|pubdate|post-?date|entry-date|article-date|date-published|posted-on|publish-date|post__date|date-?time|timestamp)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:published|pubdate|post-?date|entry-date|article-date|date-published|posted-on|publish-date|post__date|date|date-?time|time-wrapper|timestamp)(?:$|[\s_-])/i;
 
 /** What says that a date is another than that of publishing. */
 const OTHER =
@@ -40,17 +43,23 @@ const OTHER =
 const PUBLISHED =
   /\b(?:published|posted|written|created|publié|publicado|pubblicato|veröffentlicht|erstellt|gepubliceerd|geplaatst|publicerad|publisert|udgivet|opublikowano|started|asked|originally)\b|опубликован|公開|发布|發布|投稿|작성|등록|입력/i;
 
-/** When the page was published: its structured data, its metas, its marks, else what it shows near its heading, last its address. */
+/**
+ * When the page was published: its structured data, its metas, its marks, else what it shows near its heading, last its address.
+ *
+ * @param signed whether the page says who wrote it
+ */
 export function publishedDateOf(
   source: Source,
   lines: readonly Line[],
   language: string | undefined,
+  signed: boolean,
 ): string | undefined {
   const { metas, data, url } = source;
   const locale: Locale = { language, url };
   const kind = kindOfPage(source);
   if (kind === "offered") return undefined;
-  const types = kind ? [ARTICLE, /WebPage|DiscussionForumPosting/] : [/Article$|Posting$|Report$/];
+  const types =
+    signed || kind === "thread" ? [ARTICLE, /WebPage|DiscussionForumPosting/] : [/Article$|Posting$|Report$/];
   for (const node of data.filter((one) => types.some((type) => isOfType(one, type)))) {
     const date = toIsoDate(stringOf(node, "datePublished")) ?? toIsoDate(stringOf(node, "uploadDate"));
     if (date) return date;
@@ -59,9 +68,13 @@ export function publishedDateOf(
     const date = toIsoDate(metas.get(name), locale);
     if (date) return date;
   }
+  for (const [name, content] of metas) {
+    const date = PUBLISHED_META.test(name) ? toIsoDate(content, locale) : undefined;
+    if (date) return date;
+  }
   return (
     markedDate(kind ? source.tree.elements : lines.map(({ element }) => element), locale) ??
-    shownDate(lines, locale, kind !== undefined) ??
+    shownDate(lines, locale, signed || kind !== undefined) ??
     dateInUrl(url)
   );
 }
@@ -73,10 +86,12 @@ function markedDate(elements: readonly Element[], locale: Locale): string | unde
     ({ attribs: { itemprop } }) => itemprop !== undefined && /datePublished|dateCreated/.test(itemprop),
     ({ name, attribs }) =>
       name === "time" && (attribs["pubdate"] !== undefined || /publish|entry-date|posted/.test(attribs["class"] ?? "")),
+    ({ name, attribs }) => name === "time" && !/updated|modified/.test(attribs["class"] ?? ""),
     ({ name, attribs }) =>
-      name === "time" && attribs["datetime"] !== undefined && !/updated|modified/.test(attribs["class"] ?? ""),
-    ({ name, attribs }) =>
-      DATED.has(name) && attribs["class"] !== undefined && DATED_NAME.test(attribs["class"].slice(0, 240)),
+      DATED.has(name) &&
+      attribs["class"] !== undefined &&
+      DATED_NAME.test(attribs["class"].slice(0, 240)) &&
+      !/updat|modif/i.test(attribs["class"]),
   ];
   for (const mark of marks)
     for (const element of elements) {
