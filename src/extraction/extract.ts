@@ -1,14 +1,16 @@
 import { baseOf } from "./address.ts";
+import { blocksOf } from "./blocks.ts";
+import { wordRuns } from "./characters.ts";
 import { contentOf } from "./content.ts";
+import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
 import { imagesOf } from "./images.ts";
-import { ARTICLE, isOfType, type JsonLdNode } from "./jsonld.ts";
 import { linksOf } from "./links.ts";
 import { toMarkdown } from "./markdown.ts";
 import { metadataOf } from "./metadata.ts";
 import type { ExtractedPage } from "./page.ts";
 import { toText } from "./text.ts";
-import { parseTree } from "./tree.ts";
+import { parseTree, type Tree } from "./tree.ts";
 
 export interface HtmlPage {
   /** Decoded. */
@@ -42,22 +44,31 @@ export function extractPage({ html, url, markdown = true, images = true, linkTex
   const metadata = metadataOf(source);
   const kept = contentOf(tree, metadata.canonicalUrl ?? url);
   const shown = toText(tree, kept);
-  const stated = shown ? undefined : statedText(source.data);
+  const embedded = isBare(shown) ? embeddedIn(html, source.data) : undefined;
+  const instead = embedded && embedded.words > MORE * wordRuns(shown) ? embedded : undefined;
+  const read = instead ? { tree: instead.tree, kept: allOf(instead.tree) } : { tree, kept };
   return {
     url,
     ...metadata,
-    text: stated ?? shown,
-    ...(markdown ? { markdown: stated ?? toMarkdown(tree, kept, base) } : {}),
+    ...(instead && { strategy: instead.strategy }),
+    text: instead ? toText(read.tree, read.kept) : shown,
+    ...(markdown && { markdown: toMarkdown(read.tree, read.kept, base) }),
     images: images ? imagesOf(tree, base) : [],
     links: linksOf(tree, base, linkTexts),
   };
 }
 
-/** The text that structured data holds, where the page itself shows none before its scripts run. */
-function statedText(data: readonly JsonLdNode[]): string | undefined {
-  for (const node of data.filter((one) => isOfType(one, ARTICLE) || isOfType(one, /Posting/))) {
-    const body = node["articleBody"] ?? node["text"];
-    if (typeof body === "string" && body.trim()) return body.trim();
-  }
-  return undefined;
+/** So few words, and a page may be one whose scripts have yet to show it; with a word of waiting, some more. */
+const BARE_WORDS = 20;
+const WAITING_WORDS = 60;
+const WAITING =
+  /loading|please wait|javascript|wird geladen|chargement|cargando|carregando|caricamento|загрузка|加载中|読み込み中|로딩/i;
+/** What a page carries as data counts where it has so many times the words that it shows. */
+const MORE = 3;
+
+function isBare(shown: string): boolean {
+  const words = wordRuns(shown);
+  return words < BARE_WORDS || (words < WAITING_WORDS && WAITING.test(shown));
 }
+
+const allOf = (tree: Tree) => new Set(blocksOf(tree).flatMap(({ nodes }) => nodes));

@@ -1,3 +1,5 @@
+import type { Strategy } from "./embedded.ts";
+
 /** An image of a page. */
 export interface PageImage {
   /** Absolute, http(s). */
@@ -34,6 +36,8 @@ export interface PageMetadata {
 /** A page read: its content without furniture, and what it says of itself. */
 export interface ExtractedPage extends PageMetadata {
   readonly url: string;
+  /** Where the text was read, when the page carries it as data and shows hardly a word; absent where it stands in the page's body. */
+  readonly strategy?: Strategy;
   /** Plain text: paragraphs apart by a blank line, list markers, ` | ` between table cells, code as it stands. */
   readonly text: string;
   /** The same content as GitHub-flavoured Markdown; absent where the text itself is already marked up or data. */

@@ -7,7 +7,7 @@ import { isHeavy } from "../reading/heavy.ts";
 import type { BodyTask } from "../reading/read-body.ts";
 import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
-import { refusalOf, wallIn } from "../sources/kit/answers/refusals.ts";
+import { refusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
 import { decodeText } from "../upstream/charset.ts";
 import type { HttpResponse, Upstream } from "../upstream/types.ts";
@@ -51,6 +51,8 @@ export interface ExtractedResult {
   readonly language?: string;
   readonly site_name?: string;
   readonly description?: string;
+  /** Where the text was read, when the page carries it as data and shows hardly a word: `json-ld`, `next-data`, `nuxt-data`. */
+  readonly strategy?: string;
 }
 
 export interface FailedResult {
@@ -188,9 +190,9 @@ function resultOf(
   extraction: Extraction,
   request: ExtractRequest,
 ): ExtractedResult | FailedResult {
-  const chars = extraction.ok ? extraction.page.text.length : 0;
-  const emptyOrFew = extraction.ok ? chars < FEW_CHARS : extraction.failure.code === "empty";
-  const wall = emptyOrFew ? wallIn(response) : undefined;
+  const text = extraction.ok ? extraction.page.text : "";
+  const emptyOrFew = extraction.ok ? text.length < FEW_CHARS : extraction.failure.code === "empty";
+  const wall = emptyOrFew ? wallBefore(response, text) : undefined;
   if (wall) throw wall;
   if (!extraction.ok) return { url, ...extraction.failure };
   return {
@@ -201,7 +203,7 @@ function resultOf(
 }
 
 function shown(page: ExtractedPage, { includeImages, includeRawContent, format }: ExtractRequest) {
-  const { title, favicon, byline, publishedDate, language, siteName, description } = page;
+  const { title, favicon, byline, publishedDate, language, siteName, description, strategy } = page;
   return {
     ...(title !== undefined && { title }),
     ...(includeRawContent && { raw_content: format === "markdown" ? (page.markdown ?? page.text) : page.text }),
@@ -212,6 +214,7 @@ function shown(page: ExtractedPage, { includeImages, includeRawContent, format }
     ...(language !== undefined && { language }),
     ...(siteName !== undefined && { site_name: siteName }),
     ...(description !== undefined && { description }),
+    ...(strategy !== undefined && { strategy }),
   };
 }
 

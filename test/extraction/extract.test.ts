@@ -44,7 +44,7 @@ describe("extractPage", () => {
       url,
       title: "How tidal mills fed a city",
       byline: "Ines Duarte, Tom Harrow",
-      publishedDate: "2024-03-05T08:30:00Z",
+      publishedDate: "2024-03-05T09:30:00+01:00",
       language: "en-GB",
       siteName: "The Estuary Review",
       description: "A walk along six mills and the ponds that drove them.",

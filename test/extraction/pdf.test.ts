@@ -46,7 +46,7 @@ it("reads a PDF's pages, title, author and date", async () => {
       url,
       title: "Tidal mills",
       byline: "Ines Duarte",
-      publishedDate: "2024-03-05T08:30:00Z",
+      publishedDate: "2024-03-05T09:30:00+01:00",
       text: "Tidal mills of the estuary, a survey.\n\nThe second page.",
       images: [],
       links: [],

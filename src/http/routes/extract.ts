@@ -41,6 +41,10 @@ const ResultBody = z.object({
   language: z.string().optional().describe("BCP 47"),
   site_name: z.string().optional(),
   description: z.string().optional(),
+  strategy: z
+    .enum(["json-ld", "next-data", "nuxt-data"])
+    .optional()
+    .describe("where the text was read, when the page carries it as data and shows hardly a word"),
 });
 
 const AnswerBody = z.object({

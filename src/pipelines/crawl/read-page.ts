@@ -1,7 +1,7 @@
 import type { PageLink } from "../../extraction/page.ts";
 import { readBody } from "../../extraction/read.ts";
 import { canonicalUrl } from "../../operators/canonicalUrl.ts";
-import { wallIn } from "../../sources/kit/answers/refusals.ts";
+import { wallBefore } from "../../sources/kit/answers/refusals.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { simHash } from "./fingerprint.ts";
@@ -27,8 +27,9 @@ export async function readPage(task: ReadingTask): Promise<Reading> {
     linkTexts: false,
   });
   const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites);
-  const few = extraction.ok ? extraction.page.text.length < FEW_CHARS : extraction.failure.code === "empty";
-  const wall = few ? wallIn(response) : undefined;
+  const said = extraction.ok ? extraction.page.text : "";
+  const few = extraction.ok ? said.length < FEW_CHARS : extraction.failure.code === "empty";
+  const wall = few ? wallBefore(response, said) : undefined;
   if (wall) return { ok: false, code: wall.kind, error: wall.message, ...leads };
   if (!extraction.ok) return { ok: false, ...extraction.failure, ...leads };
   const { page } = extraction;

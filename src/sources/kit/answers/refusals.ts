@@ -25,14 +25,33 @@ const WALLS: readonly { readonly mark: RegExp; readonly wall: string }[] = [
 const hostOf = (head: HttpHead): string => URL.parse(head.url)?.hostname ?? head.url;
 
 /** A challenge or consent wall by its own marks, whatever the status. */
-export function wallIn(response: HttpResponse): SourceError | undefined {
+export const wallIn = (response: HttpResponse): SourceError | undefined => sureWall(response) ?? markedWall(response);
+
+/** A wall that says so outside its text. */
+function sureWall(response: HttpResponse): SourceError | undefined {
   const host = hostOf(response);
   if (response.headers["cf-mitigated"] === "challenge")
     return new SourceError("blocked", `${host} answered with a Cloudflare challenge.`);
   if (/^(consent|guce)\./.test(host)) return new SourceError("blocked", `${host} wants consent before it answers.`);
+  return undefined;
+}
+
+function markedWall(response: HttpResponse): SourceError | undefined {
   const start = decodeStart(response, 60_000);
   const found = WALLS.find(({ mark }) => mark.test(start));
-  return found && new SourceError("blocked", `${host} answered with ${found.wall}.`);
+  return found && new SourceError("blocked", `${hostOf(response)} answered with ${found.wall}.`);
+}
+
+/** What a wall says to people, whatever else is on it. */
+const PLEA =
+  /(?:verif|confirm|prov|check)\w*[^.]{0,80}\b(?:human|robot|bot|browser|connection)\b|\bnot an? (?:automated )?(?:robot|bot)\b|unusual (?:traffic|activity)|access (?:to this page )?(?:is |has been |was )?(?:denied|blocked|restricted)|(?:been|are) blocked|(?:enable|allow|turn on|requires?) (?:javascript|js|cookies)|press (?:&|and) hold|just a moment|attention required|security check|(?:complete|solve|pass|enter)[^.]{0,40}captcha|captcha[^.]{0,40}(?:below|to continue|required)|kein robot|pas un robot|no (?:eres|soy) un robot|non sei un robot|geen robot|não (?:é|sou) um robô|не робот|人机|验证码|驗證|ロボットでは|로봇이 아닙/i;
+/** A wall says less than this, or it pleads. */
+const MUTE_CHARS = 60;
+
+/** A wall that stands before a page, by its marks and by what it says: many a real page has a captcha for its forms. */
+export function wallBefore(response: HttpResponse, text: string): SourceError | undefined {
+  const marked = text.trim().length < MUTE_CHARS || PLEA.test(text);
+  return sureWall(response) ?? (marked ? markedWall(response) : undefined);
 }
 
 function unescaped(literal: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusalOf, upstreamMessage, wallIn } from "../../../../src/sources/kit/answers/refusals.ts";
+import { refusalOf, upstreamMessage, wallBefore, wallIn } from "../../../../src/sources/kit/answers/refusals.ts";
 import { answer } from "../reading.ts";
 
 describe("refusalOf", () => {
@@ -113,5 +113,24 @@ describe("wallIn", () => {
 
   it("sees none in a page of its own words", () => {
     expect(wallIn(answer("<p>How captchas are made, and why access is denied.</p>"))).toBeUndefined();
+  });
+});
+
+describe("wallBefore", () => {
+  const captcha = answer("<script src='https://www.google.com/recaptcha/api.js'></script>");
+
+  it.each([
+    ["", true],
+    ["One moment", true],
+    ["Please verify that you are a human to continue to the site you wanted to reach.", true],
+    ["Bitte bestätigen Sie zuerst, dass Sie kein Roboter sind. Danach geht es sofort weiter.", true],
+    ["The mill is open from nine to five. Write to us by the form below, and we shall answer within a day.", false],
+    ["Our address is Quay 4. This site is protected by reCAPTCHA; the Google Privacy Policy applies.", false],
+  ])("%j: %s", (text, wall) => expect(wallBefore(captcha, text) !== undefined).toBe(wall));
+
+  it("goes by the header and by the host whatever the text", () => {
+    const text = "Before you continue, we would like to tell you what we do with what you tell us.";
+    expect(wallBefore(answer("", { headers: { "cf-mitigated": "challenge" } }), text)?.kind).toBe("blocked");
+    expect(wallBefore(answer("", { url: "https://consent.google.example/m?x" }), text)?.kind).toBe("blocked");
   });
 });
