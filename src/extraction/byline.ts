@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { collapse } from "./characters.ts";
-import { kindOfPage, type Source } from "./head.ts";
+import type { Source } from "./head.ts";
 import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
 import { isApart, type Line, piecesOf } from "./lines.ts";
 import { isByAlone, isByline, looksLikeName, nameIn, namesIn } from "./names.ts";
@@ -34,9 +34,9 @@ export function bylineOf(
   siteName: string | undefined,
   language = "",
 ): string | undefined {
-  const kind = kindOfPage(source);
+  const { kind } = source;
   if (kind === "offered") return undefined;
-  const shown = shownIn(source, lines, kind, language);
+  const shown = shownIn(source, lines, language);
   const stated = statedIn(source, language).filter(({ name }) => kind || (/\s/.test(name) && looksLikeName(name)));
   const site = ({ name }: Stated) => isSite(name, siteName, source.url);
   const people = stated.filter((one) => !one.company && !site(one));
@@ -99,21 +99,15 @@ function namesOf(author: unknown, data: readonly JsonLdNode[], language: string)
 }
 
 /** What the page marks as its author, else says in a line near its heading. */
-function shownIn(
-  { tree }: Source,
-  lines: readonly Line[],
-  kind: ReturnType<typeof kindOfPage>,
-  language: string,
-): string[] {
+function shownIn({ tree, kind }: Source, lines: readonly Line[], language: string): string[] {
   const any = () => true;
-  const known = new Map<Element, boolean>();
   for (const [mark, fits] of [
     [isRelated, any],
     [isProperty, any],
     [isNamed, kind === "thread" ? any : looksLikeName],
   ] as const)
     for (const element of kind ? tree.elements : lines.map((line) => line.element)) {
-      if (!mark(element) || isApart(element, known)) continue;
+      if (!mark(element) || isApart(element)) continue;
       const names = namesIn(piecesOf(element, MAX_MARKED), language, fits);
       if (names.length > 0) return names;
     }

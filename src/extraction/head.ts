@@ -9,7 +9,11 @@ export interface Source {
   readonly data: readonly JsonLdNode[];
   readonly url: string;
   readonly base: string;
+  readonly kind: PageKind;
 }
+
+/** Something written, a thread of a forum, something offered (goods, services, lists, a front page); undefined where nothing tells. */
+type PageKind = "written" | "thread" | "offered" | undefined;
 
 export function sourceOf(tree: Tree, url: string, base: string): Source {
   const metas = new Map<string, string>();
@@ -21,7 +25,8 @@ export function sourceOf(tree: Tree, url: string, base: string): Source {
     const value = collapse(attribs["content"]);
     if (key && value && !metas.has(key)) metas.set(key, value);
   }
-  return { tree, metas, data: jsonLdOf(tree), url, base };
+  const data = jsonLdOf(tree);
+  return { tree, metas, data, url, base, kind: kindOf({ tree, metas, data, url }) };
 }
 
 /** What types an article has. */
@@ -39,11 +44,8 @@ const SLUG_WORDS = 4;
 const THREAD_AT =
   /\/(?:threads?|topics?|t|d|questions|comments|showtopic[^/]*)\/.|showthread|viewtopic|showtopic|\/thread-\d|[?&]topic=/i;
 
-/**
- * What the page is, by its metas, its structured data and its address: something written, a thread of a forum, something offered
- * (goods, services, lists, a front page); undefined where nothing tells.
- */
-export function kindOfPage({ tree, metas, data, url }: Source): "written" | "thread" | "offered" | undefined {
+/** What the page is, by its metas, its structured data and its address. */
+function kindOf({ tree, metas, data, url }: Omit<Source, "kind" | "base">): PageKind {
   const { pathname = "", search = "" } = URL.parse(url) ?? {};
   if (THREAD_AT.test(pathname + search) || data.some((node) => isOfType(node, /DiscussionForumPosting|QAPage/)))
     return "thread";

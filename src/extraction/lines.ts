@@ -36,8 +36,8 @@ const APART_TYPE = /Review|Comment|Rating|Testimonial/;
 
 /** The short lines around the page's heading, in their order; those of its beginning where it has none. */
 export function linesNearHeading({ elements }: Tree, title: string | undefined): Line[] {
-  const known = new Map<Element, boolean>();
-  const headings = elements.flatMap((element, at) => (element.name === "h1" && !isApart(element, known) ? [at] : []));
+  const headings: number[] = [];
+  for (const [at, element] of elements.entries()) if (element.name === "h1" && !isApart(element)) headings.push(at);
   const titled = headings.find((at) => {
     const heading = elements[at];
     return title && heading && collapse(rawText(heading, 1000))?.includes(title);
@@ -54,7 +54,7 @@ export function linesNearHeading({ elements }: Tree, title: string | undefined):
     }
     if (SILENT.has(element.name) || !element.children.some((child) => child instanceof Text && /\S/.test(child.data)))
       continue;
-    if (isApart(element, known)) continue;
+    if (isApart(element)) continue;
     const text = collapse(rawText(element, MAX_LINE));
     if (!text || text.length >= MAX_LINE || text.split(" ").length > MAX_WORDS) continue;
     taken.add(element);
@@ -63,8 +63,11 @@ export function linesNearHeading({ elements }: Tree, title: string | undefined):
   return lines;
 }
 
+/** What has been asked. */
+const known = new WeakMap<Element, boolean>();
+
 /** Whether an element stands among comments, reviews, further stories or in the furniture of the page. */
-export function isApart(element: Element, known = new Map<Element, boolean>()): boolean {
+export function isApart(element: Element): boolean {
   const before = known.get(element);
   if (before !== undefined) return before;
   const { name, parent, attribs } = element;
@@ -72,12 +75,25 @@ export function isApart(element: Element, known = new Map<Element, boolean>()): 
     OUTSIDE.has(name) ||
     (attribs["itemtype"] !== undefined && APART_TYPE.test(attribs["itemtype"].slice(0, 200))) ||
     (name !== "body" && (isNamedApart(attribs["class"]) || isNamedApart(attribs["id"]))) ||
-    (parent instanceof Element && parent.name !== "html" && isApart(parent, known));
+    (parent instanceof Element && parent.name !== "html" && isApart(parent));
   known.set(element, apart);
   return apart;
 }
 
-const isNamedApart = (name: string | undefined): boolean => name !== undefined && APART.test(name.slice(0, 240));
+const MAX_NAMES = 20_000;
+const names = new Map<string, boolean>();
+
+/** Names are the same all over a page. */
+function isNamedApart(name: string | undefined): boolean {
+  if (!name) return false;
+  let apart = names.get(name);
+  if (apart === undefined) {
+    apart = APART.test(name.slice(0, 240));
+    if (names.size > MAX_NAMES) names.clear();
+    if (name.length <= 240) names.set(name, apart);
+  }
+  return apart;
+}
 
 /** The texts below an element, each to itself; at most so many characters of them. */
 export function piecesOf(element: Element, limit: number): string[] {

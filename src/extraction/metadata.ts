@@ -15,7 +15,7 @@ export function metadataOf(source: Source): PageMetadata {
   const siteName = siteNameOf(source);
   const language = languageOf(source);
   const title = titleOf(source, siteName);
-  const lines = linesNearHeading(tree, title);
+  const lines = source.kind === "offered" ? [] : linesNearHeading(tree, title);
   const byline = bylineOf(source, lines, siteName, language?.split("-")[0]);
   const found = {
     title,

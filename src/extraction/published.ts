@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { collapse } from "./characters.ts";
 import { dateIn, dateInUrl, type Locale, toIsoDate } from "./dates.ts";
-import { kindOfPage, type Source } from "./head.ts";
+import type { Source } from "./head.ts";
 import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
 import { isApart, type Line } from "./lines.ts";
 import { rawText } from "./tree.ts";
@@ -54,9 +54,8 @@ export function publishedDateOf(
   language: string | undefined,
   signed: boolean,
 ): string | undefined {
-  const { metas, data, url } = source;
+  const { metas, data, url, kind } = source;
   const locale: Locale = { language, url };
-  const kind = kindOfPage(source);
   if (kind === "offered") return undefined;
   const types =
     signed || kind === "thread" ? [ARTICLE, /WebPage|DiscussionForumPosting/] : [/Article$|Posting$|Report$/];
@@ -81,7 +80,6 @@ export function publishedDateOf(
 
 /** The date that an element is marked with as the page's. */
 function markedDate(elements: readonly Element[], locale: Locale): string | undefined {
-  const known = new Map<Element, boolean>();
   const marks: ((element: Element) => boolean)[] = [
     ({ attribs: { itemprop } }) => itemprop !== undefined && /datePublished|dateCreated/.test(itemprop),
     ({ name, attribs }) =>
@@ -95,7 +93,7 @@ function markedDate(elements: readonly Element[], locale: Locale): string | unde
   ];
   for (const mark of marks)
     for (const element of elements) {
-      if (!mark(element) || isApart(element, known)) continue;
+      if (!mark(element) || isApart(element)) continue;
       const date = dateOf(element, locale);
       if (date) return date;
     }

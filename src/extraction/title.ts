@@ -1,6 +1,6 @@
 import { Element } from "domhandler";
 import { collapse } from "./characters.ts";
-import { kindOfPage, type Source } from "./head.ts";
+import type { Source } from "./head.ts";
 import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
 import { rawText, type Tree } from "./tree.ts";
 
@@ -21,13 +21,12 @@ const SEPARATOR = /\s+[|\-–—·•»«:~/]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)
  * `og:title`, else the document's title, without the site's name at the end or start.
  */
 export function titleOf(source: Source, siteName: string | undefined): string | undefined {
-  const { tree, metas, data, url } = source;
+  const { tree, metas, data, url, kind } = source;
   const given = [metas.get("og:title"), documentTitle(tree), metas.get("twitter:title")]
     .filter((one) => one !== undefined)
     .map((one) => one.slice(0, MAX_TITLE).replace(LABEL, ""));
   const site = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
   const headings = headingsOf(source, given, site);
-  const kind = kindOfPage(source);
   const heading = bestHeading(
     headings,
     [...given, slugOf(url)],

@@ -1,7 +1,7 @@
 import type { Fields } from "./pages.ts";
 
 /** How a field's answers agree with the truth, counted over pages. */
-export class FieldTally {
+class FieldTally {
   /** Pages whose truth has the field, and those of them whose answer is the same, or holds the truth or lies within it. */
   stated = 0;
   exact = 0;
@@ -24,7 +24,7 @@ export class FieldTally {
 }
 
 /** A title as it is compared: case, white space and the shape of quotation marks and dashes do not count. */
-export const plainTitle = (title: string | undefined): string | undefined =>
+const plainTitle = (title: string | undefined): string | undefined =>
   title
     ?.normalize("NFKC")
     .toLowerCase()
@@ -35,7 +35,7 @@ export const plainTitle = (title: string | undefined): string | undefined =>
     .trim();
 
 /** Authors as they are compared: names likewise, whatever stands between two of them. */
-export const plainAuthors = (authors: string | undefined): string | undefined =>
+const plainAuthors = (authors: string | undefined): string | undefined =>
   plainTitle(authors)?.replace(/,? (?:and|&) |[,;] ?/g, ", ");
 
 /** The three fields over pages. */
