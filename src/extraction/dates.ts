@@ -67,6 +67,7 @@ export function toIsoDate(text: string | undefined, locale: Locale = {}): string
 /** The first date that stands in a short text, whatever is around it; likewise. */
 export function dateIn(text: string, locale: Locale): string | undefined {
   const given = text.slice(0, 300);
+  if (!/\d{4}/.test(given)) return undefined;
   const iso = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/.exec(given);
   return iso ? toIsoDate(given.slice(iso.index), locale) : spelledIn(given, locale);
 }
@@ -112,7 +113,7 @@ const MAX_LANGUAGES = 200;
 function monthNamed(name: string, language: string | undefined): number | undefined {
   const lower = name.toLowerCase();
   const known = MONTHS.get(lower);
-  if (known !== undefined || !language) return known;
+  if (known !== undefined || !language || /^(?:en|de|fr|es|it|pt|nl)\b/i.test(language)) return known;
   let months = named.get(language);
   if (!months) {
     if (named.size > MAX_LANGUAGES) named.clear();

@@ -9,8 +9,8 @@ export interface Line {
 }
 
 /** So many elements before the heading and behind it are looked at. */
-const BEFORE = 120;
-const BEHIND = 400;
+const BEFORE = 100;
+const BEHIND = 250;
 const MAX_LINE = 240;
 /** Lines of so many words at most say a field, not a sentence. */
 const MAX_WORDS = 25;
