@@ -36,24 +36,24 @@ const WRITTEN_AT =
   /\/(?:blogs?|news|newsroom|articles?|stor(?:y|ies)|posts?|guides?|insights|librar(?:y|ies)|learn|tips|[\w-]+-stories|(?:19|20)\d\d)\/./i;
 /** Addresses of what is sold and listed, and of lists. */
 const OFFERED_AT =
-  /\/(?:products?|dp|shop|store|collections?|categor(?:y|ies)|c|services?|solutions|tags?|lists?)(?:\/|$)/i;
+  /\/(?:products?|dp|shop|store|collections?|categor(?:y|ies)|c|services?|solutions|tags?|lists?|genres?|browse|subjects?|sections|deals|coupons|pricing)(?:\/|$)/i;
 /** The last part of an article's address has so many words. */
 const SLUG_WORDS = 4;
 
 /** Addresses of threads. */
 const THREAD_AT =
-  /\/(?:threads?|topics?|t|d|questions|comments|showtopic[^/]*)\/.|showthread|viewtopic|showtopic|\/thread-\d|[?&]topic=/i;
+  /\/(?:threads?|t|d|questions|comments|showtopic[^/]*)\/.|\/topics?\/(?:\d|[^/]+\/\d)|showthread|viewtopic|showtopic|\/thread-\d|[?&]topic=/i;
 
 /** What the page is, by its metas, its structured data and its address. */
 function kindOf({ tree, metas, data, url }: Omit<Source, "kind" | "base">): PageKind {
   const { pathname = "", search = "" } = URL.parse(url) ?? {};
   if (THREAD_AT.test(pathname + search) || data.some((node) => isOfType(node, /DiscussionForumPosting|QAPage/)))
     return "thread";
-  if (metas.has("article:published_time") || data.some((node) => isOfType(node, WRITTEN)) || WRITTEN_AT.test(pathname))
-    return "written";
-  if (pathname === "/" || OFFERED_AT.test(pathname)) return "offered";
+  if (pathname === "/" && !search) return "offered";
+  if (data.some((node) => isOfType(node, WRITTEN)) || WRITTEN_AT.test(pathname)) return "written";
+  if (OFFERED_AT.test(pathname)) return "offered";
   // Content systems say "article" of any page.
-  if (/article/i.test(metas.get("og:type") ?? "")) return "written";
+  if (metas.has("article:published_time") || /article/i.test(metas.get("og:type") ?? "")) return "written";
   const sold =
     data.some((node) => isOfType(node, /^Product(?:Group)?$/)) ||
     tree.elements.some(({ attribs }) => attribs["itemtype"]?.endsWith("/Product"));
