@@ -111,7 +111,9 @@ function shownIn({ tree, kind }: Source, lines: readonly Line[], language: strin
       const names = namesIn(piecesOf(element, MAX_MARKED), language, fits);
       if (names.length > 0) return names;
     }
-  return lines.map((line, at) => signed(line, lines[at + 1], language)).find((names) => names.length > 0) ?? [];
+  const signatures = lines.map((line, at) => signed(line, lines[at + 1], language)).filter((names) => names.length > 0);
+  // Where several sign, nothing tells that it is no list.
+  return !kind && new Set(signatures.map(String)).size > 1 ? [] : (signatures[0] ?? []);
 }
 
 const isRelated = ({ attribs: { rel } }: Element): boolean => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel);
