@@ -11,10 +11,10 @@ function present(value: unknown): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
-  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+  if (isPlain(value)) {
     const kept: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(value)) {
-      const clean = present(field);
+    for (const name of Object.keys(value)) {
+      const clean = present(value[name]);
       // Assigned, it would be the object's prototype and no field.
       if (clean !== undefined && name !== "__proto__") kept[name] = clean;
     }
@@ -22,6 +22,9 @@ function present(value: unknown): unknown {
   }
   return value;
 }
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
 
 const known = new WeakMap<z.ZodObject, z.ZodObject>();
 
