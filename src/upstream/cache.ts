@@ -2,7 +2,6 @@ import {
   catchError,
   defer,
   finalize,
-  map,
   mergeMap,
   type Observable,
   of,
@@ -76,17 +75,18 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   return {
     through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
       defer(() => store.get(policy.key)).pipe(
-        map((entry) => entry && readable<T>(entry)),
-        mergeMap((held) => {
+        mergeMap((entry) => {
+          const held = entry && readable<T>(entry);
           if (held && !policy.refresh && isFresh(held.entry, policy.maxAgeMs)) {
             hits += 1;
             policy.onHit?.(ageOf(held.entry));
             return of(held.value);
           }
-          return flight(policy, value$).pipe(
+          const flight$ = flight(policy, value$);
+          if (!held || policy.refresh || policy.uncovered) return flight$;
+          return flight$.pipe(
             catchError((error) => {
-              if (!held || policy.refresh || policy.uncovered || !covers(held.entry, error))
-                return throwError(() => error);
+              if (!covers(held.entry, error)) return throwError(() => error);
               policy.onStale?.(error, ageOf(held.entry));
               return of(held.value);
             }),
