@@ -116,7 +116,13 @@ const settingsFor = (engines: readonly string[], port: number): object => ({
     default_locale: "",
     theme_args: { oscar_style: "logicodev" },
   },
-  outgoing: { request_timeout: 30, useragent_suffix: "", pool_connections: 100, pool_maxsize: 100, enable_http2: false },
+  outgoing: {
+    request_timeout: 30,
+    useragent_suffix: "",
+    pool_connections: 100,
+    pool_maxsize: 100,
+    enable_http2: false,
+  },
   checker: { off_when_debug: true },
   engines: engines.map((address, index) => ({
     name: `engine${index}`,

@@ -76,8 +76,7 @@ export function wordsOf(query: string, language?: string): QueryWords {
         const cut = text.length > kind.maxChars ? text.slice(0, kind.maxChars) : text;
         const read = ASCII.test(cut) ? inAscii(cut) : elsewhere(folded(cut));
         const perHit = perHitIn(read.length, kind);
-        for (let word = 0; word < tf.length; word += 1)
-          tf[word] = (tf[word] ?? 0) + perHit * (read.counts[word] ?? 0);
+        for (let word = 0; word < tf.length; word += 1) tf[word] = (tf[word] ?? 0) + perHit * (read.counts[word] ?? 0);
       }
       return tf.map((count) => count / (count + K1));
     },

@@ -167,7 +167,9 @@ class Tally {
     for (const page of this.#pages.values()) {
       const { id, hits, item } = page.merged;
       const score = this.#score(page, weights);
-      settled.push(this.#explain ? { id, hits, item, score, parts: this.#parts(page, weights) } : { id, hits, item, score });
+      settled.push(
+        this.#explain ? { id, hits, item, score, parts: this.#parts(page, weights) } : { id, hits, item, score },
+      );
     }
     return settled.sort(compareScored);
   }

@@ -1,4 +1,17 @@
-import { concat, EMPTY, from, lastValueFrom, map, materialize, NEVER, of, Subject, throwError, timer, toArray } from "rxjs";
+import {
+  concat,
+  EMPTY,
+  from,
+  lastValueFrom,
+  map,
+  materialize,
+  NEVER,
+  of,
+  Subject,
+  throwError,
+  timer,
+  toArray,
+} from "rxjs";
 import { describe, expect, test } from "vitest";
 import { inBlocks, inOne } from "../../src/upstream/blocks.ts";
 
