@@ -1,8 +1,9 @@
 /**
  * What a search costs: fifteen JSON engines on loopback, ten results each, some of them shared. Searches a second and their
  * times at eight clients that never ask the same; the same search asked again at 32 clients, beside a bare Fastify route
- * that sends the same bytes; and what is resident after minutes of distinct searches. Engines, load and what is measured share
- * the machine's processors; what is compared runs in turns.
+ * that sends the same bytes; and what is resident after minutes of distinct searches. Beside ours, where it is installed
+ * (Debian: `apt-get install searx`), searx 1.1.0 over the same engines under the same load; an answer that lacks results fails the
+ * benchmark. Engines, load and what is measured share the machine's processors; what is compared runs in turns.
  * Run: `node benchmarks/fanout.ts [seconds a turn] [seconds of distinct searches for the memory]`
  */
 import { spawn } from "node:child_process";
@@ -18,12 +19,15 @@ import { get as ask } from "../src/sources/kit/ask/request.ts";
 import { json } from "../src/sources/kit/readers/json.ts";
 import { listed } from "../src/sources/listing.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
+import { hasSearx, startSearx } from "./beside/searx.ts";
 
 const ENGINES = 15;
 const RESULTS = 10;
 const CLIENTS = 8;
 const MANY_CLIENTS = 32;
 const TURNS = 3;
+/** How many times searx' searches a second ours are to be, and within how many milliseconds nearly all of them. */
+const GOAL = { factor: 10, p99: 100 };
 const MINUTE_MS = 60_000;
 
 /** Each engine is a host of its own on loopback. */
@@ -104,7 +108,22 @@ async function child(...words: readonly string[]): Promise<Child> {
     started.once("error", failed);
     started.once("exit", (code) => failed(new Error(`${words[0]} ended with ${code} and said nothing`)));
   });
+  process.once("exit", () => started.kill());
   return { line, pid: started.pid, end: () => started.kill() };
+}
+
+/** A server that is under load: what it is measured by. */
+type Loaded = Pick<Child, "pid">;
+
+/** The bytes that an answer has at least, for one that is known to hold the results of all engines. */
+async function fullAnswer(url: string, list: string): Promise<number> {
+  const answer: unknown = await (await fetch(url)).json();
+  const rows: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, list) : undefined;
+  const found = Array.isArray(rows) ? rows.length : 0;
+  // Three of an engine's ten are everybody's.
+  const pages = 7 * ENGINES + 3;
+  if (found !== pages) throw new Error(`${url} answered with ${found} results where there are ${pages}`);
+  return 0.9 * JSON.stringify(rows).length;
 }
 
 /** Asks an address, reads the whole answer; its bytes. */
@@ -131,7 +150,13 @@ interface Load {
 }
 
 /** So many clients, each asking again as soon as it is answered. */
-async function loaded(server: Child, urlOf: () => string, clients: number, seconds: number): Promise<Load> {
+async function loaded(
+  server: Loaded,
+  urlOf: () => string,
+  clients: number,
+  seconds: number,
+  leastBytes = 1,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
   const before = worked(server.pid);
@@ -141,7 +166,8 @@ async function loaded(server: Child, urlOf: () => string, clients: number, secon
     Array.from({ length: clients }, async () => {
       while (performance.now() < end) {
         const from = performance.now();
-        await asked(urlOf(), agent);
+        const bytes = await asked(urlOf(), agent);
+        if (bytes < leastBytes) throw new Error(`an answer of ${bytes} bytes lacks results`);
         times.push(performance.now() - from);
       }
     }),
@@ -185,24 +211,39 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
   const engines = await child("engines");
   const ours = await child("tributary", engines.line);
   const origin = `http://127.0.0.1:${ours.line}`;
+  const addresses = Array.from({ length: ENGINES }, (_, index) => `http://${hostOf(index)}:${engines.line}/`);
+  const searx = hasSearx() ? await startSearx(addresses) : undefined;
   let n = 0;
-  const distinct = (): string => {
+  const distinctOf = (at: string) => (): string => {
     n += 1;
-    return `${origin}/search?q=distinct+words+${n}`;
+    return `${at}/search?format=json&q=distinct+words+${n}`;
   };
+  const distinct = distinctOf(origin);
   const same = `${origin}/search?q=the+same+words`;
   const bare = await child("bare", same);
   const bareUrl = `http://127.0.0.1:${bare.line}/search?q=the+same+words`;
-  await loaded(ours, distinct, CLIENTS, seconds);
+  const least = await fullAnswer(distinct(), "items");
+  const besides = searx && { searx, urlOf: distinctOf(searx.origin), least: 0 };
+  if (besides) besides.least = await fullAnswer(besides.urlOf(), "results");
+  await loaded(ours, distinct, CLIENTS, seconds, least);
 
-  const runs = { fresh: [] as Load[], again: [] as Load[], bare: [] as Load[] };
+  const runs = { fresh: [] as Load[], searx: [] as Load[], again: [] as Load[], bare: [] as Load[] };
   for (let turn = 0; turn < TURNS; turn += 1) {
-    runs.fresh.push(await loaded(ours, distinct, CLIENTS, seconds));
+    runs.fresh.push(await loaded(ours, distinct, CLIENTS, seconds, least));
+    if (besides) runs.searx.push(await loaded(besides.searx, besides.urlOf, CLIENTS, seconds, besides.least));
     runs.again.push(await loaded(ours, () => same, MANY_CLIENTS, seconds));
     runs.bare.push(await loaded(bare, () => bareUrl, MANY_CLIENTS, seconds));
   }
-  const [again, theirs] = [best(runs.again), best(runs.bare)];
-  console.log(told(`distinct searches, ${CLIENTS} clients`, best(runs.fresh)));
+  searx?.end();
+  const [fresh, again, theirs] = [best(runs.fresh), best(runs.again), best(runs.bare)];
+  console.log(told(`distinct searches, ${CLIENTS} clients`, fresh));
+  if (runs.searx.length === 0) console.log("searx: not measured, for there is no searx-run");
+  else {
+    const peer = best(runs.searx);
+    console.log(told(`searx 1.1.0, ${CLIENTS} clients`, peer));
+    console.log(`distinct searches: ${(fresh.rate / peer.rate).toFixed(1)} times searx (at least ${GOAL.factor})`);
+  }
+  console.log(`distinct searches: p99 ${fresh.p99.toFixed(1)} ms (below ${GOAL.p99})`);
   console.log(told(`the same search, ${MANY_CLIENTS} clients`, again));
   console.log(told(`bare Fastify, the same bytes, ${MANY_CLIENTS}`, theirs));
   console.log(`the same search: ${(again.rate / theirs.rate).toFixed(2)} of the bare route (at least 0.5)`);

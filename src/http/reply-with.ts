@@ -19,7 +19,7 @@ import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
 import { HEARTBEAT, ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
-import { CONTENT_TYPE, type Wire } from "./formats/negotiate.ts";
+import { CONTENT_TYPE, isStream, type Wire } from "./formats/negotiate.ts";
 import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
 import { WrittenBody } from "./formats/written-body.ts";
@@ -143,7 +143,7 @@ export function createReplying(face: Face): Replying {
       const mostMs = Math.max(deadlineMs, answering.deadlineMs ?? 0);
       const observed$ = events$.pipe(
         withDeadline(mostMs, late(mostMs)),
-        takeUntil(wire === "sse" || wire === "ndjson" ? stopping.now$ : stopping.late$),
+        takeUntil(isStream(wire) ? stopping.now$ : stopping.late$),
         tap((event) => {
           done ||= event.event === "done";
           counted(event);

@@ -1,18 +1,18 @@
 import { parse } from "tldts";
 
 /** Parameters that say how a visitor came, never what the page shows; lower case. */
-const TRACKING = new Set(
+const TRACKING =
   `_branch_match_id _ga _gl _hsenc _hsmi _openstat __hsfp __hssc __hstc at_campaign at_medium ck_subscriber_id cmpid
   dclid dm_i epik fb_action_ids fb_action_types fb_ref fb_source fbclid gad_campaignid gad_source gbraid gclid gclsrc
   guccounter guce_referrer guce_referrer_sig hsctatracking igsh igshid irclickid li_fat_id mc_cid mc_eid mibextid
   mkt_tok ml_subscriber ml_subscriber_hash msclkid oly_anon_id oly_enc_id pk_campaign pk_cid pk_content pk_keyword
   pk_kwd pk_medium pk_source rb_clickid ref_src ref_url s_cid s_kwcid spm srsltid trk_contact trk_msg ttclid twclid
-  vero_conv vero_id wbraid wickedid xtor yclid ysclid`.split(/\s+/),
-);
-const TRACKING_PREFIXES = ["utm_", "mtm_", "hsa_", "piwik_"];
+  vero_conv vero_id wbraid wickedid xtor yclid ysclid`.split(/\s+/);
+const NOISE_PREFIX = /^(?:utm|mtm|hsa|piwik)_/;
 
 /** Parameters that ask for the AMP form of a page, or that AMP viewers add. */
-const AMP_PARAMETERS = new Set(["amp", "amp_js_v", "amp_gsa", "usqp"]);
+const AMP_PARAMETERS = ["amp", "amp_js_v", "amp_gsa", "usqp"];
+const NOISE: ReadonlySet<string> = new Set([...TRACKING, ...AMP_PARAMETERS]);
 
 /** Where a path names things that people name, `amp` among them: there it is no mark of an AMP page. */
 const NAMES_IN_PATHS = new Set(
@@ -38,31 +38,57 @@ const UNRESERVED = /^[A-Za-z0-9._~-]$/;
  * What is no http(s) URL comes back unchanged.
  */
 export function canonicalUrl(address: string): string {
+  const plain = PLAIN.exec(address);
+  if (plain) {
+    const [, host = "", path, query = ""] = plain;
+    if (!VIEWERS_NAME.test(host)) return written(host, "", path || "/", query);
+  }
   const url = shownPage(URL.parse(address));
   if (!url || !/^https?:$/.test(url.protocol)) return address;
-  const bare = url.hostname.replace(/\.$/, "");
-  const { domain, subdomain } = partsOf(bare);
-  const path = pathOf(url.pathname, NAMES_IN_PATHS.has(domain ?? ""));
-  const host = domain && subdomain ? hostOf(domain, subdomain.split("."), path === "/") : bare;
   const port = ["", "80", "443"].includes(url.port) ? "" : `:${url.port}`;
   const route = /^#[!/]/.test(url.hash) && !/^#!?\/?$/.test(url.hash) ? evenEncoding(url.hash) : "";
-  return `https://${host}${port}${path}${queryOf(url.search)}${route}`;
+  return `${written(url.hostname.replace(/\.$/, ""), port, url.pathname, url.search)}${route}`;
 }
 
-type Parts = ReturnType<typeof parse>;
+/**
+ * Host, path and query of an address that a URL parser would leave as it is (WHATWG URL, 4.4), which most are: a name in lower
+ * case, no dot segments, nothing to encode, no fragment but one that says a place within the page.
+ */
+const PLAIN =
+  /^https?:\/\/((?![^/]*xn--)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})((?:\/(?!\.|%2[eE])[\w\-.~!$&'()*+,;=:@%]*)*)(\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#(?![!/])[!-~]*)?$/;
+
+const written = (hostname: string, port: string, pathname: string, search: string): string => {
+  const host = hostFor(hostname);
+  const path = pathOf(pathname, host.namesInPaths);
+  return `https://${path === "/" ? host.ofHome : host.ofPages}${port}${path}${queryOf(search)}`;
+};
+
+/** A host in its one form, which is another one on a home page. */
+interface Host {
+  readonly ofHome: string;
+  readonly ofPages: string;
+  readonly namesInPaths: boolean;
+}
+
 const HOST_ALONE = { allowPrivateDomains: true, extractHostname: false };
 
 /** The hosts of late, for results keep naming the same; so many at most. */
 const MAX_HOSTS = 2_000;
-const hosts = new Map<string, Parts>();
+const hosts = new Map<string, Host>();
 
-function partsOf(host: string): Parts {
-  const known = hosts.get(host);
+function hostFor(name: string): Host {
+  const known = hosts.get(name);
   if (known) return known;
-  const parts = parse(host, HOST_ALONE);
+  const { domain, subdomain } = parse(name, HOST_ALONE);
+  const labels = subdomain?.split(".") ?? [];
+  const host = {
+    ofHome: domain && subdomain ? hostOf(domain, labels, true) : name,
+    ofPages: domain && subdomain ? hostOf(domain, labels, false) : name,
+    namesInPaths: NAMES_IN_PATHS.has(domain ?? ""),
+  };
   if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(host, parts);
-  return parts;
+  hosts.set(name, host);
+  return host;
 }
 
 /** Viewers may show viewers; nobody nests them deeper than this. */
@@ -71,13 +97,14 @@ const MAX_VIEWERS = 3;
 /** The page that Google's AMP viewer or an AMP cache shows (`/amp/s/host/path`, `/c/s/host/path`), else the URL itself. */
 function shownPage(url: URL | null, viewers = 0): URL | null {
   if (!url || viewers === MAX_VIEWERS) return url;
-  // Their names say what they are: all others are spared the patterns.
-  if (!/google|amp/.test(url.hostname)) return url;
+  if (!VIEWERS_NAME.test(url.hostname)) return url;
   const shown = VIEWERS.find(({ host }) => host.test(url.hostname))?.path.exec(url.pathname)?.[1];
   const page = shown ? URL.parse(`https://${shown}${url.search}`) : null;
   return page ? shownPage(page, viewers + 1) : url;
 }
 
+/** Their names say what they are: all others are spared the patterns. */
+const VIEWERS_NAME = /google|amp/;
 const VIEWERS = [
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/amp\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/ },
   { host: /\.(cdn\.ampproject\.org|bing-amp\.com)$/, path: /^\/[a-z]\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/ },
@@ -90,9 +117,15 @@ function hostOf(domain: string, labels: readonly string[], home: boolean): strin
   return [...own, domain].join(".");
 }
 
+/** What `pathOf` levels beside the encoding and the trailing slash. */
+const UNEVEN_PATH = /;jsessionid=|[/.]amp|index\.|default\./i;
+
 function pathOf(pathname: string, namesInPaths: boolean): string {
-  const plain = pathname.includes(";") ? pathname.replace(/;jsessionid=[^/]*/gi, "") : pathname;
-  const segments = evenEncoding(plain).split("/").slice(1);
+  const even = evenEncoding(pathname);
+  if (!UNEVEN_PATH.test(even)) return withoutSlashes(even);
+  const segments = evenEncoding(pathname.replace(/;jsessionid=[^/]*/gi, ""))
+    .split("/")
+    .slice(1);
   for (let length = -1; length !== segments.length; ) {
     length = segments.length;
     const last = segments.at(-1) ?? "";
@@ -104,28 +137,45 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
   return namesInPaths || !path.includes(".amp") ? path : path.replace(/\.amp(\.html?)?$/, "$1");
 }
 
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
+}
+
 function queryOf(search: string): string {
-  if (search === "") return "";
-  const parameters: { readonly pair: string; readonly name: string }[] = [];
-  for (const written of search.slice(1).split("&")) {
-    const even = evenEncoding(written.replaceAll("+", "%20"));
-    const equals = even.indexOf("=");
-    const name = equals === -1 ? even : even.slice(0, equals);
-    const pair = equals === even.length - 1 ? name : even;
-    if (pair !== "" && !isNoise(pair, name.toLowerCase())) parameters.push({ pair, name });
+  if (search.length < 2) return "";
+  const even = evenEncoding(search.includes("+") ? search.replaceAll("+", "%20") : search);
+  const pairs: string[] = [];
+  for (let from = 1; from <= even.length; ) {
+    const next = even.indexOf("&", from);
+    const to = next === -1 ? even.length : next;
+    const equals = even.indexOf("=", from);
+    const named = equals !== -1 && equals < to;
+    const name = even.slice(from, named ? equals : to);
+    const pair = !named || equals === to - 1 ? name : even.slice(from, to);
+    if (pair !== "" && !isNoise(pair, name.toLowerCase())) pairs.push(pair);
+    from = to + 1;
   }
-  parameters.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return parameters.length === 0 ? "" : `?${parameters.map(({ pair }) => pair).join("&")}`;
+  if (pairs.length < 2) return pairs.length === 0 ? "" : `?${pairs[0]}`;
+  return `?${pairs.sort(compareNames).join("&")}`;
+}
+
+const nameOf = (pair: string): string => pair.split("=", 1)[0] ?? pair;
+
+function compareNames(one: string, other: string): number {
+  const [a, b] = [nameOf(one), nameOf(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const isNoise = (pair: string, name: string): boolean =>
-  TRACKING.has(name) ||
-  AMP_PARAMETERS.has(name) ||
-  TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
-  (name === "outputtype" && pair.toLowerCase() === "outputtype=amp");
+  NOISE.has(name) || NOISE_PREFIX.test(name) || (name === "outputtype" && pair.toLowerCase() === "outputtype=amp");
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
-const evenEncoding = (text: string): string => (text.includes("%") ? evened(text) : text);
+const evenEncoding = (text: string): string => (UNEVEN.test(text) ? evened(text) : text);
+
+/** A code with a letter in lower case, or of an unreserved character. */
+const UNEVEN = /%(?:[\da-fA-F][a-f]|[a-f][\da-fA-F]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE]|2[DE])/;
 
 const evened = (text: string): string =>
   text.replace(/%[0-9a-f]{2}/gi, (code) => {

@@ -1,4 +1,4 @@
-import { defer, filter, map, type OperatorFunction } from "rxjs";
+import { concat, defer, filter, ignoreElements, map, type OperatorFunction, of, tap } from "rxjs";
 import type { Item } from "../sources/source.ts";
 import { canonicalUrl } from "./canonicalUrl.ts";
 
@@ -51,18 +51,45 @@ export const pageOf = ({ engine, rank, item }: Hit): string =>
 export function dedupeByUrl(): OperatorFunction<Hit, MergedHit> {
   return (hits$) =>
     defer(() => {
-      const pages = new Map<string, MergedHit["hits"]>();
+      const pages: Pages = new Map();
       return hits$.pipe(
         map((hit) => {
           const id = pageOf(hit);
-          const hits = joined(pages.get(id), hit);
-          if (!hits) return undefined;
-          pages.set(id, hits);
-          return { id, hits, item: mergedItem(hits) };
+          const hits = joinedIn(pages, id, hit);
+          return hits && { id, hits, item: mergedItem(hits) };
         }),
         filter((merged) => merged !== undefined),
       );
     });
+}
+
+/**
+ * All pages at once, when every hit has come: what `dedupeByUrl` comes to, for whoever does not look at it before.
+ *
+ *     hits:  --a1--b1--a2--|
+ *     pages: --------------([A', B]|)
+ */
+export function pagesByUrl(): OperatorFunction<Hit, readonly MergedHit[]> {
+  return (hits$) =>
+    defer(() => {
+      const pages: Pages = new Map();
+      return concat(
+        hits$.pipe(
+          tap((hit) => joinedIn(pages, pageOf(hit), hit)),
+          ignoreElements(),
+        ),
+        defer(() => of([...pages].map(([id, hits]): MergedHit => ({ id, hits, item: mergedItem(hits) })))),
+      );
+    });
+}
+
+/** The hits of each page, by its id. */
+type Pages = Map<string, MergedHit["hits"]>;
+
+function joinedIn(pages: Pages, id: string, hit: Hit): MergedHit["hits"] | undefined {
+  const hits = joined(pages.get(id), hit);
+  if (hits) pages.set(id, hits);
+  return hits;
 }
 
 /** The page's hits with one more; undefined when its engine placed the page as well or better before. */

@@ -1,4 +1,4 @@
-import { catchError, concat, defer, map, type Observable, type OperatorFunction, of } from "rxjs";
+import { map, materialize, Observable, type ObservableNotification, type OperatorFunction } from "rxjs";
 import type { ErrorKind } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 
@@ -28,7 +28,7 @@ export interface OutcomeOptions {
  */
 export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions): OperatorFunction<T, SourceStep<T>> {
   return (source$) =>
-    defer(() => {
+    new Observable((steps) => {
       const begin = now();
       let items = 0;
       const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => ({
@@ -38,25 +38,19 @@ export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions)
         time_ms: Math.round(now() - begin),
         ...(error !== undefined && { error }),
       });
-      const steps$: Observable<SourceStep<T>> = concat(
-        of<SourceStep<T>>({ event: "source", data: { id, status: "started" } }),
-        source$.pipe(
-          map((item): SourceStep<T> => {
-            items += 1;
-            return { event: "item", data: item };
-          }),
-        ),
-        defer(() => {
-          const why = stale?.();
-          const data = why === undefined ? end(items > 0 ? "ok" : "empty") : end("stale", why);
-          return of<SourceStep<T>>({ event: "source", data });
-        }),
-      );
-      return steps$.pipe(
-        catchError((failure: unknown) => {
-          const { kind, message } = describe(failure);
-          return of<SourceStep<T>>({ event: "source", data: end(kind, message), failure });
-        }),
-      );
+      const stepOf = (news: ObservableNotification<T>): SourceStep<T> => {
+        if (news.kind === "N") {
+          items += 1;
+          return { event: "item", data: news.value };
+        }
+        if (news.kind === "E") {
+          const { kind, message } = describe(news.error);
+          return { event: "source", data: end(kind, message), failure: news.error };
+        }
+        const why = stale?.();
+        return { event: "source", data: why === undefined ? end(items > 0 ? "ok" : "empty") : end("stale", why) };
+      };
+      steps.next({ event: "source", data: { id, status: "started" } });
+      source$.pipe(materialize(), map(stepOf)).subscribe(steps);
     });
 }

@@ -2,7 +2,7 @@ import { concatMap, filter, map, merge, type OperatorFunction } from "rxjs";
 import type { MergedHit } from "./dedupeByUrl.ts";
 import { fork } from "./fork.ts";
 import { type RankedHit, rank } from "./rank.ts";
-import { type SettledHit, score } from "./score.ts";
+import { type ScoreOptions, type SettledHit, score } from "./score.ts";
 
 /** A merged hit with its place and score of the moment; at the end all, the best first, with their last scores. */
 export type Ranking =
@@ -15,10 +15,10 @@ export type Ranking =
  *     merged:  --A--------B---------A'-----|
  *     ranking: --A#1------B#2-------A'#1---(S|)
  */
-export function ranking(query: string, language?: string): OperatorFunction<MergedHit, Ranking> {
+export function ranking(query: string, options: ScoreOptions = {}): OperatorFunction<MergedHit, Ranking> {
   return (merged$) =>
     merged$.pipe(
-      score(query, language),
+      score(query, options),
       fork((scoring$) =>
         merge(
           scoring$.pipe(

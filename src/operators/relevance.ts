@@ -61,41 +61,112 @@ export function wordsOf(query: string, language?: string): QueryWords {
   const stopWords = stopWordsFor(words, language);
   const telling = words.map((word) => !stopWords.has(word));
   const finders = words.map((word) => (UNSPACED_RUN.test(word) ? runFinder(word) : wordFinder(word)));
+  const inAscii = asciiScan(words);
+  const fields = [TITLE, SNIPPET, ADDRESS];
   return {
     words,
     telling: telling.includes(true) ? telling : words.map(() => true),
     found: ({ title = "", snippet = "", url = "" }) => {
-      const fields = [field(title, TITLE), field(snippet, SNIPPET), field(addressWords(url), ADDRESS)];
-      return finders.map((count) => {
-        let tf = 0;
-        for (const one of fields) tf += one.perHit * count(one);
-        return tf / (tf + K1);
-      });
+      const tf = words.map(() => 0);
+      const texts = [title, snippet, addressWords(url)];
+      for (let at = 0; at < fields.length; at += 1) {
+        const kind = fields[at];
+        const text = texts[at];
+        if (!kind || !text) continue;
+        const cut = text.length > kind.maxChars ? text.slice(0, kind.maxChars) : text;
+        const read = ASCII.test(cut) ? inAscii(cut) : elsewhere(folded(cut));
+        const perHit = perHitIn(read.length, kind);
+        for (let word = 0; word < tf.length; word += 1) tf[word] = (tf[word] ?? 0) + perHit * (read.counts[word] ?? 0);
+      }
+      return tf.map((count) => count / (count + K1));
     },
+  };
+
+  function elsewhere(lower: string): Scanned {
+    const runs = runsOf(lower);
+    return { length: lengthInWords(runs, lower), counts: finders.map((count) => count(lower, runs)) };
+  }
+}
+
+/** A text's length in words, and how often it has each word of the query. */
+interface Scanned {
+  readonly length: number;
+  readonly counts: readonly number[];
+}
+
+/** What one occurrence counts: weighted, and the less the longer the field is. */
+const perHitIn = (length: number, { weight, b, usualWords }: typeof TITLE): number =>
+  weight / (1 - b + (b * length) / usualWords);
+
+/** Letters as they are in lower case, and digits; 0 for what is no part of a word. */
+const IN_WORDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const lower = String.fromCharCode(code).toLowerCase();
+  return /^[a-z0-9]$/.test(lower) ? lower.charCodeAt(0) : 0;
+});
+const [PLUS, HASH] = [0x2b, 0x23];
+
+/** The text that is being scanned, and what ends it. */
+const scanned = Buffer.alloc(SNIPPET.maxChars + 2);
+
+/**
+ * Counts words in ASCII texts as `runsOf` cuts them and `wordFinder` counts them, without cutting: most results are such, and
+ * a search has hundreds. What it gives holds until it is called again.
+ */
+function asciiScan(words: readonly string[]): (text: string) => Scanned {
+  const codes = words.map((word) => Buffer.from(word));
+  const inflected = words.map(isInflected);
+  const begins = new Uint8Array(256);
+  for (const [first = 0] of codes) begins[first] = 1;
+  const counts = words.map(() => 0);
+  return (text) => {
+    counts.fill(0);
+    const end = scanned.write(text, "latin1");
+    scanned[end] = 0;
+    scanned[end + 1] = 0;
+    let length = 0;
+    for (let from = 0; from < end; from += 1) {
+      const first = lowerAt(from);
+      if (first === 0) continue;
+      let to = from + 1;
+      while (lowerAt(to) !== 0) to += 1;
+      if (scanned[to] === HASH) to += 1;
+      else if (scanned[to] === PLUS && scanned[to + 1] === PLUS) to += 2;
+      length += 1;
+      if (begins[first] === 1)
+        for (let index = 0; index < codes.length; index += 1)
+          counts[index] = (counts[index] ?? 0) + worth(codes[index] ?? scanned, inflected[index] ?? false, from, to);
+      from = to - 1;
+    }
+    return { length, counts };
   };
 }
 
-interface Field {
-  readonly text: string;
-  readonly runs: readonly string[];
-  /** What one occurrence counts: weighted, and the less the longer the field is. */
-  readonly perHit: number;
+const lowerAt = (place: number): number => IN_WORDS[scanned[place] ?? 0] ?? 0;
+
+/** What the run from `from` to `to` counts for a word: 1 where it is that word. */
+function worth(word: Uint8Array, inflected: boolean, from: number, to: number): number {
+  const [own, its] = [word.length, to - from];
+  const shorter = Math.min(own, its);
+  if (own !== its && !(inflected && shorter >= STEM && Math.abs(own - its) <= ENDING)) return 0;
+  for (let at = 0; at < shorter; at += 1) {
+    const code = scanned[from + at] ?? 0;
+    if (word[at] !== (IN_WORDS[code] || code)) return 0;
+  }
+  return own === its ? 1 : INFLECTED;
 }
 
-function field(text: string, { weight, b, usualWords, maxChars }: typeof TITLE): Field {
-  const lower = folded(text.slice(0, maxChars));
-  const runs = runsOf(lower);
-  return { text: lower, runs, perHit: weight / (1 - b + (b * lengthInWords(runs, lower)) / usualWords) };
-}
+type Finder = (text: string, runs: readonly string[]) => number;
 
 const runFinder =
-  (word: string) =>
-  ({ text }: Field): number =>
+  (word: string): Finder =>
+  (text) =>
     text.split(word).length - 1;
 
-function wordFinder(word: string): (one: Field) => number {
-  const inflected = word.length >= STEM && /^\p{L}+$/u.test(word);
-  return ({ runs }) => {
+const isInflected = (word: string): boolean => word.length >= STEM && /^\p{L}+$/u.test(word);
+
+function wordFinder(word: string): Finder {
+  const inflected = isInflected(word);
+  return (_text, runs) => {
     let count = 0;
     for (const run of runs) {
       if (run === word) count += 1;

@@ -23,7 +23,15 @@ export interface ScoreParts {
 }
 
 export interface SettledHit extends ScoredHit {
-  readonly parts: ScoreParts;
+  /** Where it is asked for. */
+  readonly parts?: ScoreParts;
+}
+
+export interface ScoreOptions {
+  /** The language that the search names: its function words tell nothing. */
+  readonly language?: string | undefined;
+  /** The settled hits say what their scores are made of. */
+  readonly explain?: boolean | undefined;
 }
 
 /** A merged hit with its score of the moment; at the end all of them, the best first, with their last scores. */
@@ -77,10 +85,10 @@ const IGNORING = 0.2;
  * has any, the engines' agreement alone decides. An engine whose every result (three at least) lacks them, while other
  * engines have them, did not answer this query: its ranks weigh a fifth. A query without words leaves the words out.
  */
-export function score(query: string, language?: string): OperatorFunction<MergedHit, Scoring> {
+export function score(query: string, options: ScoreOptions = {}): OperatorFunction<MergedHit, Scoring> {
   return (merged$): Observable<Scoring> =>
     defer(() => {
-      const tally = new Tally(wordsOf(query, language));
+      const tally = new Tally(query, options);
       return concat(
         merged$.pipe(
           tap((merged) => tally.take(merged)),
@@ -89,6 +97,17 @@ export function score(query: string, language?: string): OperatorFunction<Merged
         defer(() => of<Scoring>({ event: "settled", data: tally.settled() })),
       );
     });
+}
+
+/** All hits with the scores that they settle at, the best first. */
+export function settledOf(
+  merged: readonly MergedHit[],
+  query: string,
+  options: ScoreOptions = {},
+): readonly SettledHit[] {
+  const tally = new Tally(query, options);
+  for (const one of merged) tally.take(one);
+  return tally.settled();
 }
 
 /** The order of scored hits: the higher score, then the better of the best engine ranks, then the canonical URL: a total order. */
@@ -116,11 +135,13 @@ class Tally {
   /** Of each word: the results that hold it. */
   readonly #holding: number[];
   readonly #engines = new Map<string, { pages: number; telling: number }>();
+  readonly #explain: boolean;
   #telling = 0;
 
-  constructor(query: QueryWords) {
-    this.#query = query;
-    this.#holding = query.words.map(() => 0);
+  constructor(query: string, { language, explain = false }: ScoreOptions) {
+    this.#query = wordsOf(query, language);
+    this.#holding = this.#query.words.map(() => 0);
+    this.#explain = explain;
   }
 
   take(merged: MergedHit): void {
@@ -128,7 +149,7 @@ class Tally {
     const before = this.#pages.get(merged.id);
     const same = before && sameText(before.text, text) ? before : undefined;
     const found = same?.found ?? this.#query.found(text);
-    const tells = same?.tells ?? found.some((part, index) => part > 0 && this.#query.telling[index]);
+    const tells = same?.tells ?? this.#tells(found);
     if (before) this.#count(before, -1);
     const page = { merged, text, found, tells };
     this.#count(page, 1);
@@ -142,20 +163,40 @@ class Tally {
 
   settled(): readonly SettledHit[] {
     const weights = this.#weights();
-    return [...this.#pages.values()]
-      .map((page) => ({ ...page.merged, score: this.#score(page, weights), parts: this.#parts(page, weights) }))
-      .toSorted(compareScored);
+    const settled: SettledHit[] = [];
+    for (const page of this.#pages.values()) {
+      const { id, hits, item } = page.merged;
+      const score = this.#score(page, weights);
+      settled.push(
+        this.#explain ? { id, hits, item, score, parts: this.#parts(page, weights) } : { id, hits, item, score },
+      );
+    }
+    return settled.sort(compareScored);
+  }
+
+  #tells(found: readonly number[]): boolean {
+    for (let index = 0; index < found.length; index += 1)
+      if ((found[index] ?? 0) > 0 && this.#query.telling[index]) return true;
+    return false;
   }
 
   #count({ merged, found, tells }: Page, by: 1 | -1): void {
-    for (const [index, part] of found.entries()) if (part > 0) this.#holding[index] = (this.#holding[index] ?? 0) + by;
+    for (let index = 0; index < found.length; index += 1)
+      if ((found[index] ?? 0) > 0) this.#holding[index] = (this.#holding[index] ?? 0) + by;
     if (tells) this.#telling += by;
     for (const { engine } of merged.hits) {
-      const counts = this.#engines.get(engine.id) ?? { pages: 0, telling: 0 };
+      const counts = this.#countsOf(engine.id);
       counts.pages += by;
       if (tells) counts.telling += by;
-      this.#engines.set(engine.id, counts);
     }
+  }
+
+  #countsOf(engine: string): { pages: number; telling: number } {
+    const known = this.#engines.get(engine);
+    if (known) return known;
+    const counts = { pages: 0, telling: 0 };
+    this.#engines.set(engine, counts);
+    return counts;
   }
 
   #weights(): Weights {
@@ -192,7 +233,8 @@ class Tally {
     if (found.length === 0) return undefined;
     let relevance = 0;
     let coverage = 0;
-    for (const [index, part] of found.entries()) {
+    for (let index = 0; index < found.length; index += 1) {
+      const part = found[index] ?? 0;
       const weight = each[index] ?? 0;
       relevance += weight * part;
       if (part > 0 && this.#query.telling[index]) coverage += weight;

@@ -1,4 +1,4 @@
-import { asyncScheduler, type MonoTypeOperatorFunction, map, type SchedulerLike, takeUntil, timer } from "rxjs";
+import { asyncScheduler, type MonoTypeOperatorFunction, Observable, type SchedulerLike } from "rxjs";
 
 /**
  * Fails with `error()` when the stream has not completed `ms` milliseconds after its subscription; what came before
@@ -12,10 +12,9 @@ export function withDeadline<T>(
   error: () => Error,
   scheduler: SchedulerLike = asyncScheduler,
 ): MonoTypeOperatorFunction<T> {
-  const late$ = timer(ms, scheduler).pipe(
-    map(() => {
-      throw error();
-    }),
-  );
-  return takeUntil(late$);
+  return (source$) =>
+    new Observable((passed) => {
+      passed.add(scheduler.schedule(() => passed.error(error()), ms));
+      passed.add(source$.subscribe(passed));
+    });
 }

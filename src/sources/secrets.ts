@@ -1,4 +1,4 @@
-import { catchError, type MonoTypeOperatorFunction, throwError } from "rxjs";
+import { catchError, identity, type MonoTypeOperatorFunction, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
 
 /** Variables that name a place, a person or a manner of asking: their values may be said. */
@@ -25,6 +25,7 @@ export const withoutSecrets = (sentence: string, secrets: readonly string[]): st
  *     hidden: --a--#(API key ••• has no quota)
  */
 export function hidingSecrets<T>(secrets: readonly string[]): MonoTypeOperatorFunction<T> {
+  if (secrets.length === 0) return identity;
   return catchError((error: unknown) => {
     if (!(error instanceof SourceError)) return throwError(() => error);
     const sentence = withoutSecrets(error.message, secrets);

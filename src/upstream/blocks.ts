@@ -1,4 +1,4 @@
-import { type MonoTypeOperatorFunction, Observable } from "rxjs";
+import { type MonoTypeOperatorFunction, Observable, type OperatorFunction } from "rxjs";
 
 /** Chunks smaller than this are copied together. */
 const SMALL_BYTES = 4 * 1024;
@@ -6,17 +6,16 @@ const FIRST_BLOCK_BYTES = 4 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Copies small chunks together into blocks of 64 KB at most: a chunk costs some hundred bytes beside its own, so that a
- * body of one-byte chunks would take that many times its size. `whole` waits until a block is full or a large chunk
- * comes; otherwise what has been gathered goes on at the end of the turn.
+ * Copies small chunks that come in one turn together into blocks of 64 KB at most: a chunk costs some hundred bytes beside its
+ * own, so that a body of one-byte chunks would take that many times its size. A chunk that comes alone passes as it is.
  *
  *     bytes: -(abc)--(d)-|
  *     out:   -(abc)---d--|     (one chunk of three bytes)
- *     whole: ----------(abcd|)
  */
-export function inBlocks({ whole = false } = {}): MonoTypeOperatorFunction<Uint8Array> {
+export function inBlocks(): MonoTypeOperatorFunction<Uint8Array> {
   return (bytes$) =>
     new Observable((out) => {
+      let alone: Uint8Array | undefined;
       let block = new Uint8Array();
       let from = 0;
       let to = 0;
@@ -24,10 +23,26 @@ export function inBlocks({ whole = false } = {}): MonoTypeOperatorFunction<Uint8
 
       function flush(): void {
         scheduled = false;
+        if (alone) {
+          const chunk = alone;
+          alone = undefined;
+          out.next(chunk);
+        }
         if (to === from) return;
         const gathered = block.subarray(from, to);
         from = to;
         out.next(gathered);
+      }
+
+      function gather(bytes: Uint8Array): void {
+        if (to + bytes.length > block.length) {
+          flush();
+          block = new Uint8Array(block.length === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
+          from = 0;
+          to = 0;
+        }
+        block.set(bytes, to);
+        to += bytes.length;
       }
 
       return bytes$.subscribe({
@@ -37,15 +52,14 @@ export function inBlocks({ whole = false } = {}): MonoTypeOperatorFunction<Uint8
             out.next(bytes);
             return;
           }
-          if (to + bytes.length > block.length) {
-            flush();
-            block = new Uint8Array(block.length === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
-            from = 0;
-            to = 0;
+          if (to === from && !alone) alone = bytes;
+          else {
+            const before = alone;
+            alone = undefined;
+            if (before) gather(before);
+            gather(bytes);
           }
-          block.set(bytes, to);
-          to += bytes.length;
-          if (whole || scheduled) return;
+          if (scheduled) return;
           scheduled = true;
           queueMicrotask(flush);
         },
@@ -55,6 +69,43 @@ export function inBlocks({ whole = false } = {}): MonoTypeOperatorFunction<Uint8
         },
         complete() {
           flush();
+          out.complete();
+        },
+      });
+    });
+}
+
+/**
+ * All chunks in one, at the end: a lone one as it is, several copied together as they come.
+ *
+ *     bytes: -a--bc-|
+ *     whole: -------(W|)
+ */
+export function inOne(): OperatorFunction<Uint8Array, Buffer> {
+  return (bytes$) =>
+    new Observable((out) => {
+      let whole: Uint8Array = new Uint8Array();
+      let size = 0;
+      let own = true;
+      return bytes$.subscribe({
+        next(bytes) {
+          if (size === 0) {
+            whole = bytes;
+            own = false;
+          } else {
+            if (!own || size + bytes.length > whole.length) {
+              const grown = new Uint8Array(2 * (size + bytes.length));
+              grown.set(whole.subarray(0, size));
+              whole = grown;
+              own = true;
+            }
+            whole.set(bytes, size);
+          }
+          size += bytes.length;
+        },
+        error: (error) => out.error(error),
+        complete() {
+          out.next(Buffer.from(whole.buffer, whole.byteOffset, size));
           out.complete();
         },
       });

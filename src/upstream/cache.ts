@@ -2,7 +2,6 @@ import {
   catchError,
   defer,
   finalize,
-  map,
   mergeMap,
   type Observable,
   of,
@@ -40,31 +39,35 @@ const COVERED: ReadonlySet<ErrorKind> = new Set([
  *     third:        ^v|     (fresh value, no upstream)
  */
 export function createCache(store: CacheStore, now: () => number = Date.now): ResultCache {
-  // A flight carries JSON-serialisable values only; who joins it asked for the same key, hence for the same type.
-  const flights = new Map<string, Observable<unknown>>();
+  // A flight carries JSON-serialisable values only; who joins it asked for the same key, hence for the same type. A map that
+  // keeps changing leaves tables behind which outlive what they name: what a flight is made of must not hang on them.
+  const flights = new Map<string, { value$: Observable<unknown> | undefined }>();
   let hits = 0;
   let misses = 0;
 
   function flight<T>({ key, ttlMs, refresh }: CachePolicy, value$: Observable<T>): Observable<T> {
     const name = `${refresh ? "refresh" : "plain"} ${key}`;
-    const joined = flights.get(name);
+    const joined = flights.get(name)?.value$;
     if (joined) {
       hits += 1;
       return joined as Observable<T>;
     }
+    const started: { value$: Observable<T> | undefined } = { value$: undefined };
     misses += 1;
-    const started: Observable<T> = value$.pipe(
+    const shared$ = value$.pipe(
       tap((value) => {
         const text = JSON.stringify(value);
         if (text !== undefined && ttlMs > 0) store.set(key, { text, at: now(), ttlMs }, ttlMs + STALE_MS);
       }),
       finalize(() => {
+        started.value$ = undefined;
         if (flights.get(name) === started) flights.delete(name);
       }),
       share({ connector: () => new ReplaySubject<T>(1), resetOnComplete: false, resetOnError: false }),
     );
+    started.value$ = shared$;
     flights.set(name, started);
-    return started;
+    return shared$;
   }
 
   const ageOf = (entry: CacheEntry): number => Math.max(0, now() - entry.at);
@@ -76,17 +79,18 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   return {
     through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
       defer(() => store.get(policy.key)).pipe(
-        map((entry) => entry && readable<T>(entry)),
-        mergeMap((held) => {
+        mergeMap((entry) => {
+          const held = entry && readable<T>(entry);
           if (held && !policy.refresh && isFresh(held.entry, policy.maxAgeMs)) {
             hits += 1;
             policy.onHit?.(ageOf(held.entry));
             return of(held.value);
           }
-          return flight(policy, value$).pipe(
+          const flight$ = flight(policy, value$);
+          if (!held || policy.refresh || policy.uncovered) return flight$;
+          return flight$.pipe(
             catchError((error) => {
-              if (!held || policy.refresh || policy.uncovered || !covers(held.entry, error))
-                return throwError(() => error);
+              if (!covers(held.entry, error)) return throwError(() => error);
               policy.onStale?.(error, ageOf(held.entry));
               return of(held.value);
             }),

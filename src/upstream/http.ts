@@ -14,11 +14,10 @@ import {
   takeWhile,
   tap,
   timer,
-  toArray,
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
-import { inBlocks } from "./blocks.ts";
+import { inOne } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
@@ -155,12 +154,14 @@ export function createHttp(
   function follow(hop: Hop, journey: Journey): Observable<HttpStream> {
     const { request, budget, cookies, redirects } = journey;
     const pace = request.pace ?? politePace(hop.url.host);
+    let sent = 0;
     const asked$ = defer(() => {
       budget.begin();
-      const sent = scheduler.now();
-      return send(hop, journey).pipe(map((answer) => ({ answer, firstByteMs: Math.round(scheduler.now() - sent) })));
+      sent = scheduler.now();
+      return send(hop, journey);
     }).pipe(
-      mergeMap(({ answer, firstByteMs }): Observable<Outcome> => {
+      mergeMap((answer): Observable<Outcome> => {
+        const firstByteMs = Math.round(scheduler.now() - sent);
         cookies.keep(hop.url, answer.setCookie);
         const head = headOf(hop, answer, journey, firstByteMs);
         if (!head.replayed && (answer.status === 429 || answer.status === 503))
@@ -212,11 +213,13 @@ export function createHttp(
       redirects,
       replayed,
       ...(!gateway && !proxyOf(hop.url) && { remoteAddress, firstByteMs }),
-      body: body.pipe(
-        atMost(maxBytes, host),
-        decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
-        atMost(maxBytes, host),
-      ),
+      body: headers["content-encoding"]
+        ? body.pipe(
+            atMost(maxBytes, host),
+            decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
+            atMost(maxBytes, host),
+          )
+        : body.pipe(atMost(maxBytes, host)),
     };
   }
 
@@ -250,9 +253,8 @@ export function createHttp(
     http: (request) =>
       run(request, ({ body, ...head }) =>
         body.pipe(
-          inBlocks({ whole: true }),
-          toArray(),
-          map((chunks) => ({ ...head, body: Buffer.concat(chunks) })),
+          inOne(),
+          map((whole) => ({ ...head, body: whole })),
         ),
       ),
     httpStream: (request) => headFirst(run(request, of)),

@@ -92,14 +92,22 @@ export class Pacer {
         work.add(work$.subscribe(subscriber));
       },
     };
-    queue.waiters.add(waiter);
-    this.#advance(queue);
+    if (this.#isFree(queue, pace)) waiter.start();
+    else {
+      queue.waiters.add(waiter);
+      this.#advance(queue);
+    }
     return () => {
       work.unsubscribe();
       queue.waiters.delete(waiter);
       if (started) queue.running -= 1;
       this.#advance(queue);
     };
+  }
+
+  /** Whether one that comes now need not wait. */
+  #isFree(queue: Queue, pace: Pace): boolean {
+    return queue.waiters.size === 0 && queue.running < pace.concurrency && this.#waitOf(queue, pace) <= 0;
   }
 
   #advance(queue: Queue): void {

@@ -2,11 +2,10 @@ import {
   catchError,
   defer,
   type MonoTypeOperatorFunction,
-  mergeMap,
   type Observable,
-  of,
   type SchedulerLike,
   switchMap,
+  tap,
   throwError,
   timer,
 } from "rxjs";
@@ -46,12 +45,11 @@ export function retryPassing<T>(policy: RetryPolicy<T>): MonoTypeOperatorFunctio
           return delay < policy.remainingMs() ? delay : undefined;
         };
         return source$.pipe(
-          mergeMap((value) => {
+          tap((value) => {
             const floor = policy.again(value);
             const delay = floor === undefined ? undefined : delayOf(floor);
-            if (delay !== undefined) return throwError(() => new Again(delay));
+            if (delay !== undefined) throw new Again(delay);
             emitted = true;
-            return of(value);
           }),
           catchError((error) => {
             const delay =

@@ -4,6 +4,7 @@ import { createCache } from "./cache.ts";
 import { memoryStore } from "./cache-store.ts";
 import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
+import type { createHttp } from "./http.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
@@ -34,16 +35,18 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
       tap((part) => opened.push(part)),
       shareReplay(1),
     );
+  let http: ReturnType<typeof createHttp> | undefined;
   const http$ = door(async () => {
     const { createHttp } = await import("./http.ts");
-    return createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
+    http = createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
+    return http;
   });
   const browser$ = door(async () => (await import("./browser.ts")).createBrowser(config, guard));
   const memory = memoryStore(config.CACHE_MAX_BYTES, now);
   const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
   return {
-    http: (request) => http$.pipe(switchMap(({ http }) => http(request))),
-    httpStream: (request) => http$.pipe(switchMap(({ httpStream }) => httpStream(request))),
+    http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
+    httpStream: (request) => http?.httpStream(request) ?? http$.pipe(switchMap((loaded) => loaded.httpStream(request))),
     whois: createWhois(config, guard),
     dns: createDns(config, guard),
     tls: createTls(config, guard),

@@ -8,7 +8,7 @@ import { virtualTime } from "./virtualTime.ts";
 const url = "https://example.com/";
 /** The settled hits of a search, the best first. */
 const settledOf = async (query: string, hits: readonly Hit[]): Promise<readonly SettledHit[]> => {
-  const last = await lastValueFrom(from(hits).pipe(dedupeByUrl(), score(query)));
+  const last = await lastValueFrom(from(hits).pipe(dedupeByUrl(), score(query, { explain: true })));
   if (last.event !== "settled") throw new Error("It did not end settled.");
   return last.data;
 };
@@ -22,7 +22,7 @@ describe("score", () => {
   test("scores each change as it comes, and settles all at the end", () =>
     virtualTime(({ cold, expectObservable }) => {
       const hits$ = cold("-a-b-|", { a: hit("a", 1, url), b: hit("b", 1, url) });
-      const scoring$ = hits$.pipe(dedupeByUrl(), score(""));
+      const scoring$ = hits$.pipe(dedupeByUrl(), score("", { explain: true }));
       const A = { id: url, hits: [hit("a", 1, url)], item: { url, source: "a", engines: ["a"] }, score: bounded(1) };
       const B = {
         id: url,
@@ -98,7 +98,7 @@ describe("score", () => {
       hit("bad", rank, page(`bad${rank}`), { title: "Cooking" }),
     ]);
     const settled = await settledOf("tokio", hits);
-    const weights = settled.map(({ id, parts }) => [id.slice(-5, -1), parts.ranks[0]?.weight]);
+    const weights = settled.map(({ id, parts }) => [id.slice(-5, -1), parts?.ranks[0]?.weight]);
     expect(weights).toEqual([
       ["good", 1],
       ["good", 1],
@@ -111,7 +111,7 @@ describe("score", () => {
       "tokio",
       hits.filter(({ engine }) => engine.id === "bad"),
     );
-    expect(alone.map(({ parts }) => parts.ranks[0]?.weight)).toEqual([1, 1, 1]);
+    expect(alone.map(({ parts }) => parts?.ranks[0]?.weight)).toEqual([1, 1, 1]);
   });
 
   test("says what a score is made of", async () => {

@@ -1,6 +1,19 @@
-import { concat, from, lastValueFrom, map, materialize, NEVER, of, Subject, throwError, timer, toArray } from "rxjs";
+import {
+  concat,
+  EMPTY,
+  from,
+  lastValueFrom,
+  map,
+  materialize,
+  NEVER,
+  of,
+  Subject,
+  throwError,
+  timer,
+  toArray,
+} from "rxjs";
 import { describe, expect, test } from "vitest";
-import { inBlocks } from "../../src/upstream/blocks.ts";
+import { inBlocks, inOne } from "../../src/upstream/blocks.ts";
 
 const bytes = (size: number, value = 1): Uint8Array => new Uint8Array(size).fill(value);
 const sizes = (chunks: readonly Uint8Array[]): number[] => chunks.map(({ length }) => length);
@@ -13,15 +26,19 @@ describe("inBlocks", () => {
     expect(Buffer.concat(gathered).equals(Buffer.concat(given))).toBe(true);
   });
 
-  test("lets go of what it has at the end of the turn, unless the whole is wanted", async () => {
+  test("lets go of what it has at the end of the turn", async () => {
     const chunks$ = concat(of(bytes(1), bytes(1)), timer(5).pipe(map(() => bytes(1))));
     expect(sizes(await lastValueFrom(chunks$.pipe(inBlocks(), toArray())))).toEqual([2, 1]);
-    expect(sizes(await lastValueFrom(chunks$.pipe(inBlocks({ whole: true }), toArray())))).toEqual([3]);
+  });
+
+  test("lets a chunk that comes alone pass as it is", async () => {
+    const alone = bytes(7);
+    expect(await lastValueFrom(of(alone).pipe(inBlocks()))).toBe(alone);
   });
 
   test("fills blocks of 64 KB", async () => {
     const chunks = await lastValueFrom(
-      from(Array.from({ length: 100 }, () => bytes(1_000))).pipe(inBlocks({ whole: true }), toArray()),
+      from(Array.from({ length: 100 }, () => bytes(1_000))).pipe(inBlocks(), toArray()),
     );
     expect(sizes(chunks)).toEqual([4_000, 65_000, 31_000]);
   });
@@ -31,7 +48,7 @@ describe("inBlocks", () => {
       of(bytes(2)),
       throwError(() => new Error("broken off")),
     );
-    const seen = await lastValueFrom(failing.pipe(inBlocks({ whole: true }), materialize(), toArray()));
+    const seen = await lastValueFrom(failing.pipe(inBlocks(), materialize(), toArray()));
     expect(seen.map(({ kind }) => kind)).toEqual(["N", "E"]);
   });
 
@@ -45,5 +62,33 @@ describe("inBlocks", () => {
     reading.unsubscribe();
     await Promise.resolve();
     expect([source.observed, seen]).toEqual([false, []]);
+  });
+});
+
+describe("inOne", () => {
+  test("gives a lone chunk as it is, and several in one", async () => {
+    const alone = bytes(7, 3);
+    const whole = await lastValueFrom(of(alone).pipe(inOne()));
+    expect([whole.buffer, whole.length]).toEqual([alone.buffer, 7]);
+    const given = Array.from({ length: 300 }, (_, index) => bytes(1 + (index % 7) * 40, index % 251));
+    expect((await lastValueFrom(from(given).pipe(inOne()))).equals(Buffer.concat(given))).toBe(true);
+  });
+
+  test("leaves what it is given unchanged", async () => {
+    const given = [bytes(3, 1), bytes(3, 2)];
+    await lastValueFrom(from(given).pipe(inOne()));
+    expect(given).toEqual([bytes(3, 1), bytes(3, 2)]);
+  });
+
+  test("of nothing is nothing; passes a failure on, and leaves with its reader", async () => {
+    expect((await lastValueFrom(EMPTY.pipe(inOne()))).length).toBe(0);
+    const failing = concat(
+      of(bytes(2)),
+      throwError(() => new Error("broken off")),
+    );
+    await expect(lastValueFrom(failing.pipe(inOne()))).rejects.toThrow("broken off");
+    const source = new Subject<Uint8Array>();
+    source.pipe(inOne()).subscribe().unsubscribe();
+    expect(source.observed).toBe(false);
   });
 });

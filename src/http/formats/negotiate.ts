@@ -34,8 +34,11 @@ export function wireFor(format: unknown, accept: string | undefined): Wire {
   if (format === "csv" || format === "xml") return format;
   const liked = likedBest(accept);
   if (format === undefined) return liked;
-  return format === "json" && (liked === "sse" || liked === "ndjson") ? liked : "json";
+  return format === "json" && isStream(liked) ? liked : "json";
 }
+
+/** Whether the events travel as they happen, rather than a whole answer at their end. */
+export const isStream = (wire: Wire): wire is "sse" | "ndjson" => wire === "sse" || wire === "ndjson";
 
 /** A failure is told whole, so a stream's client gets it as JSON. */
 export const wholeOf = (wire: Wire): Format => (wire === "csv" || wire === "xml" ? wire : "json");

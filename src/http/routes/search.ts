@@ -10,6 +10,8 @@ import { pathName } from "../catalogue.ts";
 import { isSearxngs, type Manner, mannerOf } from "../compat/searxng/asked.ts";
 import type { OwnAsk } from "../compat/searxng/face.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { wireOf } from "../failure.ts";
+import { isStream } from "../formats/negotiate.ts";
 import { withLanguage } from "../language.ts";
 import type { Replying } from "../reply-with.ts";
 import { logging } from "../researching.ts";
@@ -50,6 +52,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
     const asked = withLanguage(given, options);
     const { q, pagecount, no_cache, max_results, max_tokens, explain, ...wanted } = checked(Query, asked);
+    const wire = wireOf(request);
     const watched = watch(face.env.upstream, face.replayed);
     const env = { ...face.env, upstream: watched.upstream };
     const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
@@ -64,6 +67,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       options: picked(asked, options),
       limit: max_results,
       explain,
+      whole: !isStream(wire),
     };
     const warnings = unreadParameters(given, Query);
     const events$ = search(ask, {
@@ -75,6 +79,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       layout: { list: "items", entry: explain ? explained : entry },
       watch: watched,
       warnings,
+      wire,
       ...(!no_cache && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
     });
   }

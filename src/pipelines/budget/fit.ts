@@ -1,4 +1,4 @@
-import { concatMap, type MonoTypeOperatorFunction, map, type Observable, of } from "rxjs";
+import { concatMap, identity, type MonoTypeOperatorFunction, map, type Observable, of } from "rxjs";
 import type { StreamEvent } from "../../events.ts";
 import type { ExtractResponse } from "../extract.ts";
 import type { SearchResponse } from "../search/search.ts";
@@ -68,8 +68,9 @@ export function withinTokens<Response>(
   max: number | undefined,
   shorten: (response: Response, max: number, count: CountTokens) => Response,
 ): MonoTypeOperatorFunction<StreamEvent<Response>> {
+  if (max === undefined) return identity;
   return concatMap((event): Observable<StreamEvent<Response>> => {
-    if (event.event !== "done" || max === undefined) return of(event);
+    if (event.event !== "done") return of(event);
     return tokenizer$.pipe(map((count) => ({ event: "done", data: shorten(event.data, max, count) })));
   });
 }

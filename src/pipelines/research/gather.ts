@@ -147,7 +147,7 @@ const resultEvents = (ask: Ask, steps$: Observable<Asked>): Observable<ResultEve
     concatMap(({ round, step }) => (round !== "suggestion" && isHit(step) ? [step.data] : [])),
     filter(({ item }) => typeof item["url"] === "string"),
     dedupeByUrl(),
-    ranking(ask.q, languageOf(ask)),
+    ranking(ask.q, { language: languageOf(ask) }),
     map((event): ResultEvent | SettledEvent =>
       event.event === "result" ? { ...event, data: withPlainIds(event.data) } : event,
     ),

@@ -1,11 +1,11 @@
-import { defer, filter, forkJoin, identity, map, merge, type Observable, reduce, throwError } from "rxjs";
+import { defer, filter, forkJoin, identity, map, merge, type Observable, throwError, toArray } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
-import { dedupeByUrl, type Hit, type MergedItem, pageOf } from "../../operators/dedupeByUrl.ts";
+import { dedupeByUrl, type Hit, type MergedItem, pageOf, pagesByUrl } from "../../operators/dedupeByUrl.ts";
 import { fork } from "../../operators/fork.ts";
 import type { SourceStep } from "../../operators/outcome.ts";
 import { type Ranking, ranking } from "../../operators/ranking.ts";
-import type { ScoreParts } from "../../operators/score.ts";
+import { type ScoreParts, type SettledHit, settledOf } from "../../operators/score.ts";
 import { untilEnough } from "../../operators/untilEnough.ts";
 import type { Ask } from "../../sources/run.ts";
 import type { Engine } from "./engine.ts";
@@ -22,6 +22,8 @@ export interface SearchRequest extends Ask {
   readonly enough?: number | undefined;
   /** Each result says what its score is made of. */
   readonly explain?: boolean | undefined;
+  /** Nobody looks at results on their way: there are no `result` events, only what the engines came to and the answer. */
+  readonly whole?: boolean | undefined;
 }
 
 export interface SearchDeps extends Partial<RunOptions> {
@@ -76,10 +78,9 @@ export function search(request: SearchRequest, deps: SearchDeps): Observable<Str
 
     function answer(events$: Observable<InnerEvent>): Observable<StreamEvent<SearchResponse>> {
       return forkJoin([settled(events$, request), outcomes(events$, engines)]).pipe(
-        map(([results, sources]) => {
-          const failure = results.length === 0 ? wholeFailure(sources) : undefined;
+        map(([items, sources]) => {
+          const failure = items.length === 0 ? wholeFailure(sources) : undefined;
           if (failure) throw failure;
-          const items = results.slice(0, request.limit);
           const time_ms = Math.round(now() - begin);
           return { event: "done", data: { success: true, items, time_ms, sources } };
         }),
@@ -100,26 +101,34 @@ const sourceEvents = (steps$: Observable<SourceStep<Hit>>) =>
     map(sourceEvent),
   );
 
-const results = (request: SearchRequest, steps$: Observable<SourceStep<Hit>>): Observable<Ranking> =>
-  steps$.pipe(
+function results(request: SearchRequest, steps$: Observable<SourceStep<Hit>>): Observable<Ranking> {
+  const { q, explain, whole } = request;
+  const options = { language: languageOf(request), explain };
+  const hits$ = steps$.pipe(
     filter(isHit),
     map(({ data }) => data),
-    dedupeByUrl(),
-    ranking(request.q, languageOf(request)),
   );
+  if (!whole) return hits$.pipe(dedupeByUrl(), ranking(q, options));
+  return hits$.pipe(
+    pagesByUrl(),
+    map((pages): Ranking => ({ event: "settled", data: settledOf(pages, q, options) })),
+  );
+}
 
-const settled = (events$: Observable<InnerEvent>, { explain }: SearchRequest): Observable<readonly SearchResult[]> =>
+const settled = (events$: Observable<InnerEvent>, { limit }: SearchRequest): Observable<readonly SearchResult[]> =>
   events$.pipe(
     filter((event) => event.event === "settled"),
-    map(({ data }) => data.map(({ item, score, parts }) => ({ ...item, score, ...(explain && { explain: parts }) }))),
+    map(({ data }) => data.slice(0, limit).map(resultOf)),
   );
+
+const resultOf = ({ item, score, parts }: SettledHit): SearchResult =>
+  parts ? { ...item, score, explain: parts } : { ...item, score };
 
 const outcomes = (events$: Observable<InnerEvent>, engines: readonly Engine[]): Observable<readonly SourceOutcome[]> =>
   events$.pipe(
     filter((event) => event.event === "source"),
-    reduce((ended, event) => {
-      const end = outcomeIn(event);
-      return end ? new Map(ended).set(end.id, end) : ended;
-    }, new Map<string, SourceOutcome>()),
-    map((ended) => engines.flatMap(({ id }) => ended.get(id) ?? [])),
+    map(outcomeIn),
+    filter((end) => end !== undefined),
+    toArray(),
+    map((ended) => engines.flatMap((engine) => ended.findLast(({ id }) => id === engine.id) ?? [])),
   );

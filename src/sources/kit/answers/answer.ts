@@ -1,4 +1,4 @@
-import { defer, mergeMap, type Observable, of } from "rxjs";
+import { mergeMap, type Observable, of } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext } from "../../source.ts";
@@ -28,10 +28,7 @@ export function answered<T>(
   return context.fetch(request).pipe(
     mergeMap((response) => {
       const here = (): Page<T> => judged(response);
-      return (
-        context.reading?.({ request: as, response, at: context.at, notice: context.notice }, here) ??
-        defer(() => of(here()))
-      );
+      return context.reading?.({ request: as, response, at: context.at, notice: context.notice }, here) ?? of(here());
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { concat, defer, EMPTY, filter, map, type OperatorFunction } from "rxjs";
+import { defer, filter, map, type OperatorFunction, tap } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { withoutControls } from "../../../extraction/controls.ts";
@@ -11,10 +11,10 @@ function present(value: unknown): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (value === null) return undefined;
   if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
-  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+  if (isPlain(value)) {
     const kept: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(value)) {
-      const clean = present(field);
+    for (const name of Object.keys(value)) {
+      const clean = present(value[name]);
       // Assigned, it would be the object's prototype and no field.
       if (clean !== undefined && name !== "__proto__") kept[name] = clean;
     }
@@ -22,6 +22,9 @@ function present(value: unknown): unknown {
   }
   return value;
 }
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
 
 const known = new WeakMap<z.ZodObject, z.ZodObject>();
 
@@ -53,33 +56,35 @@ export function verified(
       let lessened = 0;
       let why = "";
       let lack = "";
-      const items$ = drafts$.pipe(
+      return drafts$.pipe(
         map((draft) => {
           const clean = present(draft);
           const whole = fields.safeParse(clean);
-          for (const { path } of whole.error?.issues ?? []) leaveOut(clean, path);
-          const read = whole.success ? whole : fields.safeParse(clean);
-          if (!read.success) {
+          if (whole.success) {
+            fitting += 1;
+            return whole.data;
+          }
+          for (const { path } of whole.error.issues) leaveOut(clean, path);
+          const less = fields.safeParse(clean);
+          if (!less.success) {
             dropped += 1;
-            why ||= firstIssue(read.error);
+            why ||= firstIssue(less.error);
             return undefined;
           }
           fitting += 1;
-          if (whole.error) {
-            lessened += 1;
-            lack ||= firstIssue(whole.error);
-          }
-          return read.data;
+          lessened += 1;
+          lack ||= firstIssue(whole.error);
+          return less.data;
         }),
         filter((item) => item !== undefined),
+        tap({
+          complete() {
+            if (dropped > 0 && fitting === 0)
+              throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
+            if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+            if (lessened > 0) context.notice(lacking(lessened, lack));
+          },
+        }),
       );
-      const end$ = defer(() => {
-        if (dropped > 0 && fitting === 0)
-          throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
-        if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
-        if (lessened > 0) context.notice(lacking(lessened, lack));
-        return EMPTY;
-      });
-      return concat(items$, end$);
     });
 }

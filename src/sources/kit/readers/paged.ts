@@ -52,7 +52,7 @@ export function paged<Input, T>(
 ): Reader<Input, T> {
   return (input, context) => {
     const key = Object.values(context.keys)[0] ?? "";
-    const at = (page: number, cursor: string | undefined, before: string): Observable<T> =>
+    const at = (page: number, cursor: string | undefined, before: readonly T[]): Observable<T> =>
       defer(() => {
         const ask = { ...input, page, cursor, key, keys: context.keys };
         const request = asking.request ? asking.request(ask) : asking.pages(ask);
@@ -68,16 +68,20 @@ export function paged<Input, T>(
           .pipe(
             mergeMap(({ items, next, notices = [] }) => {
               for (const notice of notices) context.notice(notice);
-              const fingerprint = JSON.stringify(items.slice(0, 3));
-              if (items.length === 0 || fingerprint === before) return EMPTY;
+              if (items.length === 0 || (before.length > 0 && fingerprint(items) === fingerprint(before))) return EMPTY;
               const last = Boolean(asking.request) || page >= context.pages || next === null;
-              return last ? spaced(items) : concat(spaced(items), at(page + 1, next, fingerprint));
+              return last ? spaced(items) : concat(spaced(items), at(page + 1, next, items.slice(0, ALIKE)));
             }),
           );
       });
-    return at(context.at?.page ?? 1, context.at?.cursor, "");
+    return at(context.at?.page ?? 1, context.at?.cursor, []);
   };
 }
+
+/** Pages that begin with so many items alike are one page. */
+const ALIKE = 3;
+
+const fingerprint = (items: readonly unknown[]): string => JSON.stringify(items.slice(0, ALIKE));
 
 /** A page with what was said while it was read: a held page says it again. What is said of the request itself is said at once. */
 function withNotices<T>(
