@@ -21,9 +21,13 @@ const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
 /** What a block weighs: one without words weighs a little. */
 const weightOf = ({ words }: Block) => Math.max(words, 0.25);
 
+/** A block of so small a chance is not judged twice: hardly one of ten thousand would come to a third of what content has. */
+export const HOPELESS = 0.03;
+
 /**
- * Writes into each block's row, from `from` on, what the first forest's chances say of its surroundings: neighbours, areas,
- * the blocks under the same heading and those of its kind, its place in the best container, and the page as a whole.
+ * Writes into the row of each block that has hope, from `from` on, what the first forest's chances say of its surroundings:
+ * neighbours, areas, the blocks under the same heading and those of its kind, its place in the best container, and the page as
+ * a whole.
  */
 export function surround(
   blocks: readonly Block[],
