@@ -4,7 +4,14 @@ import type { Block } from "../../src/extraction/blocks.ts";
 import { bestCut } from "../../src/extraction/choose.ts";
 import { Forest } from "../../src/extraction/forest.ts";
 
-const block = (words: number): Block => ({ owner: new Element("p", {}), nodes: [], text: "x", words, linkWords: 0 });
+const block = (words: number): Block => ({
+  owner: new Element("p", {}),
+  nodes: [],
+  text: "x",
+  words,
+  letters: 0,
+  linkWords: 0,
+});
 
 const choose = (blocks: readonly Block[], chances: readonly number[]): boolean[] => {
   const { cut } = bestCut(blocks, Float64Array.from(chances));
