@@ -6,7 +6,9 @@ export const expectedWords = (blocks: readonly Block[], chances: Float64Array): 
 
 /** The places of chances, the highest first, equal ones in their order. */
 export const likeliestFirst = (chances: Float64Array): Uint32Array =>
-  Uint32Array.from(chances.keys()).sort((left, right) => (chances[right] ?? 0) - (chances[left] ?? 0) || left - right);
+  new Uint32Array(chances.length)
+    .map((_, at) => at)
+    .sort((left, right) => (chances[right] ?? 0) - (chances[left] ?? 0) || left - right);
 
 /**
  * The cut for the highest expected F1 over words: blocks are taken from the likeliest down, and with k of them kept the

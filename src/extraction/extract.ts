@@ -32,8 +32,9 @@ export interface HtmlPage {
  * by numbers (`features.ts`: its words, links and punctuation, the areas around it, what its authors named them, what the
  * page is), a boosted forest gives its chance of being content (`model.json`), and those blocks are kept that together
  * have the highest expected F1 (`choose.ts`). The forest was taught on two thirds of the domains of WCXB (Murrough Foley,
- * arXiv 2605.21097, CC-BY-4.0); `benchmarks/extraction.ts` measures on the others. Readability is not used: it is slower
- * and less exact on every type of page, so there is nothing in which it could arbitrate.
+ * arXiv 2605.21097, CC-BY-4.0) and on pages of our own in other languages; `benchmarks/extraction.ts` measures on WCXB's other
+ * domains. Readability is not used: it is slower and less exact on every type of page, so there is nothing in which it could
+ * arbitrate.
  *
  * `text` is "" when the page has none without its scripts running. Never throws on any markup.
  */

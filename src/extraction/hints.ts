@@ -113,3 +113,28 @@ function isHidden({ attribs }: Element): boolean {
   const style = attribs["style"];
   return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style.slice(0, 400));
 }
+
+/** Phrases of furniture, in the words that pages the world over have borrowed from English. */
+const PHRASES: readonly RegExp[] = [
+  /cookie|consent|privacy|terms (of|&|and)|gdpr/i,
+  /subscribe|newsletter|sign ?up|inbox|e-?mail/i,
+  /log ?in|sign ?in|register|account|password|my cart|checkout|wishlist/i,
+  /©|\(c\) ?\d|copyright|all rights reserved/i,
+  /share|tweet|facebook|twitter|linkedin|pinterest|whatsapp|instagram|youtube|follow us/i,
+  /related|recommend|you (may|might)|read (more|next|also)|see also|more from|popular|trending|latest|learn more|view (all|more)|show more/i,
+  /advert|sponsor|affiliate|commission|promo/i,
+  /comments?\b|reply|replies|posted|\bsays\b|quote/i,
+  /\bby\b|author|written|editor|photo|image|credit/i,
+  /min(ute)?s? read|updated|published|\b(19|20)\d\d\b|\bago\b/i,
+  /[$€£¥]\s?\d|\d\s?[$€£¥]|add to|in stock|shipping|returns|free /i,
+  /skip to|menu|home\b|search|close|toggle|back to|next|previous|\bprev\b|page \d/i,
+  /contact|phone|address|call us|\+?\d{3}[-. )]\d{3}/i,
+];
+
+export const PHRASE_COUNT = PHRASES.length;
+const phrases = new Phrasebook(PHRASES);
+
+/** A bit for each phrase that a text holds. */
+export function phraseMask(text: string): number {
+  return phrases.mask(text);
+}

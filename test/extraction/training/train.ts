@@ -136,5 +136,5 @@ const article = boost(
 
 const target = process.argv[2] ?? new URL("../../../src/extraction/model.json", import.meta.url);
 const taughtOn =
-  "WCXB development set, two thirds of its domains (Murrough Foley, arXiv 2605.21097, CC-BY-4.0), and pages of our own in eight languages";
+  "WCXB development set, two thirds of its domains (Murrough Foley, arXiv 2605.21097, CC-BY-4.0), and pages of our own in seven other languages";
 writeFileSync(target, `${JSON.stringify({ taughtOn, first, second, article })}\n`);
