@@ -2,12 +2,13 @@ import { ANCESTRY_FEATURES, type Area, areasOf, writeAncestry } from "./areas.ts
 import { type Block, isHeading } from "./blocks.ts";
 import { bitsAt, CAPITAL, CROWDED, DIGIT, DIVIDER, hasBits, PAUSE, PUNCTUATION, STOP, WIDE } from "./characters.ts";
 import { log, share } from "./figures.ts";
+import { PHRASE_COUNT, phraseMask } from "./hints.ts";
 import { PAGE_AT, PAGE_SURROUNDINGS, SURROUNDING_FEATURES } from "./surroundings.ts";
 import type { Tree } from "./tree.ts";
 
 const LEVELS = 5;
 const LEVEL_FEATURES = 11;
-const OWN = 20;
+const OWN = 33;
 const PAGE = 18;
 /** The blocks before and behind that are looked at. */
 const AROUND = [-2, -1, 1, 2];
@@ -135,6 +136,8 @@ function ownFeatures(block: Block, index: number, count: number, out: Float32Arr
   out[at++] = index / count;
   out[at++] = index;
   out[at++] = count - index;
+  const phrases = phraseMask(prefix);
+  for (let phrase = 0; phrase < PHRASE_COUNT; phrase += 1) out[at++] = (phrases >> phrase) & 1;
   return at;
 }
 
