@@ -1,6 +1,6 @@
 import { baseOf } from "./address.ts";
 import { blocksOf } from "./blocks.ts";
-import { wordRuns } from "./characters.ts";
+import { extentOf } from "./characters.ts";
 import { contentOf } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
@@ -46,7 +46,7 @@ export function extractPage({ html, url, markdown = true, images = true, linkTex
   const kept = contentOf(tree, metadata.canonicalUrl ?? url);
   const shown = toText(tree, kept);
   const embedded = isBare(shown) ? embeddedIn(html, source.data) : undefined;
-  const instead = embedded && embedded.words > MORE * wordRuns(shown) ? embedded : undefined;
+  const instead = embedded && embedded.words > MORE * extentOf(shown).words ? embedded : undefined;
   const read = instead ? { tree: instead.tree, kept: allOf(instead.tree) } : { tree, kept };
   return {
     url,
@@ -68,7 +68,7 @@ const WAITING =
 const MORE = 3;
 
 function isBare(shown: string): boolean {
-  const words = wordRuns(shown);
+  const words = extentOf(shown).words;
   return words < BARE_WORDS || (words < WAITING_WORDS && WAITING.test(shown));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractPage } from "../../src/extraction/extract.ts";
 import { languagePages } from "./training/languages.ts";
-import { f1 } from "./training/pages.ts";
+import { overlap } from "./training/pages.ts";
 
 const LEAST = 0.9;
 /** Pages that are read worse, and why. */
@@ -14,7 +14,7 @@ const mean = (scores: readonly number[]) => scores.reduce((sum, score) => sum + 
 describe.each(["taught", "held"] as const)("pages in other languages, %s", (part) => {
   const pages = languagePages(part);
   const scoreOf = (html: string, truth: string) =>
-    f1(extractPage({ html, url: "https://pages.example/", markdown: false }).text, truth);
+    overlap(extractPage({ html, url: "https://pages.example/", markdown: false }).text, truth).f1;
 
   it.each(pages)("finds the content of $name", ({ name, html, truth }) => {
     expect(scoreOf(html, truth)).toBeGreaterThanOrEqual(WORSE[name]?.least ?? LEAST);

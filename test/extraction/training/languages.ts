@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A page of our own, its address being the one that it names. */
-export interface LanguagePage extends Page {
+export interface LanguagePage extends Omit<Page, "fields"> {
   /** `<language>-<kind>` */
   readonly name: string;
 }

@@ -31,7 +31,7 @@ const LANGUAGE_WEIGHT = 4;
 const KIND_WEIGHT = 4;
 
 interface Taught {
-  readonly page: Page;
+  readonly page: Omit<Page, "fields">;
   readonly blocks: readonly Block[];
   readonly areas: readonly Area[];
   readonly rows: readonly Float32Array[];
@@ -68,7 +68,7 @@ function labelsOf(blocks: readonly Block[], truth: string): number[] {
   });
 }
 
-function teach(page: Page, weight = 1): Taught {
+function teach(page: Omit<Page, "fields">, weight = 1): Taught {
   const tree = parseTree(page.html);
   const blocks = blocksOf(tree);
   const title = tree.elements.find((element) => element.name === "title");
