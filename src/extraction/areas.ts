@@ -19,8 +19,9 @@ export class Area {
   /** Words in blocks that read like sentences. */
   prose = 0;
   headings = 0;
-  /** How far up the nearest element of each name and tag is, from this one: 0 for itself, 60 for none. */
-  readonly ancestry: Uint8Array;
+  /** What its author named it and what its tag says. */
+  readonly named: number;
+  readonly tagged: number;
   /** How many of its siblings are of its name and first class, itself included: cards, posts, rows. */
   repeats = 1;
   /** This area or the first one around it, wrappers that add no text being passed over. */
@@ -34,7 +35,9 @@ export class Area {
     this.element = element;
     this.up = up;
     this.first = first;
-    this.ancestry = ancestryOf(element, up);
+    const outermost = element.name === "body" || element.name === "html";
+    this.named = outermost ? 0 : namedMask(element);
+    this.tagged = outermost ? 0 : taggedMask(element);
   }
 }
 
@@ -93,39 +96,48 @@ function opened(owner: Element, first: number, areas: Map<Element, Area>, order:
   );
 }
 
-function ancestryOf(element: Element, up: Area | undefined): Uint8Array {
-  const ancestry = new Uint8Array(ANCESTRY_FEATURES);
-  if (up) for (let i = 0; i < ANCESTRY_FEATURES; i += 1) ancestry[i] = Math.min(FAR, (up.ancestry[i] ?? FAR) + 1);
-  else ancestry.fill(FAR);
-  if (element.name === "body" || element.name === "html") return ancestry;
-  for (let named = namedMask(element); named !== 0; named &= named - 1) ancestry[31 - Math.clz32(named & -named)] = 0;
-  for (let tagged = taggedMask(element); tagged !== 0; tagged &= tagged - 1)
-    ancestry[NAMED_COUNT + 31 - Math.clz32(tagged & -tagged)] = 0;
-  return ancestry;
+/** Writes how far up the nearest element of each name and tag is, from an area on: 0 for itself, 60 for none. */
+export function writeAncestry(area: Area, row: Float32Array, from: number): void {
+  row.fill(FAR, from, from + ANCESTRY_FEATURES);
+  let named = 0;
+  let tagged = 0;
+  let up = 0;
+  for (let at: Area | undefined = area; at && up < FAR; at = at.up, up += 1) {
+    for (let left = at.named & ~named; left !== 0; left &= left - 1) row[from + 31 - Math.clz32(left & -left)] = up;
+    for (let left = at.tagged & ~tagged; left !== 0; left &= left - 1)
+      row[from + NAMED_COUNT + 31 - Math.clz32(left & -left)] = up;
+    named |= at.named;
+    tagged |= at.tagged;
+  }
 }
 
+/** Tells each area how many of its siblings are of its kind. Areas of one parent, that are of one kind, have one count. */
 function countRepetitions(areas: readonly Area[]): void {
-  const siblings = new Map<unknown, Area[]>();
-  for (const area of areas) {
-    const { parent } = area.element;
-    const known = siblings.get(parent);
-    if (known) known.push(area);
-    else siblings.set(parent, [area]);
-  }
-  for (const group of siblings.values()) {
-    if (group.length === 1) continue;
-    const counts = new Map<string, number>();
-    const kinds = group.map(({ element }) => kindOf(element));
-    for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    group.forEach((area, index) => {
-      area.repeats = counts.get(kinds[index] ?? "") ?? 1;
-    });
-  }
+  const counts = new Map<unknown, Map<string, { repeats: number }>>();
+  const own = areas.map(({ element }) => {
+    const { parent } = element;
+    let siblings = counts.get(parent);
+    if (!siblings) {
+      siblings = new Map();
+      counts.set(parent, siblings);
+    }
+    const kind = kindOf(element);
+    let count = siblings.get(kind);
+    if (!count) {
+      count = { repeats: 0 };
+      siblings.set(kind, count);
+    }
+    count.repeats += 1;
+    return count;
+  });
+  areas.forEach((area, index) => {
+    area.repeats = own[index]?.repeats ?? 1;
+  });
 }
 
 function kindOf({ name, attribs }: Element): string {
   const classes = attribs["class"];
-  if (!classes) return `${name}.`;
+  if (!classes) return name;
   const space = classes.indexOf(" ");
   return `${name}.${classes.slice(0, Math.min(40, space < 0 ? classes.length : space))}`;
 }

@@ -1,5 +1,5 @@
 import { type ChildNode, Element, type ParentNode, Text } from "domhandler";
-import { collapse, wordRuns } from "./characters.ts";
+import { collapse, extentOf } from "./characters.ts";
 import type { Tree } from "./tree.ts";
 
 /** Elements that end a line: their text and their neighbours' are different blocks. */
@@ -24,6 +24,8 @@ export interface Block {
   /** White space collapsed. */
   readonly text: string;
   readonly words: number;
+  /** Its length, as long as its words would be in Latin letters. */
+  readonly letters: number;
   /** Words inside links. */
   readonly linkWords: number;
 }
@@ -39,13 +41,7 @@ interface OpenBlock {
   readonly owner: Element;
   readonly nodes: Text[];
   raw: string;
-  linkRuns: number;
-  linkChars: number;
-}
-
-/** Words in a text: at least one for sixteen characters, for scripts that put no spaces between words. */
-function countWords(text: string): number {
-  return Math.max(wordRuns(text), Math.floor(text.length / 16));
+  linkWords: number;
 }
 
 /** Fewer words than this, and a page is taken for one that shows itself by script. */
@@ -80,10 +76,17 @@ function cut(tree: Tree, opened: boolean): Block[] {
     if (!block) return;
     const text = collapse(block.raw);
     if (text) {
-      const words = countWords(text);
-      const { owner, nodes, linkRuns, linkChars } = block;
-      const linkWords = Math.min(words, Math.max(linkRuns, Math.floor(linkChars / 16)));
-      blocks.push({ owner, nodes, text, words, linkWords });
+      const extent = extentOf(text);
+      const words = Math.ceil(extent.words);
+      const { owner, nodes, linkWords } = block;
+      blocks.push({
+        owner,
+        nodes,
+        text,
+        words,
+        letters: extent.letters,
+        linkWords: Math.min(words, Math.ceil(linkWords)),
+      });
     }
     block = undefined;
   };
@@ -96,14 +99,10 @@ function cut(tree: Tree, opened: boolean): Block[] {
   while (node) {
     let inner: ChildNode | undefined;
     if (node instanceof Text) {
-      block ??= { owner, nodes: [], raw: "", linkRuns: 0, linkChars: 0 };
+      block ??= { owner, nodes: [], raw: "", linkWords: 0 };
       block.nodes.push(node);
       block.raw += node.data;
-      if (links > 0) {
-        // A space parts the words of one text from another's.
-        block.linkRuns += wordRuns(node.data);
-        block.linkChars += 1 + node.data.length;
-      }
+      if (links > 0) block.linkWords += extentOf(node.data).words;
     } else if (node instanceof Element) {
       if (node.name === "br") {
         if (block) block.raw += " ";

@@ -16,23 +16,32 @@ export const DIVIDER = 32;
 export const PUNCTUATION = 64;
 /** White space and what looks like none. */
 const SPACE = 128;
+/** Goes on with a word that it follows: accents, signs of vowels, joiners. */
+const MARK = 256;
+/** Of the scripts without blanks whose words have about two characters: Chinese, Japanese. */
+export const WIDE = 512;
+/** Of those whose words have about five, and whose sentences have no marks: Thai, Lao, Khmer, Burmese. */
+export const CROWDED = 1024;
 
 const KINDS: readonly (readonly [bit: number, kind: RegExp])[] = [
   [WORD, /[\p{L}\p{N}_]/gu],
   [DIGIT, /\p{N}/gu],
   [CAPITAL, /\p{Lu}/gu],
-  [STOP, /[.!?。！？]/gu],
-  [PAUSE, /[,;:，、]/gu],
+  [STOP, /[.!?。！？．｡؟۔।॥։።။]/gu],
+  [PAUSE, /[,;:，、；：､،؛]/gu],
   [DIVIDER, /[|•·»›→>/]/gu],
-  [PUNCTUATION, /[.!?,:;。！？、，…]/gu],
+  [PUNCTUATION, /[.!?,:;。！？、，…．｡；：､؟۔،؛।॥։።။]/gu],
   [SPACE, /[\s\u00a0\u200b\u200e\u200f\ufeff]/gu],
+  [MARK, /[\p{M}\u200c\u200d]/gu],
+  [WIDE, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu],
+  [CROWDED, /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu],
 ];
 
 /** The bits of each UTF-16 code unit that is a character by itself; surrogates have none. */
 const BITS = tableOf(KINDS);
 
-function tableOf(kinds: typeof KINDS): Uint8Array {
-  const bits = new Uint8Array(65_536);
+function tableOf(kinds: typeof KINDS): Uint16Array {
+  const bits = new Uint16Array(65_536);
   const units = Uint16Array.from({ length: 0xd800 }, (_, code) => code);
   const after = Uint16Array.from({ length: 0x2000 }, (_, code) => 0xe000 + code);
   for (const [from, part] of [[0, units] as const, [0xe000, after] as const]) {
@@ -59,27 +68,44 @@ function bitsOfPair(text: string, at: number): number {
     ? WORD | DIGIT
     : /\p{Lu}/u.test(character)
       ? WORD | CAPITAL
-      : /\p{L}/u.test(character)
-        ? WORD
-        : 0;
+      : /\p{Script=Han}/u.test(character)
+        ? WORD | WIDE
+        : /\p{L}/u.test(character)
+          ? WORD
+          : 0;
 }
 
-/** Runs of letters and digits in a text. */
-export function wordRuns(text: string): number {
-  let runs = 0;
+/** How much a text says. */
+interface Extent {
+  /** Its runs of letters and digits, and in scripts without blanks one for as many characters as a word has there. */
+  readonly words: number;
+  /** Its length, in which a character counts as many as letters of a word would stand in its stead. */
+  readonly letters: number;
+}
+
+export function extentOf(text: string): Extent {
+  let words = 0;
+  let wide = 0;
+  let crowded = 0;
   let inside = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    let word: number;
-    if ((code & 0xf800) !== 0xd800) word = (BITS[code] ?? 0) & WORD;
+    let bits: number;
+    if ((code & 0xf800) !== 0xd800) bits = BITS[code] ?? 0;
     else {
-      word = bitsAt(text, at) & WORD;
+      bits = bitsAt(text, at);
       if (code < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at += 1;
     }
-    runs += word & ~inside;
-    inside = word;
+    if (bits & (WIDE | CROWDED)) {
+      if (bits & WIDE) wide += 1;
+      else crowded += 1;
+      inside = 0;
+    } else {
+      words += bits & WORD & ~inside;
+      inside = bits & WORD || (bits & MARK ? inside : 0);
+    }
   }
-  return runs;
+  return { words: words + wide / 2 + crowded / 5, letters: text.length + 2 * wide };
 }
 
 /** Whether any character by itself has one of the bits. */

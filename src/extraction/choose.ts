@@ -4,12 +4,21 @@ import type { Block } from "./blocks.ts";
 export const expectedWords = (blocks: readonly Block[], chances: Float64Array): number =>
   blocks.reduce((sum, { words }, at) => sum + words * (chances[at] ?? 0), 0);
 
+/** The places of chances, the highest first, equal ones in their order. */
+export const likeliestFirst = (chances: Float64Array): Uint32Array =>
+  new Uint32Array(chances.length)
+    .map((_, at) => at)
+    .sort((left, right) => (chances[right] ?? 0) - (chances[left] ?? 0) || left - right);
+
 /**
  * The cut for the highest expected F1 over words: blocks are taken from the likeliest down, and with k of them kept the
  * expected F1 is 2·Σ(kept words × chance) / (Σ kept words + Σ(all words × chance)).
  */
-export function bestCut(blocks: readonly Block[], chances: Float64Array): { cut: number; score: number } {
-  const order = Array.from(chances.keys()).sort((left, right) => (chances[right] ?? 0) - (chances[left] ?? 0));
+export function bestCut(
+  blocks: readonly Block[],
+  chances: Float64Array,
+  order = likeliestFirst(chances),
+): { cut: number; score: number } {
   const expected = expectedWords(blocks, chances);
   let found = 0;
   let taken = 0;

@@ -6,7 +6,7 @@ import { bestCut, expectedWords } from "./choose.ts";
 import { FEATURE_COUNT, featuresOf, kindRow } from "./features.ts";
 import { Forest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
-import { surround } from "./surroundings.ts";
+import { judgedAgain, surround } from "./surroundings.ts";
 import { rawText, type Tree } from "./tree.ts";
 
 const first = new Forest(model.first);
@@ -18,8 +18,6 @@ const MAX_BLOCKS = 20_000;
 /** The bounds of the cut: what pages of many unlikely blocks would drag down, and pages of few likely ones up. */
 const LEAST_CUT = 0.15;
 const MOST_CUT = 0.5;
-/** More blocks than this are judged once only. */
-const MAX_TWICE = 3_000;
 /** So many words are expected at least of a page that has not just a few: else it is the page of an error, or an empty frame. */
 const LEAST_WORDS = 5;
 const FEW_WORDS = 15;
@@ -52,20 +50,24 @@ function chosen(
   title: string | undefined,
 ): boolean[] {
   const before = first.chances(rows);
-  if (blocks.length <= MAX_TWICE) surround(blocks, areas, before, rows, FEATURE_COUNT);
-  const chances = blocks.length <= MAX_TWICE ? second.chances(rows) : before;
+  surround(blocks, areas, before, rows, FEATURE_COUNT);
+  const chances = judgedAgain(second, before, rows);
   const all = blocks.reduce((sum, { words }) => sum + words, 0);
   if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => false);
   const article = articles.chance(kindRow(blocks, rows, chances)) > ARTICLE;
-  const best = bestCut(blocks, chances).cut;
-  const cut =
-    chances.reduce((one, other) => Math.max(one, other), 0) < LEAST_CUT
-      ? best
-      : article
-        ? MOST_CUT
-        : Math.min(MOST_CUT, Math.max(LEAST_CUT, best));
+  const cut = cutOf(
+    bestCut(blocks, chances).cut,
+    chances.reduce((one, other) => Math.max(one, other), 0),
+    article,
+  );
   const likely = blocks.map((_, at) => (chances[at] ?? 0) >= cut);
   return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
+}
+
+/** The cut of a page whose best chance is `most`. Where none is good, the best for F1 stands. */
+function cutOf(best: number, most: number, article: boolean): number {
+  if (most < LEAST_CUT) return best;
+  return article ? MOST_CUT : Math.min(MOST_CUT, Math.max(LEAST_CUT, best));
 }
 
 /** An article without its title, which is a field of its own, its captions and the comments on it, unless these are most of it. */

@@ -1,6 +1,6 @@
 import { baseOf } from "./address.ts";
 import { blocksOf } from "./blocks.ts";
-import { wordRuns } from "./characters.ts";
+import { extentOf } from "./characters.ts";
 import { contentOf } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
@@ -32,8 +32,9 @@ export interface HtmlPage {
  * by numbers (`features.ts`: its words, links and punctuation, the areas around it, what its authors named them, what the
  * page is), a boosted forest gives its chance of being content (`model.json`), and those blocks are kept that together
  * have the highest expected F1 (`choose.ts`). The forest was taught on two thirds of the domains of WCXB (Murrough Foley,
- * arXiv 2605.21097, CC-BY-4.0); `benchmarks/extraction.ts` measures on the others. Readability is not used: it is slower
- * and less exact on every type of page, so there is nothing in which it could arbitrate.
+ * arXiv 2605.21097, CC-BY-4.0) and on pages of our own in other languages; `benchmarks/extraction.ts` measures on WCXB's other
+ * domains. Readability is not used: it is slower and less exact on every type of page, so there is nothing in which it could
+ * arbitrate.
  *
  * `text` is "" when the page has none without its scripts running. Never throws on any markup.
  */
@@ -45,7 +46,7 @@ export function extractPage({ html, url, markdown = true, images = true, linkTex
   const kept = contentOf(tree, metadata.canonicalUrl ?? url);
   const shown = toText(tree, kept);
   const embedded = isBare(shown) ? embeddedIn(html, source.data) : undefined;
-  const instead = embedded && embedded.words > MORE * wordRuns(shown) ? embedded : undefined;
+  const instead = embedded && embedded.words > MORE * extentOf(shown).words ? embedded : undefined;
   const read = instead ? { tree: instead.tree, kept: allOf(instead.tree) } : { tree, kept };
   return {
     url,
@@ -67,7 +68,7 @@ const WAITING =
 const MORE = 3;
 
 function isBare(shown: string): boolean {
-  const words = wordRuns(shown);
+  const words = extentOf(shown).words;
   return words < BARE_WORDS || (words < WAITING_WORDS && WAITING.test(shown));
 }
 

@@ -1,6 +1,7 @@
-import { ANCESTRY_FEATURES, type Area, areasOf } from "./areas.ts";
+import { ANCESTRY_FEATURES, type Area, areasOf, writeAncestry } from "./areas.ts";
 import { type Block, isHeading } from "./blocks.ts";
-import { bitsAt, CAPITAL, DIGIT, DIVIDER, hasBits, PAUSE, PUNCTUATION, STOP } from "./characters.ts";
+import { bitsAt, CAPITAL, CROWDED, DIGIT, DIVIDER, hasBits, PAUSE, PUNCTUATION, STOP, WIDE } from "./characters.ts";
+import { log, share } from "./figures.ts";
 import { PHRASE_COUNT, phraseMask } from "./hints.ts";
 import { PAGE_AT, PAGE_SURROUNDINGS, SURROUNDING_FEATURES } from "./surroundings.ts";
 import type { Tree } from "./tree.ts";
@@ -28,11 +29,8 @@ const TAG_CODE = new Map(
     .map((name, index) => [name, index + 1]),
 );
 
-const log = (value: number) => Math.log2(1 + value);
-const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
-
 function isProse(block: Block): boolean {
-  return block.words >= 10 && block.linkWords * 3 < block.words && hasBits(block.text, PUNCTUATION);
+  return block.words >= 10 && block.linkWords * 3 < block.words && hasBits(block.text, PUNCTUATION | CROWDED);
 }
 
 /** Words of all blocks, those of links among them, and those of sentences. */
@@ -96,12 +94,15 @@ function pageFeatures(tree: Tree, blocks: readonly Block[], { words, linkWords, 
 }
 
 const ENDING: Readonly<Record<string, number>> = Object.fromEntries([
-  ...[...'.!?。！？"”…'].map((mark) => [mark, 2]),
+  ...[...'.!?。！？．｡؟۔।॥։።။"”»」』…'].map((mark) => [mark, 2]),
   ...[...":："].map((mark) => [mark, 1]),
 ]);
 
-/** What may follow the end of a sentence, besides the end of the text. */
-const AFTER_STOP = ' "”’)';
+/** What may follow the end of a sentence, besides the end of the text and, in scripts without blanks, the next one. */
+const AFTER_STOP = ' "”’)»」』）';
+
+const endsSentence = (text: string, end: number): boolean =>
+  end === text.length || AFTER_STOP.includes(text[end] ?? "") || (bitsAt(text, end) & WIDE) !== 0;
 
 /** Writes the features of the block by itself; answers where the next one stands. */
 function ownFeatures(block: Block, index: number, count: number, out: Float32Array, from: number): number {
@@ -115,7 +116,7 @@ function ownFeatures(block: Block, index: number, count: number, out: Float32Arr
   for (let i = 0; i < prefix.length; i += 1) {
     const bits = bitsAt(prefix, i);
     if ((bits & (STOP | PAUSE | DIGIT | CAPITAL | DIVIDER)) === 0) continue;
-    if (bits & STOP && (i + 1 === prefix.length || AFTER_STOP.includes(prefix[i + 1] ?? ""))) sentences += 1;
+    if (bits & STOP && endsSentence(prefix, i + 1)) sentences += 1;
     if (bits & PAUSE) pauses += 1;
     if (bits & DIGIT) digits += 1;
     if (bits & CAPITAL) capitals += 1;
@@ -124,7 +125,7 @@ function ownFeatures(block: Block, index: number, count: number, out: Float32Arr
   let at = from;
   out[at++] = log(words);
   out[at++] = share(block.linkWords, words);
-  out[at++] = share(text.length, words);
+  out[at++] = share(block.letters, words);
   out[at++] = share(sentences, Math.min(words, 100));
   out[at++] = share(pauses, Math.min(words, 100));
   out[at++] = share(digits, prefix.length);
@@ -177,10 +178,10 @@ export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFact
     row[at++] = times.get(block.text) ?? 1;
     wordsBefore += block.words;
     if (prose[index]) proseBefore += block.words;
-    row.set(page, OWN);
+    for (let fact = 0; fact < PAGE; fact += 1) row[OWN + fact] = page[fact] ?? 0;
     const area = areas[index];
     if (area) {
-      row.set(area.ancestry, OWN + PAGE);
+      writeAncestry(area, row, OWN + PAGE);
       levels(area, index, totals, row, OWN + PAGE + ANCESTRY_FEATURES);
     }
     at = FEATURE_COUNT - AROUND.length * AROUND_FEATURES;
@@ -246,7 +247,7 @@ function levels(owner: Area, index: number, totals: Totals, row: Float32Array, f
     }
     const area: Area = inner.level;
     area.features ??= levelFeatures(area, totals);
-    row.set(area.features, at);
+    for (let feature = 0; feature < LEVEL_FEATURES; feature += 1) row[at + feature] = area.features[feature] ?? 0;
     row[at + PLACE] = share(index - area.first, area.blocks);
     row[at + REPEATS] = inner.levelRepeats;
     inner = area.up;

@@ -1,6 +1,8 @@
 import type { Area } from "./areas.ts";
 import { type Block, isHeading } from "./blocks.ts";
-import { bestCut } from "./choose.ts";
+import { bestCut, likeliestFirst } from "./choose.ts";
+import { log, share } from "./figures.ts";
+import type { Forest } from "./forest.ts";
 
 const NEIGHBOURS = [-4, -3, -2, -1, 1, 2, 3, 4];
 const WINDOWS = [2, 5, 12];
@@ -16,14 +18,25 @@ export const PAGE_AT = 1 + NEIGHBOURS.length + WINDOWS.length + 2;
 export const PAGE_SURROUNDINGS = 5;
 export const SURROUNDING_FEATURES = PAGE_AT + PAGE_SURROUNDINGS + 2 + LEVELS * 2 + 2 + 2 + 2 + 3 + 2;
 
-const log = (value: number) => Math.log2(1 + value);
-const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
 /** What a block weighs: one without words weighs a little. */
 const weightOf = ({ words }: Block) => Math.max(words, 0.25);
 
+/** What has so small a chance is not judged again: of fifty thousand blocks none came to a chance of 0.15. */
+const HOPELESS = 0.03;
+
+export const hasHope = (chance: number): boolean => chance >= HOPELESS;
+
+/** The chances, those of the blocks that have hope being a second forest's, which is asked about their surroundings too. */
+export function judgedAgain(forest: Forest, chances: Float64Array, rows: readonly Float32Array[]): Float64Array {
+  const again = forest.chances(rows.filter((_, at) => hasHope(chances[at] ?? 0)));
+  let next = 0;
+  return chances.map((chance) => (hasHope(chance) ? (again[next++] ?? 0) : chance));
+}
+
 /**
- * Writes into each block's row, from `from` on, what the first forest's chances say of its surroundings: neighbours, areas,
- * the blocks under the same heading and those of its kind, its place in the best container, and the page as a whole.
+ * Writes into the row of each block that has hope, and of the first, from `from` on, what the first forest's chances say of
+ * its surroundings: neighbours, areas, the blocks under the same heading and those of its kind, its place in the best
+ * container, and the page as a whole.
  */
 export function surround(
   blocks: readonly Block[],
@@ -50,9 +63,10 @@ export function surround(
     const high = Math.min(count, end);
     return share((sums[high] ?? 0) - (sums[low] ?? 0), (weights[high] ?? 0) - (weights[low] ?? 0));
   };
-  const { cut, score } = bestCut(blocks, chances);
-  const above = ranks(blocks, chances, total);
-  const { before, behind, first, last } = distances(chances);
+  const order = likeliestFirst(chances);
+  const { cut, score } = bestCut(blocks, chances, order);
+  const above = ranks(blocks, order, total);
+  const { ahead, behind, first, last } = distances(chances);
   const headings = sections(blocks, mean);
   const kinds = kindsOf(blocks, chances);
   const container = containerOf(areas, expected, mean);
@@ -64,6 +78,10 @@ export function surround(
     const area = areas[at];
     if (!block || !row || !area) continue;
     const chance = chances[at] ?? 0;
+    const key = block.words >= 6 ? block.text : "";
+    const before = key ? (said.get(key) ?? 0) : -1;
+    if (key) said.set(key, before + 1);
+    if (at > 0 && !hasHope(chance)) continue;
     let to = from;
     row[to++] = chance;
     for (const step of NEIGHBOURS) row[to++] = chances[at + step] ?? -1;
@@ -75,7 +93,7 @@ export function surround(
     row[to++] = most;
     row[to++] = Math.min(cut, 1);
     row[to++] = score;
-    row[to++] = before[at] ?? FAR;
+    row[to++] = ahead[at] ?? FAR;
     row[to++] = behind[at] ?? FAR;
     let inner: Area | undefined = area;
     for (let level = 0; level < LEVELS; level += 1) {
@@ -95,9 +113,7 @@ export function surround(
     const kind = kinds[at];
     row[to++] = share(kind?.sum ?? 0, kind?.weight ?? 0);
     row[to++] = log(kind?.count ?? 0);
-    const key = block.words >= 6 ? block.text : "";
-    row[to++] = key ? (said.get(key) ?? 0) : -1;
-    if (key) said.set(key, (said.get(key) ?? 0) + 1);
+    row[to++] = before;
     row[to++] = at < first ? at - first : at > last ? at - last : 0;
     row[to++] = depthBelow(area, container?.area);
     row[to++] = share(container?.area.words ?? 0, total);
@@ -111,8 +127,7 @@ export function surround(
 }
 
 /** The share of the page's words in blocks that have a better chance, of each block. */
-function ranks(blocks: readonly Block[], chances: Float64Array, total: number): Float64Array {
-  const order = Array.from(chances.keys()).sort((left, right) => (chances[right] ?? 0) - (chances[left] ?? 0));
+function ranks(blocks: readonly Block[], order: Uint32Array, total: number): Float64Array {
   const above = new Float64Array(blocks.length);
   let words = 0;
   for (const at of order) {
@@ -125,12 +140,12 @@ function ranks(blocks: readonly Block[], chances: Float64Array, total: number): 
 /** How many blocks away the nearest good one is, before and behind; and where the first and the last good one are. */
 function distances(chances: Float64Array) {
   const count = chances.length;
-  const before = new Float64Array(count).fill(FAR);
+  const ahead = new Float64Array(count).fill(FAR);
   const behind = new Float64Array(count).fill(FAR);
   let first = -1;
   let last = -1;
   for (let at = 0; at < count; at += 1) {
-    if (last >= 0) before[at] = Math.min(FAR, at - last);
+    if (last >= 0) ahead[at] = Math.min(FAR, at - last);
     if ((chances[at] ?? 0) < GOOD) continue;
     if (first < 0) first = at;
     last = at;
@@ -140,7 +155,7 @@ function distances(chances: Float64Array) {
     if (next >= 0) behind[at] = Math.min(FAR, next - at);
     if ((chances[at] ?? 0) >= GOOD) next = at;
   }
-  return { before, behind, first: Math.max(first, 0), last: last < 0 ? count : last };
+  return { ahead, behind, first: Math.max(first, 0), last: last < 0 ? count : last };
 }
 
 /** The heading above each block, -1 for none, and the mean chance of the blocks from one heading to the next. */

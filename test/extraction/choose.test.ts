@@ -4,7 +4,14 @@ import type { Block } from "../../src/extraction/blocks.ts";
 import { bestCut } from "../../src/extraction/choose.ts";
 import { Forest } from "../../src/extraction/forest.ts";
 
-const block = (words: number): Block => ({ owner: new Element("p", {}), nodes: [], text: "x", words, linkWords: 0 });
+const block = (words: number): Block => ({
+  owner: new Element("p", {}),
+  nodes: [],
+  text: "x",
+  words,
+  letters: 0,
+  linkWords: 0,
+});
 
 const choose = (blocks: readonly Block[], chances: readonly number[]): boolean[] => {
   const { cut } = bestCut(blocks, Float64Array.from(chances));
@@ -55,5 +62,55 @@ describe("Forest", () => {
     });
     expect(forest.chance(Float32Array.of(0, 10))).toBeCloseTo(1 / (1 + Math.exp(-2)), 6);
     expect(forest.chance(Float32Array.of(0, 11))).toBeCloseTo(1 / (1 + Math.exp(2)), 6);
+  });
+
+  it("ends in each tree where a walk from its root ends, whatever the other rows are", () => {
+    let state = 11;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const roots: number[] = [];
+    const feature: number[] = [];
+    const value: number[] = [];
+    const child: number[] = [];
+    for (let tree = 0; tree < 40; tree += 1) {
+      const root = feature.length;
+      roots.push(root);
+      const leaves = [root];
+      feature.push(-1);
+      for (let grown = 1; grown < 24; grown += 1) {
+        const [node = root] = leaves.splice(random(leaves.length), 1);
+        child[node] = feature.length - root;
+        leaves.push(feature.length, feature.length + 1);
+        feature.push(-1, -1);
+        feature[node] = random(6);
+        value[node] = random(8);
+      }
+      for (const leaf of leaves) {
+        child[leaf] = 0;
+        value[leaf] = random(1000) / 1000 - 0.5;
+      }
+    }
+    const pack = (array: Int16Array | Uint16Array | Float32Array) => Buffer.from(array.buffer).toString("base64");
+    const packed = {
+      base: 0.25,
+      roots,
+      feature: pack(Int16Array.from(feature)),
+      value: pack(Float32Array.from(value)),
+    };
+    const forest = new Forest({ ...packed, child: pack(Uint16Array.from(child)) });
+    const walked = (row: Float32Array) =>
+      roots.reduce((odds, root) => {
+        let node = root;
+        for (let asks = feature[node] ?? -1; asks >= 0; asks = feature[node] ?? -1)
+          node = root + (child[node] ?? 0) + ((row[asks] ?? 0) <= (value[node] ?? 0) ? 0 : 1);
+        return odds + Math.fround(value[node] ?? 0);
+      }, 0.25);
+    const rows = Array.from({ length: 200 }, () => Float32Array.from({ length: 6 }, () => random(9) - 0.5 * random(2)));
+    const chances = rows.map((row) => 1 / (1 + Math.exp(-walked(row))));
+    expect([...forest.chances(rows)]).toEqual(chances);
+    expect(rows.map((row) => forest.chance(row))).toEqual(chances);
+    expect([...forest.chances([])]).toEqual([]);
   });
 });
