@@ -24,7 +24,7 @@ const weightOf = ({ words }: Block) => Math.max(words, 0.25);
 /** What has so small a chance is not judged again: of fifty thousand blocks none came to a chance of 0.15. */
 const HOPELESS = 0.03;
 
-export const hasHope = (chance: number): boolean => chance >= HOPELESS;
+const hasHope = (chance: number): boolean => chance >= HOPELESS;
 
 /** The chances, those of the blocks that have hope being a second forest's, which is asked about their surroundings too. */
 export function judgedAgain(forest: Forest, chances: Float64Array, rows: readonly Float32Array[]): Float64Array {

@@ -1,6 +1,7 @@
 /**
- * Teaches `src/extraction/model.json` from WCXB's pages and our own in other languages, but those held back: a forest that judges each block by itself, one that
- * judges it again by what the first says of its surroundings, and one that tells articles. Takes some ten minutes.
+ * Teaches `src/extraction/model.json` from WCXB's pages and our own in other languages, but those held back: a forest that judges
+ * each block by itself, one that judges it again by what the first says of its surroundings, and one that tells articles. Takes
+ * some ten minutes.
  * The seeds are fixed: the same pages give the same model.
  *
  *     node test/extraction/training/train.ts [model.json]
@@ -14,7 +15,7 @@ import { FEATURE_COUNT, featuresOf, kindRow } from "../../../src/extraction/feat
 import { Forest } from "../../../src/extraction/forest.ts";
 import { sourceOf } from "../../../src/extraction/head.ts";
 import { metadataOf } from "../../../src/extraction/metadata.ts";
-import { hasHope, judgedAgain, SURROUNDING_FEATURES, surround } from "../../../src/extraction/surroundings.ts";
+import { judgedAgain, SURROUNDING_FEATURES, surround } from "../../../src/extraction/surroundings.ts";
 import { parseTree, rawText } from "../../../src/extraction/tree.ts";
 import { type Boosting, boost, type Lesson } from "./boosting.ts";
 import { languagePages } from "./languages.ts";
@@ -83,18 +84,17 @@ function teach(page: Omit<Page, "fields">, weight = 1): Taught {
   return { page, blocks, areas, rows, labels: labelsOf(blocks, page.truth), weights };
 }
 
-/** What one page teaches: of its blocks those that are asked about. */
-function lessonOf(taught: readonly Taught[], width = FEATURE_COUNT, asked?: ReadonlyMap<Taught, Float64Array>): Lesson {
+/** What pages teach. */
+function lessonOf(taught: readonly Taught[], width = FEATURE_COUNT): Lesson {
   const rows: Float32Array[] = [];
   const labels: number[] = [];
   const weights: number[] = [];
   for (const one of taught) {
-    const chances = asked?.get(one);
     const stride = Math.max(1, one.blocks.length / ROWS_PER_PAGE);
     for (let place = 0; place < one.blocks.length; place += stride) {
       const at = Math.floor(place);
       const row = one.rows[at];
-      if (!row || (chances && !hasHope(chances[at] ?? 0))) continue;
+      if (!row) continue;
       rows.push(row.subarray(0, width));
       labels.push(one.labels[at] ?? 0);
       weights.push((one.weights[at] ?? 0) * stride);
@@ -120,7 +120,7 @@ for (const fold of [0, 1, 2, 3]) {
   process.stdout.write(`fold ${fold} taught\n`);
 }
 const first = boost(lessonOf(taught), FIRST);
-const second = boost(lessonOf(taught, FEATURE_COUNT + SURROUNDING_FEATURES, chances), SECOND);
+const second = boost(lessonOf(taught, FEATURE_COUNT + SURROUNDING_FEATURES), SECOND);
 const judge = new Forest(second);
 const article = boost(
   {
