@@ -1,10 +1,11 @@
 import {
   catchError,
+  concat,
   concatMap,
-  count,
   defer,
   finalize,
   from,
+  ignoreElements,
   type MonoTypeOperatorFunction,
   map,
   type Observable,
@@ -45,11 +46,18 @@ function recordOne({ env }: Runtime, { source, q }: Order, dir: string): Observa
     };
     const ask = { q, pagecount: 1, noCache: true, options: {}, probe: true };
     const line = (outcome: string): string => `${source.category}/${source.id}: ${saved} exchanges saved, ${outcome}`;
-    return runSource(source, ask, { ...env, upstream }).pipe(
-      count(),
-      map((items) => line(`${items} items`)),
-      catchError((error) => of(line(toSourceError(error).message))),
+    let items = 0;
+    const asked$ = runSource(source, ask, { ...env, upstream }).pipe(
+      tap(() => {
+        items += 1;
+      }),
+      ignoreElements(),
     );
+    // What nobody wanted more of is told of when the source is let go.
+    return concat(
+      asked$,
+      defer(() => of(line(`${items} items`))),
+    ).pipe(catchError((error) => of(line(toSourceError(error).message))));
   });
 }
 

@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from "../../src/upstream/types.ts";
 const PAGE = `<!doctype html><html lang="en"><head><title>The otter</title><link rel="icon" href="/otter.ico">
 <meta name="author" content="Ada Example"><meta property="article:published_time" content="2026-01-02T03:04:05Z"></head><body><nav><a href="/a">Home</a></nav>
 <article><h1>The otter</h1><p>${"Otters swim in rivers and hold hands while they sleep. ".repeat(12)}</p>
-<p>See <a href="/more">more about otters</a>.</p><img src="/otter.jpg" alt="An otter" width="640" height="480"></article></body></html>`;
+<p>Who wants to know how they raise their young finds <a href="/more">more about otters</a> and their rivers in the second part.</p><img src="/otter.jpg" alt="An otter" width="640" height="480"></article></body></html>`;
 
 const answer = (url: string, body: string, more: Partial<HttpResponse> = {}): HttpResponse => ({
   url,
