@@ -87,31 +87,29 @@ export function explore<Entry extends object, Outcome>(
   });
 }
 
-/** First in, first out, with both ends in constant time. */
+/** First in, first out, each entry being moved once: those that came are turned round when all before them have gone. */
 class Queue<T extends object> {
-  #items: T[];
-  #head = 0;
+  #came: T[];
+  /** The next one last. */
+  #going: T[] = [];
 
   constructor(items: readonly T[]) {
-    this.#items = [...items];
+    this.#came = [...items];
   }
 
   get size(): number {
-    return this.#items.length - this.#head;
+    return this.#came.length + this.#going.length;
   }
 
   push(item: T): void {
-    this.#items.push(item);
+    this.#came.push(item);
   }
 
   shift(): T | undefined {
-    const item = this.#items[this.#head];
-    if (item === undefined) return undefined;
-    this.#head += 1;
-    if (this.#head > 1_000 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
-      this.#head = 0;
+    if (this.#going.length === 0) {
+      this.#going = this.#came.reverse();
+      this.#came = [];
     }
-    return item;
+    return this.#going.pop();
   }
 }
