@@ -3,7 +3,7 @@ import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { type ErrorKind, SourceError } from "../../src/errors.ts";
 import { createCache, STALE_MS } from "../../src/upstream/cache.ts";
-import { ENTRY_BYTES, memoryStore } from "../../src/upstream/cache-store.ts";
+import { type CacheEntry, type CacheStore, ENTRY_BYTES, memoryStore } from "../../src/upstream/cache-store.ts";
 
 const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
 const plain = { key: "k", ttlMs: 1_000, refresh: false };
@@ -23,7 +23,46 @@ function byHand(maxBytes = 1_000_000) {
   };
 }
 
+/** Over a store that keeps everything, and tells for how long it was to. */
+function byStore() {
+  let now = 1_000_000;
+  const entries = new Map<string, CacheEntry>();
+  const kept: number[] = [];
+  const store: CacheStore = {
+    get: (key) => of(entries.get(key)),
+    set: (key, entry, keepMs) => {
+      entries.set(key, entry);
+      kept.push(keepMs);
+    },
+    stats: () => ({ entries: entries.size, bytes: 0 }),
+    close: () => entries.clear(),
+  };
+  return {
+    cache: createCache(store, () => now),
+    entries,
+    kept,
+    pass(ms: number): void {
+      now += ms;
+    },
+  };
+}
+
 describe("single flight", () => {
+  test("refreshes share theirs, other keys have theirs, and all are counted", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions, flush }) => {
+      const cache = virtual();
+      const value$ = cold("----v|");
+      const other$ = cold("----w|");
+      const refresh = { ...plain, refresh: true };
+      expectObservable(cache.through(refresh, value$)).toBe("----v|");
+      expectObservable(cache.through(refresh, NEVER), "--^").toBe("----v|");
+      expectObservable(cache.through({ ...plain, key: "other" }, other$), "--^").toBe("------w|");
+      expectSubscriptions(value$.subscriptions).toBe("^----!");
+      flush();
+      expect(cache.stats()).toMatchObject({ hits: 1, misses: 2 });
+    });
+  });
+
   test("who asks while a flight is under way shares it; who comes later has the value at once", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
       const cache = virtual();
@@ -97,6 +136,26 @@ describe("a failing upstream", () => {
     await expect(lastValueFrom(cache.through(policy, failing("blocked")))).rejects.toMatchObject({ kind: "blocked" });
   });
 
+  test.each(["blocked", "rate-limited", "unreachable", "timeout", "changed", "too-large", "unsupported-type"] as const)(
+    "%s says nothing of what was asked for, and is covered",
+    async (kind) => {
+      const { cache, pass } = byHand();
+      await firstValueFrom(cache.through(plain, of("old")));
+      pass(5_000);
+      expect(await lastValueFrom(cache.through(plain, failing(kind)))).toBe("old");
+    },
+  );
+
+  test("is covered for a day, however long the store keeps what it has", async () => {
+    expect(STALE_MS).toBe(24 * 60 * 60 * 1_000);
+    const { cache, entries, pass } = byStore();
+    entries.set("k", { text: '"old"', at: 1_000_000, ttlMs: 1_000 });
+    pass(1_000 + STALE_MS);
+    expect(await lastValueFrom(cache.through(plain, failing("timeout")))).toBe("old");
+    pass(1);
+    await expect(lastValueFrom(cache.through(plain, failing("timeout")))).rejects.toMatchObject({ kind: "timeout" });
+  });
+
   test.each([{ refresh: true }, { uncovered: true }])("stays a failure where %j is asked for", async (wish) => {
     const { cache, pass } = byHand();
     await firstValueFrom(cache.through(plain, of("old")));
@@ -118,6 +177,26 @@ describe("a failing upstream", () => {
 });
 
 describe("what is kept", () => {
+  test("is to be kept for its time and a day, and told with its age", async () => {
+    const { cache, entries, kept, pass } = byStore();
+    await firstValueFrom(cache.through(plain, of({ a: 1 })));
+    expect([...entries]).toEqual([["k", { text: '{"a":1}', at: 1_000_000, ttlMs: 1_000 }]]);
+    expect(kept).toEqual([1_000 + STALE_MS]);
+    pass(-500);
+    const ages: number[] = [];
+    await firstValueFrom(cache.through({ ...plain, onHit: (age) => ages.push(age) }, NEVER));
+    expect(ages).toEqual([0]);
+  });
+
+  test("is nothing where there is no value, or none that can be read", async () => {
+    const { cache, entries } = byStore();
+    await lastValueFrom(cache.through(plain, of(undefined)));
+    expect(entries.size).toBe(0);
+    entries.set("k", { text: '{"cut', at: 1_000_000, ttlMs: 1_000 });
+    expect(await lastValueFrom(cache.through(plain, of("new")))).toBe("new");
+    expect(await lastValueFrom(cache.through(plain, NEVER))).toBe("new");
+  });
+
   test("is a copy, with its age told", async () => {
     const { cache, pass } = byHand();
     const value = { list: [1] };
