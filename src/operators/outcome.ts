@@ -1,4 +1,4 @@
-import { map, materialize, Observable, type ObservableNotification, type OperatorFunction } from "rxjs";
+import { defer, map, materialize, type ObservableNotification, type OperatorFunction, startWith } from "rxjs";
 import type { ErrorKind } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 
@@ -28,7 +28,7 @@ export interface OutcomeOptions {
  */
 export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions): OperatorFunction<T, SourceStep<T>> {
   return (source$) =>
-    new Observable((steps) => {
+    defer(() => {
       const begin = now();
       let items = 0;
       const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => ({
@@ -50,7 +50,7 @@ export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions)
         const why = stale?.();
         return { event: "source", data: why === undefined ? end(items > 0 ? "ok" : "empty") : end("stale", why) };
       };
-      steps.next({ event: "source", data: { id, status: "started" } });
-      source$.pipe(materialize(), map(stepOf)).subscribe(steps);
+      const started: SourceStep<T> = { event: "source", data: { id, status: "started" } };
+      return source$.pipe(materialize(), map(stepOf), startWith(started));
     });
 }
