@@ -80,20 +80,7 @@ export function isApart(element: Element): boolean {
   return apart;
 }
 
-const MAX_NAMES = 20_000;
-const names = new Map<string, boolean>();
-
-/** Names are the same all over a page. */
-function isNamedApart(name: string | undefined): boolean {
-  if (!name) return false;
-  let apart = names.get(name);
-  if (apart === undefined) {
-    apart = APART.test(name.slice(0, 240));
-    if (names.size > MAX_NAMES) names.clear();
-    if (name.length <= 240) names.set(name, apart);
-  }
-  return apart;
-}
+const isNamedApart = (name: string | undefined): boolean => name !== undefined && APART.test(name.slice(0, 240));
 
 /** The texts below an element, each to itself; at most so many characters of them. */
 export function piecesOf(element: Element, limit: number): string[] {

@@ -79,15 +79,17 @@ const hosts = new Map<string, Host>();
 function hostFor(name: string): Host {
   const known = hosts.get(name);
   if (known) return known;
-  const { domain, subdomain } = parse(name, HOST_ALONE);
+  // A part of an address may be a window on the whole page that it was read in, which would be held with it.
+  const own = Buffer.from(name).toString();
+  const { domain, subdomain } = parse(own, HOST_ALONE);
   const labels = subdomain?.split(".") ?? [];
   const host = {
-    ofHome: domain && subdomain ? hostOf(domain, labels, true) : name,
-    ofPages: domain && subdomain ? hostOf(domain, labels, false) : name,
+    ofHome: domain && subdomain ? hostOf(domain, labels, true) : own,
+    ofPages: domain && subdomain ? hostOf(domain, labels, false) : own,
     namesInPaths: NAMES_IN_PATHS.has(domain ?? ""),
   };
   if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(name, host);
+  hosts.set(own, host);
   return host;
 }
 
