@@ -85,7 +85,8 @@ function maskOf(name: string): number {
         .replaceAll("_", "-"),
     );
     if (known.size > MAX_KNOWN) known.clear();
-    known.set(name, mask);
+    // A copy: the name is a window on its page, which would be held with it.
+    known.set(Buffer.from(name).toString(), mask);
   }
   return mask;
 }
