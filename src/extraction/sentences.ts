@@ -1,3 +1,5 @@
+import { segmentsBy } from "../language/segments.ts";
+
 /** Abbreviations that do not end a sentence when a capital follows; folded to lower case, without the last dot. */
 const ABBREVIATIONS = new Set(
   `dr mr mrs ms prof st jr sr vs e.g i.e inc ltd corp gen gov sen rep lt col capt sgt rev hon fig vol eds al approx ph.d
@@ -28,7 +30,7 @@ const RUSSIAN_TOWN = /(?:^|[^\d\s])\s*г\.\s*$/u;
 /** Characters of a sentence beyond which nothing is mended: what is so long is a list of abbreviations. */
 const MAX_MENDED = 2000;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+const segments = segmentsBy("sentence");
 
 /**
  * A text's sentences in order, trimmed, with single spaces. Bounds are those of Unicode (UAX 29, `Intl.Segmenter`),
@@ -40,7 +42,7 @@ export function sentences(text: string): readonly string[] {
   let open = false;
   for (const line of text.split(/[\n\r\u2028\u2029]+/)) {
     open = false;
-    for (const { segment: found } of segmenter.segment(line)) {
+    for (const { segment: found } of segments(line)) {
       const closing = open ? (CLOSING.exec(found)?.[0] ?? "") : "";
       if (closing) mended.push(`${mended.pop() ?? ""}${closing}`);
       const segment = found.slice(closing.length);

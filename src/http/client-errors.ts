@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Server, STATUS_CODES } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { ErrorKind } from "../errors.ts";
 import { failureText } from "./failure.ts";
@@ -21,6 +21,8 @@ interface ClientError extends Error {
 
 interface Answer {
   readonly status: number;
+  /** The status in RFC 9110's and RFC 6585's words. */
+  readonly reason: string;
   readonly kind: ErrorKind;
   readonly error: string;
 }
@@ -111,7 +113,7 @@ function restOf(socket: Socket, start: string, done: (format: string | undefined
   }
 }
 
-function send(log: Log, socket: Socket, { status, kind, error: sentence }: Answer, asked: string | undefined): void {
+function send(log: Log, socket: Socket, { status, reason, kind, error: sentence }: Answer, asked?: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -122,7 +124,7 @@ function send(log: Log, socket: Socket, { status, kind, error: sentence }: Answe
   log.info({ request_id, status, error: sentence }, "not a request");
   socket.end(
     [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status} ${reason}`,
       `content-type: ${CONTENT_TYPE[format]}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `${REQUEST_ID_HEADER}: ${request_id}`,
@@ -139,13 +141,21 @@ function send(log: Log, socket: Socket, { status, kind, error: sentence }: Answe
 }
 
 function answerFor({ code }: ClientError, start: string): Answer {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    const lineEnded = start.includes("\r\n");
-    return lineEnded
-      ? { status: 431, kind: "too-large", error: `The headers are longer than ${MAX_HEADER_BYTES} bytes.` }
-      : { status: TOO_LONG_URL, kind: "too-large", error: `The URL is longer than ${MAX_HEADER_BYTES} bytes.` };
-  }
+  if (code === "HPE_HEADER_OVERFLOW")
+    return start.includes("\r\n")
+      ? {
+          status: 431,
+          reason: "Request Header Fields Too Large",
+          kind: "too-large",
+          error: `The headers are longer than ${MAX_HEADER_BYTES} bytes.`,
+        }
+      : {
+          status: TOO_LONG_URL,
+          reason: "URI Too Long",
+          kind: "too-large",
+          error: `The URL is longer than ${MAX_HEADER_BYTES} bytes.`,
+        };
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return { status: 408, kind: "timeout", error: "The request did not arrive in time." };
-  return { status: 400, kind: "bad-query", error: "The request is not valid HTTP." };
+    return { status: 408, reason: "Request Timeout", kind: "timeout", error: "The request did not arrive in time." };
+  return { status: 400, reason: "Bad Request", kind: "bad-query", error: "The request is not valid HTTP." };
 }

@@ -20,6 +20,7 @@ export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void 
     metrics.request(route, status, reply.elapsedTime / 1000);
     log.info({ method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
   };
+  app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);

@@ -1,7 +1,11 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { createRequire } from "node:module";
+import type { Counter, Histogram, Registry } from "prom-client";
 import type { SourceOutcome } from "../events.ts";
 import { caughtOnSockets } from "../upstream/gate.ts";
 import type { ResultCache } from "../upstream/types.ts";
+
+/** Loaded when something is counted: a service can listen before. */
+const load = createRequire(import.meta.url);
 
 /** What the service counts, in Prometheus' words. */
 export interface Metrics {
@@ -10,11 +14,42 @@ export interface Metrics {
   /** A request was answered; the client that hung up before counts as 499. */
   request(route: string, status: number, seconds: number): void;
   source(outcome: SourceOutcome): void;
+  /** Loads what counts, which otherwise comes with the first count. */
+  begin(): void;
+}
+
+interface Counting {
+  readonly registry: Registry;
+  readonly requests: Histogram;
+  readonly outcomes: Counter;
+  readonly latencies: Histogram;
 }
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 export function createMetrics(cache: ResultCache): Metrics {
+  let begun: Counting | undefined;
+  const counting = (): Counting => {
+    begun ??= beginCounting(cache);
+    return begun;
+  };
+  return {
+    get contentType() {
+      return counting().registry.contentType;
+    },
+    text: async () => counting().registry.metrics(),
+    request: (route, status, seconds) => counting().requests.observe({ route, status }, seconds),
+    source: ({ id, status, time_ms }) => {
+      const { outcomes, latencies } = counting();
+      outcomes.inc({ source: id, status });
+      latencies.observe({ source: id }, time_ms / 1000);
+    },
+    begin: () => void counting(),
+  };
+}
+
+function beginCounting(cache: ResultCache): Counting {
+  const { Counter, collectDefaultMetrics, Histogram, Registry }: typeof import("prom-client") = load("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -51,13 +86,5 @@ export function createMetrics(cache: ResultCache): Metrics {
   counted("tributary_cache_hits_total", "Values that the result cache answered", () => cache.stats().hits);
   counted("tributary_cache_misses_total", "Values that the upstream was asked for", () => cache.stats().misses);
   counted("tributary_upstream_caught_total", "Requests that failed by an error nobody expected", caughtOnSockets);
-  return {
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
-    request: (route, status, seconds) => requests.observe({ route, status }, seconds),
-    source: ({ id, status, time_ms }) => {
-      outcomes.inc({ source: id, status });
-      latencies.observe({ source: id }, time_ms / 1000);
-    },
-  };
+  return { registry, requests, outcomes, latencies };
 }

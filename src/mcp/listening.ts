@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Observable } from "rxjs";
 import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import type { Handling, HttpOptions } from "./http.ts";
+
+/** Not by an import, which would read each of its names, and with one of them load a client of Node's own that nothing needs. */
+const { createServer } = process.getBuiltinModule("node:http");
 
 const PATH = "/mcp";
 const ARRIVAL_MS = 30_000;

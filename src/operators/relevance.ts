@@ -1,4 +1,5 @@
 import { folded } from "../language/fold.ts";
+import { segmentsBy } from "../language/segments.ts";
 import { stopWordsFor } from "../language/stop-words.ts";
 
 /** Letters of the scripts that put no space between words. */
@@ -16,7 +17,7 @@ const ASCII = /^[ -~\s]*$/;
 const FILTERS = /^(site|filetype|ext|inurl|url|link|lang|language|loc|location|region|before|after|tagged|is|ip):/i;
 
 const MAX_TERMS = 24;
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+const segments = segmentsBy("word");
 
 /**
  * A text field's part in BM25F (Robertson, Zaragoza and Taylor 2004): its weight, how much its length counts (b), the
@@ -201,6 +202,4 @@ const askedFor = (query: string): string =>
 const runsOf = (lower: string): readonly string[] => lower.match(ASCII.test(lower) ? ASCII_WORD : WORD_OR_RUN) ?? [];
 
 const cut = (lower: string): readonly string[] =>
-  runsOf(lower).flatMap((run) =>
-    UNSPACED_RUN.test(run) ? [...segmenter.segment(run)].map(({ segment }) => segment) : [run],
-  );
+  runsOf(lower).flatMap((run) => (UNSPACED_RUN.test(run) ? [...segments(run)].map(({ segment }) => segment) : [run]));

@@ -5,12 +5,19 @@ import type { Category } from "./define.ts";
 import type { JsonSchema, ListedSource, Source } from "./source.ts";
 
 /*
- * Every source as `catalogue.ndjson` lists it, which `npm run docs` writes out of the registry: a line a category, and a
- * line a source. What a source does is imported, with its category, when it is first asked.
+ * Every source as `catalogue.ndjson` lists it, which `npm run docs` writes out of the registry: a line a category, and
+ * two a source, what it is and its schemas. What a source does is imported, with its category, when it is first asked.
  */
 
 type CategoryLine = Pick<Category, "id" | "title">;
-type SourceLine = Omit<ListedSource, "open" | "code">;
+type SourceLine = Omit<ListedSource, "open" | "code" | "query" | "item"> & {
+  readonly query: Omit<ListedSource["query"], "options">;
+};
+
+interface SchemasLine {
+  readonly options: JsonSchema;
+  readonly item: JsonSchema;
+}
 
 const lines = readFileSync(new URL("./catalogue.ndjson", import.meta.url), "utf8")
   .split("\n")
@@ -35,11 +42,13 @@ export function catalogueOf(
   load: (category: string) => Promise<Category>,
 ): readonly Category<ListedSource>[] {
   const shelves = new Map<string, { title: string; sources: ListedSource[]; code: Observable<Category> }>();
-  for (const text of texts) {
+  const ahead = texts.values();
+  for (const text of ahead) {
     const line: CategoryLine | SourceLine = JSON.parse(text);
     if ("category" in line) {
       const shelf = shelves.get(line.category);
-      shelf?.sources.push(listing(line, text, shelf.code));
+      const schemas = ahead.next().value ?? "";
+      shelf?.sources.push(listing(line, schemas, shelf.code));
     } else {
       const code = defer(() => from(load(line.id))).pipe(shareReplay(1));
       shelves.set(line.id, { title: line.title, sources: [], code });
@@ -48,11 +57,11 @@ export function catalogueOf(
   return [...shelves].map(([id, { title, sources }]) => ({ id, title, sources }));
 }
 
-/** A line as a source. Its schemas, most of the line, are read again by the first who wants them. */
-function listing({ query, item: _, ...facts }: SourceLine, text: string, category: Observable<Category>): ListedSource {
-  let schemas: SourceLine | undefined;
-  const read = (): SourceLine => {
-    const line: SourceLine = schemas ?? JSON.parse(text);
+/** A source's lines as a source; its schemas, nearly all of the catalogue, are read by the first who wants them. */
+function listing({ query, ...facts }: SourceLine, text: string, category: Observable<Category>): ListedSource {
+  let schemas: SchemasLine | undefined;
+  const read = (): SchemasLine => {
+    const line: SchemasLine = schemas ?? JSON.parse(text);
     schemas = line;
     return line;
   };
@@ -65,10 +74,9 @@ function listing({ query, item: _, ...facts }: SourceLine, text: string, categor
   return {
     ...facts,
     query: {
-      describe: query.describe,
-      example: query.example,
+      ...query,
       get options(): JsonSchema {
-        return read().query.options;
+        return read().options;
       },
     },
     get item(): JsonSchema {

@@ -1,4 +1,5 @@
 import { folded } from "../../language/fold.ts";
+import { segmentsBy } from "../../language/segments.ts";
 import { COMMON } from "../../language/stop-words.ts";
 import { counted, isUnspaced, terms } from "../../language/terms.ts";
 import type { Item } from "../../sources/source.ts";
@@ -14,7 +15,7 @@ const MIN_TITLES = 2;
 const MIN_LETTERS = 4;
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:\+\+|#)?/gu;
-const words = new Intl.Segmenter("en", { granularity: "word" });
+const segments = segmentsBy("word");
 
 /**
  * Other ways to ask a query, three at most, the most promising first: what suggestion sources complete it to (most
@@ -73,6 +74,6 @@ function wordsOfTitles(query: string, results: readonly Item[]): readonly string
 
 const wordsOf = (text: string): readonly string[] =>
   (folded(text.slice(0, 300)).match(WORD) ?? [])
-    .flatMap((run) => (/^[ -~]*$/.test(run) ? [run] : [...words.segment(run)].map(({ segment }) => segment)))
+    .flatMap((run) => (/^[ -~]*$/.test(run) ? [run] : [...segments(run)].map(({ segment }) => segment)))
     .filter((word) => (isUnspaced(word) ? word.length > 1 : word.length >= MIN_LETTERS) && !COMMON.has(word))
     .filter((word) => !/^\d+$/.test(word));

@@ -1,3 +1,4 @@
+import { segmentsBy } from "../../../language/segments.ts";
 import type { ExtractedResult } from "../../../pipelines/extract.ts";
 import type { Draft } from "../../../sources/source.ts";
 import { summaryOf } from "../../formulas/summary.ts";
@@ -44,7 +45,7 @@ export function articleOf(
   };
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+const words = segmentsBy("word");
 
 const countWords = (text: string): number =>
-  [...segmenter.segment(text)].reduce((count, { isWordLike }) => count + (isWordLike ? 1 : 0), 0);
+  [...words(text)].reduce((count, { isWordLike }) => count + (isWordLike ? 1 : 0), 0);
