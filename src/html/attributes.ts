@@ -4,6 +4,7 @@ import { GREATER, isSpace, SLASH } from "./marks.ts";
 /* The attributes of a tag, which begin where its name ends. Of two with one name the first counts; one without a value has a blank one. */
 
 const EQUALS = 61;
+const CLASS = "class";
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
@@ -60,18 +61,26 @@ function measure(html: string, from: number, span: Span): void {
 
 const emptySpan = (): Span => ({ from: 0, nameEnd: 0, begin: 0, end: 0, next: 0 });
 
-const valueAt = (html: string, { begin, end }: Span): string => {
+/** The value that stands between two places, entities decoded. */
+export function valueBetween(html: string, begin: number, end: number): string {
   const value = html.slice(begin, end);
   return value.includes("&") ? decodeHTMLAttribute(value) : value;
-};
+}
+
+const valueAt = (html: string, { begin, end }: Span): string => valueBetween(html, begin, end);
 
 /** Reads tags of one page one after the other: each stands in the reader until the next. */
 export class TagReader {
+  /** Where its attributes begin. */
+  from = 0;
   /** Behind its `>`. */
   end = 0;
   selfClosing = false;
   /** Those of its attributes that are wanted. */
   attribs: Attributes = {};
+  /** Where the value of its `class` begins and ends, for one that wants no attributes yet; -1 where it has none. */
+  classBegin = -1;
+  classEnd = -1;
   readonly #html: string;
   readonly #wanted: Wanted | undefined;
   readonly #longest: number;
@@ -89,7 +98,9 @@ export class TagReader {
     const html = this.#html;
     const span = this.#span;
     const wanted = this.#wanted;
+    this.from = from;
     if (wanted) this.attribs = {};
+    else this.classBegin = -1;
     let slash = false;
     for (let at = from; ; ) {
       const code = html.charCodeAt(at);
@@ -107,6 +118,10 @@ export class TagReader {
         slash = false;
         measure(html, at, span);
         if (wanted) this.#keep(wanted, this.attribs);
+        else if (this.classBegin < 0 && isClass(html, span)) {
+          this.classBegin = span.begin;
+          this.classEnd = span.end;
+        }
         at = span.next;
       }
     }
@@ -121,6 +136,10 @@ export class TagReader {
     if (name !== undefined && attribs[name] === undefined) attribs[name] = valueAt(this.#html, this.#span);
   }
 }
+
+const isClass = (html: string, { from, nameEnd }: Span): boolean =>
+  nameEnd - from === CLASS.length &&
+  (html.startsWith(CLASS, from) || html.slice(from, nameEnd).toLowerCase() === CLASS);
 
 const lengths = new WeakMap<Wanted, number>();
 

@@ -1,5 +1,5 @@
 import { Element, NodeWithChildren } from "domhandler";
-import { type Attributes, attributeOf, attributesOf } from "./attributes.ts";
+import { type Attributes, attributeOf, attributesOf, type TagReader, valueBetween } from "./attributes.ts";
 
 /** The type that a domhandler element has. */
 const { type: TAG } = new Element("div", {});
@@ -11,16 +11,22 @@ export class PageElement extends NodeWithChildren implements Element {
   name: string;
   private readonly html: string;
   private readonly from: number;
+  /** What most selectors ask for: where it stands, and what it is once somebody asked. */
+  private readonly classBegin: number;
+  private readonly classEnd: number;
+  private classes: string | undefined;
   private all: Attributes | undefined;
-  /** What most selectors ask for, kept; null: not asked for yet. */
-  private classes: string | undefined | null = null;
 
-  /** `from` is where the attributes begin in the page. */
-  constructor(name: string, html: string, from: number) {
+  /** As the tag that stands in the reader has it. */
+  constructor(name: string, html: string, { from, classBegin, classEnd }: TagReader) {
     super([]);
     this.name = name;
     this.html = html;
     this.from = from;
+    this.classBegin = classBegin;
+    this.classEnd = classEnd;
+    this.classes = undefined;
+    this.all = undefined;
   }
 
   get tagName(): string {
@@ -34,10 +40,13 @@ export class PageElement extends NodeWithChildren implements Element {
 
   /** One attribute, without reading the others. */
   attribute(wanted: string): string | undefined {
+    if (wanted === "class") {
+      if (this.classBegin < 0) return undefined;
+      this.classes ??= valueBetween(this.html, this.classBegin, this.classEnd);
+      return this.classes;
+    }
     if (this.all) return Object.hasOwn(this.all, wanted) ? this.all[wanted] : undefined;
-    if (wanted !== "class") return attributeOf(this.html, this.from, wanted);
-    if (this.classes === null) this.classes = attributeOf(this.html, this.from, "class");
-    return this.classes;
+    return attributeOf(this.html, this.from, wanted);
   }
 
   get attributes(): { name: string; value: string }[] {

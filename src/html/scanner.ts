@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { type Attributes, TagReader, type Wanted } from "./attributes.ts";
+import { TagReader, type Wanted } from "./attributes.ts";
 import { afterComment, afterGreater, CDATA, closingOf, GREATER, isLetter, markAt, nameEnd } from "./marks.ts";
 import { beginsTextOnly, NONE, SVG, Tag } from "./tags.ts";
 
@@ -9,8 +9,8 @@ export interface MarkupHandler {
   readonly deaf: boolean;
   /** Nothing more is wanted. */
   readonly done: boolean;
-  /** `attribs` has the wanted ones of those that begin at `from` in the page. */
-  open(tag: Tag, attribs: Attributes, from: number): void;
+  /** `written` is how it stands in the page, until the next; absent where nobody wrote it. */
+  open(tag: Tag, written?: TagReader): void;
   /** The innermost open element ends; elements without content end at once. */
   close(): void;
   /** Text, entities decoded; neighbouring pieces belong together. */
@@ -24,9 +24,6 @@ export interface Reading {
   /** Whether a picture ends where an element begins that cannot stand in one, as in browsers, or only where it or what is around it does. */
   readonly endsPictures?: boolean;
 }
-
-/** The attributes of elements that nobody wrote. */
-const NO_ATTRIBUTES = -1;
 
 /**
  * Reads HTML, broken or not, in one pass that jumps from mark to mark, into the same elements and texts as htmlparser2 12
@@ -109,7 +106,7 @@ export class Scanner {
   }
 
   #empty(tag: Tag): void {
-    this.#handler.open(tag, {}, NO_ATTRIBUTES);
+    this.#handler.open(tag);
     this.#handler.close();
   }
 
@@ -146,13 +143,12 @@ export class Scanner {
       if (this.#foreign === NONE) this.#unfinished(from);
       return;
     }
-    const begin = this.#at;
-    const whole = this.#tag.read(begin);
+    const whole = this.#tag.read(this.#at);
     this.#at = this.#tag.end;
     if (!whole || (tag.isForm && tag.open > 0)) return;
     this.#implyEnds(tag);
     const isTextOnly = tag.isTextOnly && this.#foreign === NONE;
-    this.#handler.open(tag, this.#tag.attribs, begin);
+    this.#handler.open(tag, this.#tag);
     if (tag.isVoid) {
       this.#handler.close();
       return;

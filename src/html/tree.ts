@@ -1,5 +1,5 @@
-import { Document, Element, Text } from "domhandler";
-import type { Attributes, Wanted } from "./attributes.ts";
+import { type ChildNode, Document, Element, Text } from "domhandler";
+import type { TagReader, Wanted } from "./attributes.ts";
 import { PageElement } from "./element.ts";
 import { type MarkupHandler, Scanner } from "./scanner.ts";
 import type { Tag } from "./tags.ts";
@@ -34,6 +34,7 @@ export function readTree(html: string, keeping: Keeping = {}): Tree {
   const page = html.slice(0, MAX_HTML_CHARS);
   const builder = new TreeBuilder(page, keeping);
   new Scanner(page, builder, { attributes: keeping.attributes, endsPictures: !keeping.unseen }).scan();
+  builder.end();
   return builder;
 }
 
@@ -47,6 +48,15 @@ class TreeBuilder implements Tree, MarkupHandler {
   readonly #unseen: boolean;
   readonly #open: (Document | Element)[] = [this.root];
   #top: Document | Element = this.root;
+  /**
+   * The children, so far, of all that is open, the outermost's first: lists that grow one by one would be twice as long as
+   * what they hold. What stands beyond `#count` is nobody's any more.
+   */
+  readonly #children: ChildNode[] = [];
+  #count = 0;
+  /** Of each that is open, and of the innermost, where its children begin. */
+  readonly #begins: number[] = [];
+  #begin = 0;
   /** How many elements are open beyond the depth that is kept. */
   #beyond = 0;
   /** How many elements are open that are left out, the picture around them included. */
@@ -59,7 +69,7 @@ class TreeBuilder implements Tree, MarkupHandler {
     this.#unseen = unseen;
   }
 
-  open({ name, isCode, isSvg }: Tag, attribs: Attributes, from: number): void {
+  open({ name, isCode, isSvg }: Tag, written?: TagReader): void {
     this.#text = undefined;
     if (this.#leftOut > 0 || (isCode && !this.#unseen)) {
       this.#leaveOut();
@@ -69,8 +79,8 @@ class TreeBuilder implements Tree, MarkupHandler {
       this.done = true;
       return;
     }
-    const element = this.#readAtOnce || from < 0 ? new Element(name, attribs) : new PageElement(name, this.#html, from);
-    append(this.#top, element);
+    const element = this.#elementOf(name, written);
+    this.#append(element);
     this.elements.push(element);
     if (isSvg && !this.#unseen) this.#leaveOut();
     else if (this.#open.length > MAX_DEPTH) this.#beyond += 1;
@@ -78,7 +88,14 @@ class TreeBuilder implements Tree, MarkupHandler {
       this.deaf = isCode && (name === "style" || !/ld\+json/i.test(element.attribs["type"] ?? ""));
       this.#open.push(element);
       this.#top = element;
+      this.#begins.push(this.#begin);
+      this.#begin = this.#count;
     }
+  }
+
+  #elementOf(name: string, written: TagReader | undefined): Element {
+    if (!written) return new Element(name, {});
+    return this.#readAtOnce ? new Element(name, written.attribs) : new PageElement(name, this.#html, written);
   }
 
   #leaveOut(): void {
@@ -96,26 +113,46 @@ class TreeBuilder implements Tree, MarkupHandler {
     this.deaf = false;
     if (this.#beyond > 0) this.#beyond -= 1;
     else if (this.#open.length > 1) {
+      this.#adopt();
       this.#open.pop();
       this.#top = this.#open[this.#open.length - 1] ?? this.root;
+      this.#count = this.#begin;
+      this.#begin = this.#begins.pop() ?? 0;
     }
+  }
+
+  /** The page ends, and with it what is open. */
+  end(): void {
+    while (this.#open.length > 1) {
+      this.#beyond = 0;
+      this.#leftOut = 0;
+      this.close();
+    }
+    this.#adopt();
+    this.#children.length = 0;
+  }
+
+  /** The innermost has all its children. */
+  #adopt(): void {
+    if (this.#count > this.#begin) this.#top.children = this.#children.slice(this.#begin, this.#count);
+  }
+
+  #append(child: Element | Text): void {
+    const last = this.#count > this.#begin ? this.#children[this.#count - 1] : undefined;
+    if (last) {
+      last.next = child;
+      child.prev = last;
+    }
+    child.parent = this.#top;
+    this.#children[this.#count] = child;
+    this.#count += 1;
   }
 
   text(data: string): void {
     if (this.#text) this.#text.data += data;
     else {
       this.#text = new Text(data);
-      append(this.#top, this.#text);
+      this.#append(this.#text);
     }
   }
-}
-
-function append(parent: Document | Element, child: Element | Text): void {
-  const last = parent.children[parent.children.length - 1];
-  if (last) {
-    last.next = child;
-    child.prev = last;
-  }
-  child.parent = parent;
-  parent.children.push(child);
 }

@@ -9,9 +9,9 @@ class Log implements MarkupHandler {
   readonly events: string[] = [];
   #text = "";
 
-  open({ name }: { readonly name: string }, attribs: Record<string, string>): void {
+  open({ name }: { readonly name: string }, written?: { readonly attribs: Record<string, string> }): void {
     this.#flush();
-    this.events.push(`<${name} ${JSON.stringify(attribs)}>`);
+    this.events.push(`<${name} ${JSON.stringify(written?.attribs ?? {})}>`);
   }
 
   close(): void {
@@ -48,7 +48,7 @@ function read(html: string): string[] {
 function readByHtmlparser2(html: string): string[] {
   const log = new Log();
   const parser = new Parser({
-    onopentag: (name, attribs) => log.open({ name }, attribs),
+    onopentag: (name, attribs) => log.open({ name }, { attribs }),
     onclosetag: () => log.close(),
     ontext: (data) => log.text(data),
   });

@@ -1,6 +1,7 @@
-import { type Element, isTag, isText } from "domhandler";
+import { type Document, type Element, isTag, isText } from "domhandler";
 import { getOuterHTML, textContent } from "domutils";
 import { describe, expect, it } from "vitest";
+import { PageElement } from "../../src/html/element.ts";
 import { type Keeping, readTree } from "../../src/html/tree.ts";
 
 const written = (html: string, keeping?: Keeping): string => getOuterHTML(readTree(html, keeping).root);
@@ -41,6 +42,30 @@ describe("readTree", () => {
       expect(found).toEqual(elements);
     },
   );
+
+  it.each([
+    ["a whole page", "<ul><li>a<li>b</ul></p><p>c</p></br>"],
+    ["a page that ends within its elements", "<main>a<div><b>c<i>d<svg><path>e"],
+    ["a page deeper than is kept", "a<div>b".repeat(600)],
+    ["a page that is given up", "a<div>b".repeat(25_000)],
+  ])("ties each node to its parent and its neighbours: %s", (_what, page) => {
+    const { root, elements } = readTree(page);
+    const isTied = (parent: Document | Element): boolean =>
+      parent.children.every(
+        (child, i, all) =>
+          child.parent === parent && child.prev === (all[i - 1] ?? null) && child.next === (all[i + 1] ?? null),
+      );
+    expect([root, ...elements].filter((parent) => !isTied(parent))).toEqual([]);
+    const kept = new Set([root, ...elements].flatMap(({ children }) => children));
+    expect(elements.filter((element) => !kept.has(element))).toEqual([]);
+  });
+
+  it("tells an element's class, however it is written, and none where there is none", () => {
+    const [p, b, i, u] = readTree('<p data-class=x CLASS = " a &amp; b " class=c><b classes=d><i class><u>').elements;
+    const classes = [p, b, i, u].map((element) => (element instanceof PageElement ? element.attribute("class") : null));
+    expect(classes).toEqual([" a & b ", undefined, "", undefined]);
+    expect(p?.attribs["class"]).toBe(" a & b ");
+  });
 
   it("ends a picture that nobody closed where an element begins that cannot be in one, unless pictures are kept", () => {
     const page = "<svg><path><p>a</p></svg><i>b</i>";
