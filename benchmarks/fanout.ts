@@ -13,6 +13,7 @@ import fastify from "fastify";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
 import { createServer as createTributary } from "../src/http/server.ts";
+import { keepYoung } from "../src/processes/young.ts";
 import { defineCategory, defineSource } from "../src/sources/define.ts";
 import { text } from "../src/sources/kit/ask/query.ts";
 import { get as ask } from "../src/sources/kit/ask/request.ts";
@@ -75,6 +76,7 @@ async function serveTributary(port: string): Promise<void> {
       }),
     }),
   );
+  keepYoung();
   const config = readConfig({ TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" });
   const upstream = createUpstream(config);
   const categories = [defineCategory("search", "Web search", 30 * MINUTE_MS, engines)].map(listed);

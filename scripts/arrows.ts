@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sources: ["reading", "upstream", "extraction", "html", "language", "errors", "config"],
   language: [],
   operators: ["language"],
-  extraction: ["html"],
+  extraction: ["html", "language"],
   html: [],
   replay: ["errors"],
   pipelines: ["language", "operators", "extraction", "reading", "sources", "upstream", "errors", "events", "config"],
@@ -45,7 +45,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "events",
     "config",
   ],
-  main: ["cli"],
+  main: ["cli", "processes"],
   index: ["runtime", "http", "pipelines", "sources", "config", "errors"],
 };
 
