@@ -261,8 +261,8 @@ class Tally {
       const family = hit.engine.backedBy ?? hit.engine.id;
       families.set(family, Math.max(families.get(family) ?? 0, this.#worth(hit)));
     }
-    // In one order, so that the sum is the same to the last bit.
-    return [...families.values()].toSorted((a, b) => b - a).reduce((sum, worth) => sum + worth, 0);
+    // The hits come in one order, so that the sum is the same to the last bit.
+    return families.values().reduce((sum, worth) => sum + worth, 0);
   }
 
   #worth(hit: Hit): number {
@@ -270,8 +270,8 @@ class Tally {
   }
 
   #weightOf({ engine }: Hit): number {
-    const counts = this.#engines.get(engine.id);
-    const ignores = counts && counts.pages >= PLAINLY && counts.telling === 0 && this.#telling > 0;
+    const { pages, telling } = this.#countsOf(engine.id);
+    const ignores = pages >= PLAINLY && telling === 0 && this.#telling > 0;
     return (engine.weight ?? 1) * (ignores ? IGNORING : 1);
   }
 }

@@ -1,8 +1,14 @@
 import { from, lastValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { dedupeByUrl, type Hit } from "../../src/operators/dedupeByUrl.ts";
-import { type Scoring, type SettledHit, score } from "../../src/operators/score.ts";
-import { hit } from "./hits.ts";
+import {
+  compareScored,
+  type Scoring,
+  type SettledHit,
+  score,
+  settledOf as settledAt,
+} from "../../src/operators/score.ts";
+import { hit, mergedFrom } from "./hits.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 const url = "https://example.com/";
@@ -114,6 +120,46 @@ describe("score", () => {
     expect(alone.map(({ parts }) => parts?.ranks[0]?.weight)).toEqual([1, 1, 1]);
   });
 
+  test("takes an engine with two such results for unlucky", async () => {
+    const bad = [1, 2].map((rank) => hit("bad", rank, page(`bad${rank}`), { title: "Cooking" }));
+    const [, ...others] = await settledOf("tokio", [hit("good", 1, page("good"), { title: "Tokio" }), ...bad]);
+    expect(others.map(({ parts }) => parts?.ranks[0]?.weight)).toEqual([1, 1]);
+  });
+
+  test("comes to what the formula says, worked by hand", async () => {
+    const titles = ["Tokio", "The runtime", "Runtime", undefined];
+    const hits = titles.map((title, at) => hit("a", at + 1, page(`${at}`), { title }));
+    const [best] = await settledOf("the tokio runtime", hits);
+    // Four results: tokio and the in one, runtime in two. Title of one word: 3 / (½ + ½ · 1/9) = 5.4, found = 5.4 / 6.6 = 9/11.
+    const tokio = 0.25 + 0.75 * Math.log10(10 / 3);
+    const runtime = 0.25 + 0.75 * Math.log10(2);
+    expect(tokio).toBeCloseTo(0.642159, 6);
+    expect(runtime).toBeCloseTo(0.475772, 6);
+    expect(best?.parts?.relevance).toBeCloseTo(0.456857, 5);
+    expect(best?.parts?.coverage).toBeCloseTo(0.574417, 5);
+    expect(best?.parts?.words).toEqual({
+      the: expect.closeTo(0.05, 6),
+      tokio: 1,
+      runtime: expect.closeTo(0.740895, 5),
+    });
+    expect(best?.score).toBeCloseTo(bounded(0.72648 * 0.728429), 4);
+  });
+
+  test("is not explained to who does not ask", async () => {
+    const [only] = settledAt([await mergedFrom(hit("a", 1, url))], "q");
+    expect(only).not.toHaveProperty("parts");
+  });
+
+  test("finds the words in an address too", async () => {
+    const hits = [hit("a", 2, page("tokio")), hit("a", 1, page("other"))];
+    expect(await order("tokio", hits)).toEqual(["tokio", "other"]);
+  });
+
+  test("takes what is no text for none", async () => {
+    const odd = hit("a", 1, url, { title: 7, snippet: ["rxjs"] });
+    expect(await scoreOf("rxjs", odd)).toBe(await scoreOf("rxjs", hit("a", 1, url)));
+  });
+
   test("says what a score is made of", async () => {
     const [best] = await settledOf("the tokio", [hit("a", 2, url, { title: "The Tokio" }), hit("a", 3, page("b"))]);
     expect(best?.parts).toEqual({
@@ -137,6 +183,16 @@ describe("score", () => {
     expect(await scoreOf("rxjs", bare, telling)).toBeGreaterThan(await scoreOf("rxjs", bare));
   });
 
+  test.each([
+    ["title", { title: "Guide", snippet: "All" }, { title: "Rxjs", snippet: "All" }],
+    ["snippet", { title: "Guide", snippet: "All" }, { title: "Guide", snippet: "All of rxjs" }],
+  ])("reads it again where its %s alone is another", async (_, before, after) => {
+    const engine = { id: "b", backedBy: "a" };
+    const changed = await scoreOf("rxjs", hit("a", 2, url, before), hit(engine, 1, url, after));
+    const first = await scoreOf("rxjs", hit("a", 2, url, after), hit(engine, 1, url, after));
+    expect(changed).toBe(first);
+  });
+
   test("stays within 0–1, whatever agrees on whatever text", async () => {
     const engines = Array.from({ length: 200 }, (_, n) =>
       hit({ id: `e${n}`, weight: 5 }, 1, url, { title: "q", snippet: "q" }),
@@ -151,5 +207,16 @@ describe("score", () => {
     const forwards = await scoreOf("", ...hits);
     expect(await scoreOf("", ...hits.toReversed())).toBe(forwards);
     expect(await scoreOf("", ...hits.slice(4), ...hits.slice(0, 4))).toBe(forwards);
+  });
+
+  test("is put in order by score, best rank and address, of which none is left equal", async () => {
+    const of = async (rank: number, path: string, points: number) => ({
+      ...(await mergedFrom(hit("a", rank, page(path)))),
+      score: points,
+    });
+    const inOrder = [await of(9, "d", 0.5), await of(1, "c", 0.4), await of(2, "a", 0.4), await of(2, "b", 0.4)];
+    for (const [at, one] of inOrder.entries())
+      for (const [place, other] of inOrder.entries())
+        expect(Math.sign(compareScored(one, other))).toBe(Math.sign(at - place));
   });
 });
