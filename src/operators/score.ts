@@ -262,7 +262,7 @@ class Tally {
       families.set(family, Math.max(families.get(family) ?? 0, this.#worth(hit)));
     }
     // The hits come in one order, so that the sum is the same to the last bit.
-    return families.values().reduce((sum, worth) => sum + worth, 0);
+    return [...families.values()].reduce((sum, worth) => sum + worth, 0);
   }
 
   #worth(hit: Hit): number {

@@ -3,7 +3,7 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
-import { isHeavy } from "../reading/heavy.ts";
+import { isHeavyPage } from "../reading/heavy.ts";
 import type { BodyTask } from "../reading/read-body.ts";
 import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
@@ -158,7 +158,7 @@ export const contentOf = (
   defer(() => {
     const { part } = request;
     if (part) return reader.read(READING_PART, { ...taskOf(document, request), part }, document);
-    return isHeavy(document.body)
+    return isHeavyPage(document.body)
       ? reader.read(READING, taskOf(document, request), document)
       : from(read(bodyOf(document, request)));
   });

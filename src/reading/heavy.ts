@@ -1,10 +1,17 @@
 const HEAVY_BYTES = 256 * 1024;
-/** Beginnings of tags: as many paragraphs take a tenth of a second to weigh. */
+/** Beginnings of tags: as many entries of a feed take a tenth of a second to read. */
 const MANY_TAGS = 10_000;
 /** Commas: as many values take about as long to check. */
 const MANY_VALUES = 20_000;
+/** Beginnings of tags in a page, each an element to place. */
+const MANY_PAGE_TAGS = 5_000;
+/** Lines in a page, of which its blocks are made: to weigh as many takes a tenth of a second the first time. */
+const MANY_LINES = 1_000;
 const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
 const COMMA = 0x2c;
+const BLANKS = new Set(Buffer.from(" \t\n\f\r"));
 
 /** Whether a body is a PDF, whatever its type says. */
 export const isPdf = (body: Uint8Array): boolean =>
@@ -14,15 +21,67 @@ export const isPdf = (body: Uint8Array): boolean =>
 const isPacked = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b;
 
 /** Whether reading a document might take the serving thread longer than others should wait. */
-export const isHeavy = (body: Uint8Array): boolean =>
-  body.length > HEAVY_BYTES || isPdf(body) || isPacked(body) || isDense(body);
+export const isHeavy = (body: Uint8Array): boolean => isLarge(body) || isDense(body, MANY_TAGS);
 
-function isDense(body: Uint8Array): boolean {
+/** Whether finding a page's content might. */
+export const isHeavyPage = (body: Uint8Array): boolean =>
+  isLarge(body) || isDense(body, MANY_PAGE_TAGS) || hasManyLines(body);
+
+const isLarge = (body: Uint8Array): boolean => body.length > HEAVY_BYTES || isPdf(body) || isPacked(body);
+
+function isDense(body: Uint8Array, manyTags: number): boolean {
   let tags = 0;
   let commas = 0;
   for (const byte of body) {
     if (byte === LESS) tags += 1;
     else if (byte === COMMA) commas += 1;
   }
-  return tags > MANY_TAGS || commas > MANY_VALUES;
+  return tags > manyTags || commas > MANY_VALUES;
 }
+
+/** Letters of a name, packed five bits each as far as six of them go; of a longer one more than any six come to. */
+function packed(body: Uint8Array, from: number): number {
+  let name = 0;
+  for (let at = from; at < from + 7; at += 1) {
+    const byte = body[at] ?? 0;
+    if (BLANKS.has(byte) || byte === GREATER || byte === SLASH) break;
+    name = name * 32 + (byte & 31);
+  }
+  return name;
+}
+
+/** Elements in whose midst a line goes on. */
+const INLINE: ReadonlySet<number> = new Set(
+  "a abbr b cite code em font i img kbd mark q s small span strong sub sup time tt u var wbr"
+    .split(" ")
+    .map((name) => packed(Buffer.from(`${name}>`), 0)),
+);
+
+/**
+ * Whether a page has many texts with a tag between them that may end a line. Some are too many: comments, what follows a `>` within
+ * a tag or a script. Half of them may be missed, where an inline element ends what was begun in it.
+ */
+function hasManyLines(body: Uint8Array): boolean {
+  let lines = 0;
+  let ended = true;
+  for (let at = 0; at < body.length && lines <= MANY_LINES; ) {
+    const byte = body[at] ?? 0;
+    if (BLANKS.has(byte)) {
+      at += 1;
+      continue;
+    }
+    const isTag = byte === LESS && beginsTag(body[at + 1] ?? 0);
+    if (isTag) ended ||= !INLINE.has(packed(body, body[at + 1] === SLASH ? at + 2 : at + 1));
+    else if (ended) {
+      lines += 1;
+      ended = false;
+    }
+    const end = isTag ? body.indexOf(GREATER, at) + 1 : body.indexOf(LESS, at + 1);
+    if (end <= 0) break;
+    at = end;
+  }
+  return lines > MANY_LINES;
+}
+
+/** Whether a `<` that this follows is a tag's. */
+const beginsTag = (next: number): boolean => next === SLASH || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);

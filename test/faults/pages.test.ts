@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { lastValueFrom, map, merge, takeUntil, timer, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
+import { readBody } from "../../src/extraction/read.ts";
 import { type ExtractRequest, extract } from "../../src/pipelines/extract.ts";
 import { oneShot } from "../../src/pipelines/one-shot.ts";
 import { type BodyTask, readContent } from "../../src/reading/read-body.ts";
@@ -22,12 +23,12 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const WORDS = `<title>Short</title><p>${"Some words that say a little, and go on. ".repeat(30)}`;
 
 /** What extracting such pages comes to, each at an address of its own. */
-function extracted(bodies: readonly (string | Uint8Array)[], headers: Record<string, string> = HTML) {
+function extracted(bodies: readonly (string | Uint8Array)[], headers: Record<string, string> = HTML, read = readBody) {
   const urls = bodies.map((_, at) => `https://a.example/${at}`);
   const request: ExtractRequest = { urls, includeImages: true, includeRawContent: true, format: "text" };
   const http = ({ url }: { url: string }) =>
     timer(1).pipe(map(() => answer(bodies[Number(url.split("/").at(-1))] ?? "", { url, headers })));
-  return lastValueFrom(oneShot(extract(request, { upstream: { http }, reader })));
+  return lastValueFrom(oneShot(extract(request, { upstream: { http }, reader, read })));
 }
 
 describe("hostile pages", () => {
@@ -66,6 +67,16 @@ describe("hostile pages", () => {
     expect(outcome.results.at(-1)?.title).toBe("Short");
     expect(longestMs).toBeLessThan(STALL_MS);
   }, 60_000);
+
+  it("dense ones leave the thread that serves alone, be they ever so short", async () => {
+    const here: string[] = [];
+    const reading: typeof readBody = (body) => {
+      here.push(body.url);
+      return readBody(body);
+    };
+    await extracted([pageOf(5_000), "a</p>".repeat(5_000), WORDS], HTML, reading);
+    expect(here).toEqual(["https://a.example/2"]);
+  });
 
   it("read the same there as here", async () => {
     const page = pageOf(300);

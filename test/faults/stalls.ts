@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 export async function stalls<T>(work: () => Promise<T>): Promise<{ readonly outcome: T; readonly longestMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
+  // A delay is counted from the tick before it: the work must not begin before the first.
   await new Promise((turn) => setTimeout(turn, 30));
-  delay.reset();
   const outcome = await work();
   await new Promise((turn) => setTimeout(turn, 30));
   delay.disable();
