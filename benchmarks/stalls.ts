@@ -51,7 +51,9 @@ const source =
 const URL = "https://a.example/";
 const instance = { instance: "a.example" };
 const attacks: Readonly<Record<string, () => Promise<string>>> = {
-  "a light page, as dense as it may be": pages(bodies.pageOf(5_000)),
+  "a light page, as dense as it may be": pages(bodies.pageOf(995)),
+  "a light page of hidden lines": pages("<a><p>some words</a>and others".repeat(995)),
+  "a page of many lines below 256 KB": pages(bodies.pageOf(5_000)),
   "a page of 10 MB": pages(bodies.pageOf(200_000)),
   "twenty pages of 1 MB": pages(bodies.pageOf(20_000), 20),
   "a page of NULs": pages(`<p>words ${"\0".repeat(10_000_000)}`),
