@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { parse } from "tldts";
 
 /** Parameters that say how a visitor came, never what the page shows; lower case. */
@@ -22,7 +23,7 @@ const NAMES_IN_PATHS = new Set(
 
 const HOST_MARKS = new Set(["www", "m", "mobile", "amp"]);
 const INDEX_FILE = /^(index\.(html?|xhtml|shtml|php|aspx?|jsp)|default\.(html?|aspx?))$/i;
-const UNRESERVED = /^[A-Za-z0-9._~-]$/;
+const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
  * The one form of all addresses of a page: a key to compare pages by, not an address to fetch. Idempotent.
@@ -44,7 +45,7 @@ export function canonicalUrl(address: string): string {
     if (!VIEWERS_NAME.test(host)) return written(host, "", path || "/", query);
   }
   const url = shownPage(URL.parse(address));
-  if (!url || !/^https?:$/.test(url.protocol)) return address;
+  if (!url || !["https:", "http:"].includes(url.protocol)) return address;
   const port = ["", "80", "443"].includes(url.port) ? "" : `:${url.port}`;
   const route = /^#[!/]/.test(url.hash) && !/^#!?\/?$/.test(url.hash) ? evenEncoding(url.hash) : "";
   return `${written(url.hostname.replace(/\.$/, ""), port, url.pathname, url.search)}${route}`;
@@ -55,7 +56,7 @@ export function canonicalUrl(address: string): string {
  * case, no dot segments, nothing to encode, no fragment but one that says a place within the page.
  */
 const PLAIN =
-  /^https?:\/\/((?![^/]*xn--)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})((?:\/(?!\.|%2[eE])[\w\-.~!$&'()*+,;=:@%]*)*)(\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#(?![!/])[!-~]*)?$/;
+  /^https?:\/\/([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})((?:\/(?!\.|%2[eE])[\w\-.~!$&'()*+,;=:@%]*)*)(\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#(?![!/])[!-~]*)?$/;
 
 const written = (hostname: string, port: string, pathname: string, search: string): string => {
   const host = hostFor(hostname);
@@ -72,9 +73,8 @@ interface Host {
 
 const HOST_ALONE = { allowPrivateDomains: true, extractHostname: false };
 
-/** The hosts of late, for results keep naming the same; so many at most. */
-const MAX_HOSTS = 2_000;
-const hosts = new Map<string, Host>();
+/** The hosts of late, for results keep naming the same. */
+const hosts = new LRUCache<string, Host>({ max: 2_000 });
 
 function hostFor(name: string): Host {
   const known = hosts.get(name);
@@ -88,7 +88,6 @@ function hostFor(name: string): Host {
     ofPages: domain && subdomain ? hostOf(domain, labels, false) : own,
     namesInPaths: NAMES_IN_PATHS.has(domain ?? ""),
   };
-  if (hosts.size >= MAX_HOSTS) hosts.clear();
   hosts.set(own, host);
   return host;
 }
@@ -99,7 +98,6 @@ const MAX_VIEWERS = 3;
 /** The page that Google's AMP viewer or an AMP cache shows (`/amp/s/host/path`, `/c/s/host/path`), else the URL itself. */
 function shownPage(url: URL | null, viewers = 0): URL | null {
   if (!url || viewers === MAX_VIEWERS) return url;
-  if (!VIEWERS_NAME.test(url.hostname)) return url;
   const shown = VIEWERS.find(({ host }) => host.test(url.hostname))?.path.exec(url.pathname)?.[1];
   const page = shown ? URL.parse(`https://${shown}${url.search}`) : null;
   return page ? shownPage(page, viewers + 1) : url;
@@ -108,24 +106,25 @@ function shownPage(url: URL | null, viewers = 0): URL | null {
 /** Their names say what they are: all others are spared the patterns. */
 const VIEWERS_NAME = /google|amp/;
 const VIEWERS = [
-  { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/amp\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/ },
-  { host: /\.(cdn\.ampproject\.org|bing-amp\.com)$/, path: /^\/[a-z]\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/ },
+  { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/amp\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)/ },
+  { host: /\.(cdn\.ampproject\.org|bing-amp\.com)$/, path: /^\/[a-z]\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)/ },
 ];
 
 function hostOf(domain: string, labels: readonly string[], home: boolean): string {
   const marks = labels.findIndex((label) => !HOST_MARKS.has(label) || (label === "mobile" && home));
   const own = marks === -1 ? [] : labels.slice(marks);
-  if (own.length > 1 && own.at(-1) === "m") own.pop();
+  if (own.at(-1) === "m") own.pop();
   return [...own, domain].join(".");
 }
 
-/** What `pathOf` levels beside the encoding and the trailing slash. */
-const UNEVEN_PATH = /;jsessionid=|[/.]amp|index\.|default\./i;
+/** What there may be to level in a path besides its encoding: most have nothing. */
+const UNEVEN_PATH = /\/$|;jsessionid=|[/.]amp|index\.|default\./i;
 
 function pathOf(pathname: string, namesInPaths: boolean): string {
   const even = evenEncoding(pathname);
-  if (!UNEVEN_PATH.test(even)) return withoutSlashes(even);
-  const segments = evenEncoding(pathname.replace(/;jsessionid=[^/]*/gi, ""))
+  if (!UNEVEN_PATH.test(even)) return even;
+  const segments = even
+    .replace(/;jsessionid=[^/]*/gi, "")
     .split("/")
     .slice(1);
   for (let length = -1; length !== segments.length; ) {
@@ -136,31 +135,17 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
     else if (amp && segments[0] === "amp") segments.shift();
   }
   const path = `/${segments.join("/")}`;
-  return namesInPaths || !path.includes(".amp") ? path : path.replace(/\.amp(\.html?)?$/, "$1");
-}
-
-function withoutSlashes(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === "/") end -= 1;
-  return path.slice(0, end);
+  return namesInPaths ? path : path.replace(/\.amp(\.html?)?$/, "$1");
 }
 
 function queryOf(search: string): string {
-  if (search.length < 2) return "";
-  const even = evenEncoding(search.includes("+") ? search.replaceAll("+", "%20") : search);
-  const pairs: string[] = [];
-  for (let from = 1; from <= even.length; ) {
-    const next = even.indexOf("&", from);
-    const to = next === -1 ? even.length : next;
-    const equals = even.indexOf("=", from);
-    const named = equals !== -1 && equals < to;
-    const name = even.slice(from, named ? equals : to);
-    const pair = !named || equals === to - 1 ? name : even.slice(from, to);
-    if (pair !== "" && !isNoise(pair, name.toLowerCase())) pairs.push(pair);
-    from = to + 1;
-  }
-  if (pairs.length < 2) return pairs.length === 0 ? "" : `?${pairs[0]}`;
-  return `?${pairs.sort(compareNames).join("&")}`;
+  if (search === "") return "";
+  const pairs = evenEncoding(search.slice(1).replaceAll("+", "%20"))
+    .split("&")
+    .map((pair) => (pair.indexOf("=") === pair.length - 1 ? pair.slice(0, -1) : pair))
+    .filter((pair) => pair !== "" && !isNoise(pair))
+    .sort(compareNames);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 const nameOf = (pair: string): string => pair.split("=", 1)[0] ?? pair;
@@ -170,17 +155,15 @@ function compareNames(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const isNoise = (pair: string, name: string): boolean =>
-  NOISE.has(name) || NOISE_PREFIX.test(name) || (name === "outputtype" && pair.toLowerCase() === "outputtype=amp");
+function isNoise(pair: string): boolean {
+  const name = nameOf(pair).toLowerCase();
+  return NOISE.has(name) || NOISE_PREFIX.test(name) || pair.toLowerCase() === "outputtype=amp";
+}
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
-const evenEncoding = (text: string): string => (UNEVEN.test(text) ? evened(text) : text);
+const evenEncoding = (text: string): string => (text.includes("%") ? text.replace(/%[0-9a-f]{2}/gi, even) : text);
 
-/** A code with a letter in lower case, or of an unreserved character. */
-const UNEVEN = /%(?:[\da-fA-F][a-f]|[a-f][\da-fA-F]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE]|2[DE])/;
-
-const evened = (text: string): string =>
-  text.replace(/%[0-9a-f]{2}/gi, (code) => {
-    const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return UNRESERVED.test(plain) ? plain : code.toUpperCase();
-  });
+function even(code: string): string {
+  const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  return UNRESERVED.test(plain) ? plain : code.toUpperCase();
+}
