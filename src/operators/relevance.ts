@@ -63,22 +63,21 @@ export function wordsOf(query: string, language?: string): QueryWords {
   const telling = words.map((word) => !stopWords.has(word));
   const finders = words.map((word) => (UNSPACED_RUN.test(word) ? runFinder(word) : wordFinder(word)));
   const inAscii = asciiScan(words);
-  const fields = [TITLE, SNIPPET, ADDRESS];
   return {
     words,
     telling: telling.includes(true) ? telling : words.map(() => true),
-    found: ({ title = "", snippet = "", url = "" }) => {
+    found: ({ title, snippet, url }) => {
       const tf = words.map(() => 0);
-      const texts = [title, snippet, addressWords(url)];
-      for (let at = 0; at < fields.length; at += 1) {
-        const kind = fields[at];
-        const text = texts[at];
-        if (!kind || !text) continue;
-        const cut = text.length > kind.maxChars ? text.slice(0, kind.maxChars) : text;
-        const read = ASCII.test(cut) ? inAscii(cut) : elsewhere(folded(cut));
-        const perHit = perHitIn(read.length, kind);
-        for (let word = 0; word < tf.length; word += 1) tf[word] = (tf[word] ?? 0) + perHit * (read.counts[word] ?? 0);
-      }
+      const read = (field: typeof TITLE, text: string | undefined) => {
+        if (!text) return;
+        const start = text.slice(0, field.maxChars);
+        const { length, counts } = ASCII.test(start) ? inAscii(start) : elsewhere(folded(start));
+        const perHit = perHitIn(length, field);
+        for (let word = 0; word < tf.length; word += 1) tf[word] = (tf[word] ?? 0) + perHit * (counts[word] ?? 0);
+      };
+      read(TITLE, title);
+      read(SNIPPET, snippet);
+      read(ADDRESS, url && addressWords(url));
       return tf.map((count) => count / (count + K1));
     },
   };
@@ -102,7 +101,7 @@ const perHitIn = (length: number, { weight, b, usualWords }: typeof TITLE): numb
 /** Letters as they are in lower case, and digits; 0 for what is no part of a word. */
 const IN_WORDS = Uint8Array.from({ length: 256 }, (_, code) => {
   const lower = String.fromCharCode(code).toLowerCase();
-  return /^[a-z0-9]$/.test(lower) ? lower.charCodeAt(0) : 0;
+  return /[a-z0-9]/.test(lower) ? lower.charCodeAt(0) : 0;
 });
 const [PLUS, HASH] = [0x2b, 0x23];
 
@@ -188,7 +187,7 @@ const lengthInWords = (found: readonly string[], text: string): number =>
     : found.reduce((sum, run) => sum + (UNSPACED_RUN.test(run) ? run.length / LETTERS_A_WORD : 1), 0);
 
 /** `https://www.example.com/a-page?id=1` as `www.example.com/a-page`. */
-const addressWords = (url: string): string => /^https?:\/\/([^?#]{1,200})/i.exec(url)?.[1] ?? "";
+const addressWords = (url: string): string | undefined => /^https?:\/\/([^?#]+)/i.exec(url)?.[1];
 
 const askedFor = (query: string): string =>
   query

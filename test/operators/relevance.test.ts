@@ -53,18 +53,32 @@ describe("wordsOf", () => {
     expect(part).toBeLessThan(relevance("上海天气", "上海天气"));
   });
 
+  test("takes two letters of them for a word where it measures a text", () => {
+    // Eighteen letters are nine words, which is a title's usual length.
+    expect(relevance("上海", `上海${"游".repeat(16)}`)).toBeCloseTo(3 / (3 + 1.2), 12);
+    expect(relevance("linux", `linux ${"游".repeat(16)}`)).toBeCloseTo(3 / (3 + 1.2), 12);
+    expect(relevance("上海", "北京旅游")).toBe(0);
+  });
+
   test("takes whole words where words are spaced", () => expect(relevance("art", "Party")).toBe(0));
 
   test("tells C, C++ and C# apart", () => {
     expect(relevance("c++", "C primer")).toBe(0);
     expect(relevance("c++", "C++ primer")).toBeGreaterThan(0);
     expect(relevance("c#", "C++ primer")).toBe(0);
+    expect(relevance("c#", "C primer")).toBe(0);
+    expect(relevance("c#", "C# primer")).toBeGreaterThan(0);
+    expect(relevance("c", "C# or C++")).toBe(0);
+    for (const title of ["C+D", "C + D", "C+", "C -+"]) expect(relevance("c", title)).toBeGreaterThan(0);
   });
 
   test("does not ask for operators, and has no words when nothing else is asked", () => {
     expect(relevance("rxjs site:dev.to -angular OR", "RxJS")).toBe(relevance("rxjs", "RxJS"));
     expect(relevance('"rxjs" intitle:guide', "RxJS guide")).toBe(relevance("rxjs guide", "RxJS guide"));
     expect(wordsOf("site:dev.to -angular").words).toEqual([]);
+    expect(wordsOf("website:rxjs myintext:guide").words).toEqual(["website", "rxjs", "myintext", "guide"]);
+    expect(wordsOf("well-known FLOOR NOTES").words).toEqual(["well", "known", "floor", "notes"]);
+    expect(wordsOf("rxjs OR java AND NOT go").words).toEqual(["rxjs", "java", "go"]);
     expect(wordsOf("").words).toEqual([]);
   });
 
@@ -77,10 +91,79 @@ describe("wordsOf", () => {
     expect(relevance("rust", "Rusticated")).toBe(0);
   });
 
+  test.each([
+    ["test", "testing", true],
+    ["test", "testable", false],
+    ["testing", "test", true],
+    ["testable", "test", false],
+    ["cars", "car", false],
+    ["car", "cars", false],
+    ["parser", "parses", false],
+    ["python3", "python", false],
+    ["3python", "3pythons", false],
+    ["rust", "rust", true],
+    ["тест", "тесты", true],
+    ["тест", "тестировать", false],
+    ["тесты", "тест", true],
+    ["тестировать", "тест", false],
+    ["дом", "дома", false],
+    ["дома", "дом", false],
+    ["3тесты", "3тест", false],
+    ["тест3", "тест", false],
+    ["тест", "проект", false],
+  ])("takes as another form what differs by three letters of an ending at most: %s, %s", (query, title, is) => {
+    const found = relevance(query, title);
+    if (is) expect(found).toBeGreaterThan(0.75);
+    else expect(found).toBe(0);
+  });
+
+  test.each([
+    "parser parsers parses parse, or parsing",
+    "C C++ C# c+ c +c#",
+    "a test, tests; testing 4 tests and TESTABLE things",
+    "python3 python 3python pythons",
+    "x".repeat(400),
+  ])("finds as much in full-width letters: %s", (text) => {
+    const wide = text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    for (const query of ["parser", "parse c", "c++ tests", "test c#", "python3 python", "3python", "testing x"]) {
+      const { found } = wordsOf(query);
+      expect(found({ title: wide, snippet: wide })).toEqual(found({ title: text, snippet: text }));
+    }
+  });
+
+  test("reads 300 characters of a title, 2,000 of a snippet and 200 of an address", () => {
+    const { found } = wordsOf("rxjs");
+    const ending = (length: number): string => `${"a ".repeat(length).slice(0, length - 5)} rxjs`;
+    expect(found({ title: ending(300) })[0]).toBeGreaterThan(0);
+    expect(found({ title: ending(301) })[0]).toBe(0);
+    expect(found({ snippet: ending(2000) })[0]).toBeGreaterThan(0);
+    expect(found({ snippet: ending(2001) })[0]).toBe(0);
+    expect(found({ url: `https://${"a".repeat(195)}/rxjs` })[0]).toBeGreaterThan(0);
+    expect(found({ url: `https://${"a".repeat(196)}/rxjs` })[0]).toBe(0);
+  });
+
+  test("a snippet of usual length weighs a third of such a title, an address as much whatever its length", () => {
+    const words = (count: number): string => `${"else ".repeat(count - 1)}rxjs`;
+    const { found } = wordsOf("rxjs");
+    expect(found({ snippet: words(28) })[0]).toBeCloseTo(1 / 2.2, 12);
+    expect(found({ snippet: words(56) })[0]).toBeCloseTo(1 / 1.75 / (1 / 1.75 + 1.2), 12);
+    expect(found({ url: "http://rxjs.example/a/b/c/d" })[0]).toBeCloseTo(1 / 2.2, 12);
+    expect(found({ title: words(9), snippet: words(28) })[0]).toBeCloseTo(4 / 5.2, 12);
+  });
+
+  test("looks for 24 words of the first 1,000 characters, each once", () => {
+    const many = Array.from({ length: 30 }, (_, at) => `word${at}`);
+    expect(wordsOf(many.join(" ")).words).toEqual(many.slice(0, 24));
+    expect(wordsOf(`${"a ".repeat(500)}rxjs`).words).toEqual(["a"]);
+    expect(wordsOf(`${"a ".repeat(498)}rxjs`).words).toEqual(["a", "rxjs"]);
+  });
+
   test("reads host and path of an address, and no query", () => {
     const found = (url: string) => wordsOf("reddit").found({ title: "Async", url })[0];
     expect(found("https://www.reddit.com/r/rust")).toBeGreaterThan(0);
     expect(found("https://a.example/?q=reddit")).toBe(0);
+    expect(found("HTTP://reddit.com/")).toBeGreaterThan(0);
+    expect(found("about:https://reddit.com/")).toBe(0);
   });
 
   test.each([
