@@ -82,11 +82,11 @@ function hostFor(name: string): Host {
   // A part of an address may be a window on the whole page that it was read in, which would be held with it.
   const own = Buffer.from(name).toString();
   const { domain, subdomain } = parse(own, HOST_ALONE);
-  const labels = subdomain?.split(".") ?? [];
+  const labels = subdomain ? subdomain.split(".") : [];
   const host = {
-    ofHome: domain && subdomain ? hostOf(domain, labels, true) : own,
-    ofPages: domain && subdomain ? hostOf(domain, labels, false) : own,
-    namesInPaths: NAMES_IN_PATHS.has(domain ?? ""),
+    ofHome: domain ? hostOf(domain, labels, true) : own,
+    ofPages: domain ? hostOf(domain, labels, false) : own,
+    namesInPaths: NAMES_IN_PATHS.has(domain ?? own),
   };
   hosts.set(own, host);
   return host;
@@ -139,7 +139,6 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
 }
 
 function queryOf(search: string): string {
-  if (search === "") return "";
   const pairs = evenEncoding(search.slice(1).replaceAll("+", "%20"))
     .split("&")
     .map((pair) => (pair.indexOf("=") === pair.length - 1 ? pair.slice(0, -1) : pair))
@@ -161,9 +160,8 @@ function isNoise(pair: string): boolean {
 }
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
-const evenEncoding = (text: string): string => (text.includes("%") ? text.replace(/%[0-9a-f]{2}/gi, even) : text);
-
-function even(code: string): string {
-  const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-  return UNRESERVED.test(plain) ? plain : code.toUpperCase();
-}
+const evenEncoding = (text: string): string =>
+  text.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return UNRESERVED.test(plain) ? plain : code.toUpperCase();
+  });

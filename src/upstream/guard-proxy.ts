@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { request as requestHttps } from "node:https";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { catchError, Observable, of, timeout } from "rxjs";
@@ -99,9 +99,8 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
 
     server.on("error", (cause) => proxy.error(new SourceError("internal", "The browser's proxy failed.", { cause })));
     server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") return;
-      proxy.next({ port: address.port, failureAt: (url) => failures.get(authorityOf(url)) });
+      const { port } = server.address() as AddressInfo;
+      proxy.next({ port, failureAt: (url) => failures.get(authorityOf(url)) });
     });
     return () => {
       server.close();
@@ -113,7 +112,9 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
 /** `host:port` of a URL, the scheme's own port written out. */
 export function authorityOf(written: string): string {
   const url = URL.parse(written);
-  return url ? `${bareHost(url.hostname)}:${url.port || (/^(https|wss):$/.test(url.protocol) ? 443 : 80)}` : written;
+  return url
+    ? `${bareHost(url.hostname)}:${url.port || (["https:", "wss:"].includes(url.protocol) ? 443 : 80)}`
+    : written;
 }
 
 function checked(guard: Guard, target: string, refuse: (error: unknown) => void): URL | undefined {
@@ -130,7 +131,7 @@ function checked(guard: Guard, target: string, refuse: (error: unknown) => void)
 /** The addresses where the name has any: they must be allowed. A name without any is the gateway's to know. */
 export function ifKnown(guard: Guard, url: URL): Observable<readonly string[]> {
   return guard.resolve(url.hostname).pipe(
-    timeout({ first: GATEWAY_RESOLVE_MS, with: () => of([]) }),
+    timeout({ first: GATEWAY_RESOLVE_MS }),
     catchError((error) => {
       if (toSourceError(error).kind === "forbidden-target") throw error;
       return of([]);

@@ -1,6 +1,12 @@
 import { once } from "node:events";
-import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, createServer as createTcp, type Socket, type Server as TcpServer } from "node:net";
+import {
+  ClientRequest,
+  createServer as createHttp,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, connect, createServer as createTcp, type Socket, Server as TcpServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { NEVER, Observable, of, type Subscription } from "rxjs";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -73,7 +79,7 @@ describe("a plain request", () => {
     const answer = await say(
       proxy.port,
       `POST http://site.test:${port}/a?b=c HTTP/1.1\r\nHost: x\r\n${hop}Keep-Alive: timeout=5\r\nTrailer: x-end\r\n` +
-        "X-Own: 1\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody",
+        "X-Own: 1\r\nContent-Length: 4\r\nConnection: close, x-hop\r\n\r\nbody",
     );
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(answer).toContain("x-kept: yes");
@@ -142,7 +148,25 @@ describe("a plain request", () => {
     const answer = await say(proxy.port, GET(url));
     expect(answer).toMatch(/^HTTP\/1\.1 502 /);
     expect(answer).toContain(`site.test:${port} answered with something that is not HTTP.`);
-    expect(proxy.failureAt(url)?.kind).toBe("changed");
+    expect(proxy.failureAt(url)).toMatchObject({ kind: "changed", cause: expect.any(Error) });
+  });
+
+  it("is given up where nothing comes for ten seconds", async () => {
+    const proxy = await proxied();
+    const port = await serve(() => undefined);
+    const { setTimeout: wait } = ClientRequest.prototype;
+    const waits = vi.spyOn(ClientRequest.prototype, "setTimeout").mockImplementationOnce(function (
+      this: ClientRequest,
+      _ms,
+      over,
+    ) {
+      return wait.call(this, 10, over);
+    });
+    const url = `http://site.test:${port}/`;
+    expect(await say(proxy.port, GET(url))).toMatch(/^HTTP\/1\.1 502 [^]*site\.test:\d+ sent nothing for too long\./);
+    expect(proxy.failureAt(url)?.kind).toBe("timeout");
+    expect(waits).toHaveBeenCalledWith(10_000, expect.any(Function));
+    waits.mockRestore();
   });
 
   it("is cut where its answer is cut", async () => {
@@ -265,8 +289,14 @@ describe("a tunnel", () => {
     client.destroy();
     await once(upstream, "close");
     const [second, its] = await open();
+    const more = vi.fn();
+    second.on("data", more);
     its.resetAndDestroy();
     await once(second, "close");
+    expect(more).not.toHaveBeenCalled();
+    const [third, other] = await open();
+    third.resetAndDestroy();
+    await once(other, "close");
   });
 });
 
@@ -298,6 +328,19 @@ describe("what is held", () => {
   });
 });
 
+describe("the door", () => {
+  it("that cannot be opened is the service's own failure; it is one of this machine alone", async () => {
+    const cause = new Error("no port is left");
+    const listen = vi.spyOn(TcpServer.prototype, "listen").mockImplementationOnce(function (this: TcpServer) {
+      setImmediate(() => this.emit("error", cause));
+      return this;
+    });
+    await expect(proxied()).rejects.toMatchObject({ kind: "internal", message: "The browser's proxy failed.", cause });
+    expect(listen).toHaveBeenCalledWith(0, "127.0.0.1", expect.any(Function));
+    listen.mockRestore();
+  });
+});
+
 describe("with a gateway", () => {
   const gatewayed = async (through: Guard = guard) => {
     const asked: { method: string | undefined; url: string | undefined; of: unknown; host: string | undefined }[] = [];
@@ -323,6 +366,18 @@ describe("with a gateway", () => {
     const { proxy, asked } = await gatewayed(createGuard(config, resolve));
     expect(await say(proxy.port, GET("http://unknown.test/"))).toContain("from the gateway");
     expect(asked).toHaveLength(1);
+  });
+
+  it("it is asked by https where its address says so", async () => {
+    const first = Promise.withResolvers<Buffer>();
+    const port = await serveTcp((socket) =>
+      socket.once("data", (data: Buffer) => first.resolve(data)).once("data", () => socket.end()),
+    );
+    const proxy = await proxied(guard, `https://127.0.0.1:${port}/`);
+    const answer = say(proxy.port, GET("http://site.test/"));
+    // A handshake's first byte (RFC 8446, 5.1).
+    expect((await first.promise)[0]).toBe(22);
+    expect(await answer).toMatch(/^HTTP\/1\.1 502 /);
   });
 
   it("inner addresses are refused nonetheless", async () => {
