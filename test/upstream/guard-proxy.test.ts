@@ -303,8 +303,9 @@ describe("a tunnel", () => {
 describe("what is held", () => {
   it("is a failure under host and port, the scheme's own where none is written", async () => {
     const proxy = await proxied();
-    await say(proxy.port, GET("http://inner.test/"));
     await say(proxy.port, CONNECT("inner.test:443"));
+    expect(proxy.failureAt("http://inner.test/")).toBeUndefined();
+    await say(proxy.port, GET("http://inner.test/"));
     for (const url of ["http://inner.test/", "http://INNER.test:80/y", "ws://inner.test/", "wss://inner.test/z"])
       expect([url, proxy.failureAt(url)?.kind]).toEqual([url, "forbidden-target"]);
     for (const url of ["http://inner.test:8080/", "http://other.test/", "nonsense"])
