@@ -59,7 +59,8 @@ const INLINE: ReadonlySet<number> = new Set(
 
 /**
  * Whether a page has many texts with a tag between them that may end a line. Some are too many: comments, what follows a `>` within
- * a tag or a script. Half of them may be missed, where an inline element ends what was begun in it.
+ * a tag or a script, and in UTF-16, where a tag's name is not seen, all tags. Half of them may be missed, where an inline element
+ * ends what was begun in it.
  */
 function hasManyLines(body: Uint8Array): boolean {
   let lines = 0;
@@ -72,7 +73,7 @@ function hasManyLines(body: Uint8Array): boolean {
     }
     const isTag = byte === LESS && beginsTag(body[at + 1] ?? 0);
     if (isTag) ended ||= !INLINE.has(packed(body, body[at + 1] === SLASH ? at + 2 : at + 1));
-    else if (ended) {
+    else if (ended || byte === LESS) {
       lines += 1;
       ended = false;
     }

@@ -27,6 +27,11 @@ describe("isHeavyPage", () => {
     ["many short ones, with blanks between", "<i> </i>\n<p> a </p>".repeat(1_001)],
   ])("tells what is heavy: %s", (_, page) => expect(isHeavyPage(Buffer.from(page, "latin1"))).toBe(true));
 
+  test("tells it in UTF-16 too", () => {
+    const page = Buffer.from(pageOf(1_001), "utf16le");
+    expect([isHeavyPage(page), isHeavyPage(page.swap16())]).toEqual([true, true]);
+  });
+
   test("counts blanks between tags as no texts", () =>
     expect(isHeavyPage(bytes("<b> \t\r\n\f</b>\n".repeat(2_400)))).toBe(false));
 
