@@ -139,6 +139,7 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
 }
 
 function queryOf(search: string): string {
+  if (search === "") return "";
   const pairs = evenEncoding(search.slice(1).replaceAll("+", "%20"))
     .split("&")
     .map((pair) => (pair.indexOf("=") === pair.length - 1 ? pair.slice(0, -1) : pair))
@@ -147,7 +148,10 @@ function queryOf(search: string): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-const nameOf = (pair: string): string => pair.split("=", 1)[0] ?? pair;
+function nameOf(pair: string): string {
+  const equals = pair.indexOf("=");
+  return equals === -1 ? pair : pair.slice(0, equals);
+}
 
 function compareNames(one: string, other: string): number {
   const [a, b] = [nameOf(one), nameOf(other)];
@@ -156,12 +160,15 @@ function compareNames(one: string, other: string): number {
 
 function isNoise(pair: string): boolean {
   const name = nameOf(pair).toLowerCase();
-  return NOISE.has(name) || NOISE_PREFIX.test(name) || pair.toLowerCase() === "outputtype=amp";
+  return NOISE.has(name) || NOISE_PREFIX.test(name) || (name === "outputtype" && /=amp$/i.test(pair));
 }
+
+/** A code with a letter in lower case, or of an unreserved character: most that are met have neither. */
+const UNEVEN = /%(?:[\dA-F][a-f]|[a-f][\da-fA-F]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE]|2[DE])/g;
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
 const evenEncoding = (text: string): string =>
-  text.replace(/%[0-9a-f]{2}/gi, (code) => {
+  text.replace(UNEVEN, (code) => {
     const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return UNRESERVED.test(plain) ? plain : code.toUpperCase();
   });

@@ -136,6 +136,18 @@ describe("canonicalUrl", () => {
     },
   );
 
+  test("levels every escape: unreserved characters plain, the others in capitals (RFC 3986, 2.3 and 6.2.2)", () => {
+    const escapes = Array.from({ length: 256 }, (_, code) => `%${code.toString(16).padStart(2, "0")}`);
+    const levelled = (escape: string): string => {
+      const plain = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      return /[A-Za-z0-9._~-]/.test(plain) ? plain : escape.toUpperCase();
+    };
+    const written = [...escapes, ...escapes.map((escape) => escape.toUpperCase())];
+    expect(written.map((escape) => canonicalUrl(`https://example.com/a${escape}b`))).toEqual(
+      written.map((escape) => `https://example.com/a${levelled(escape)}b`),
+    );
+  });
+
   test.each(asTheyAre)("returns %j unchanged", (text) => expect(canonicalUrl(text)).toBe(text));
 
   test.each([...same.map(([, from]) => from), ...apart.flatMap(([, ...urls]) => urls)])("is idempotent: %s", (url) => {
