@@ -136,15 +136,15 @@ describe("canonicalUrl", () => {
     },
   );
 
-  test("levels every escape: unreserved characters plain, the others in capitals (RFC 3986, 2.3 and 6.2.2)", () => {
-    const escapes = Array.from({ length: 256 }, (_, code) => `%${code.toString(16).padStart(2, "0")}`);
-    const levelled = (escape: string): string => {
-      const plain = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-      return /[A-Za-z0-9._~-]/.test(plain) ? plain : escape.toUpperCase();
+  test("levels every code: unreserved characters plain, the others in capitals (RFC 3986, 2.3 and 6.2.2)", () => {
+    const escapes = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, "0")}`);
+    const levelled = (code: string): string => {
+      const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      return /[A-Za-z0-9._~-]/.test(plain) ? plain : code.toUpperCase();
     };
-    const written = [...escapes, ...escapes.map((escape) => escape.toUpperCase())];
-    expect(written.map((escape) => canonicalUrl(`https://example.com/a${escape}b`))).toEqual(
-      written.map((escape) => `https://example.com/a${levelled(escape)}b`),
+    const written = [...escapes, ...escapes.map((code) => code.toUpperCase())];
+    expect(written.map((code) => canonicalUrl(`https://example.com/a${code}b`))).toEqual(
+      written.map((code) => `https://example.com/a${levelled(code)}b`),
     );
   });
 
