@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { request as requestHttps } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { catchError, Observable, of, timeout } from "rxjs";
@@ -99,8 +99,9 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
 
     server.on("error", (cause) => proxy.error(new SourceError("internal", "The browser's proxy failed.", { cause })));
     server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      proxy.next({ port, failureAt: (url) => failures.get(authorityOf(url)) });
+      const address = server.address();
+      if (address === null || typeof address === "string") return;
+      proxy.next({ port: address.port, failureAt: (url) => failures.get(authorityOf(url)) });
     });
     return () => {
       server.close();
