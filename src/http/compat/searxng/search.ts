@@ -128,11 +128,13 @@ const byPicture = (engine: Engine): Engine => ({
 });
 
 function itemByPage(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (item[PAGE] === undefined) return item;
   const { [PAGE]: page, ...fields } = item;
-  return page === undefined ? item : { ...fields, url: page };
+  return { ...fields, url: page };
 }
 
 function resultByPage(result: SearchResult): SearchResult {
+  if (result[PAGE] === undefined) return result;
   const { [PAGE]: page, ...fields } = result;
-  return page === undefined ? result : { ...fields, url: page };
+  return { ...fields, url: page };
 }
