@@ -163,12 +163,13 @@ class Tally {
 
   settled(): readonly SettledHit[] {
     const weights = this.#weights();
+    const words = this.#explain ? this.#besideTheWeightiest(weights) : {};
     const settled: SettledHit[] = [];
     for (const page of this.#pages.values()) {
       const { id, hits, item } = page.merged;
       const score = this.#score(page, weights);
       settled.push(
-        this.#explain ? { id, hits, item, score, parts: this.#parts(page, weights) } : { id, hits, item, score },
+        this.#explain ? { id, hits, item, score, parts: this.#parts(page, weights, words) } : { id, hits, item, score },
       );
     }
     return settled.sort(compareScored);
@@ -242,14 +243,18 @@ class Tally {
     return { relevance: relevance / all, coverage: coverage / telling };
   }
 
-  #parts(page: Page, weights: Weights): ScoreParts {
+  #besideTheWeightiest({ each }: Weights): ScoreParts["words"] {
+    const most = Math.max(...each);
+    return Object.fromEntries(this.#query.words.map((word, index) => [word, (each[index] ?? 0) / most]));
+  }
+
+  #parts(page: Page, weights: Weights, words: ScoreParts["words"]): ScoreParts {
     const { hits } = page.merged;
-    const most = Math.max(...weights.each);
     return {
       agreement: this.#agreement(hits),
       ...this.#words(page, weights),
       ranks: hits.map((hit) => ({ engine: hit.engine.id, rank: hit.rank, weight: this.#weightOf(hit) })),
-      words: Object.fromEntries(this.#query.words.map((word, index) => [word, (weights.each[index] ?? 0) / most])),
+      words,
     };
   }
 

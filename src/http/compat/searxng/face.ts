@@ -6,7 +6,7 @@ import { firstThatFinds } from "../../../pipelines/first-that-finds.ts";
 import { parser } from "../../../pipelines/parser.ts";
 import type { SearchResponse } from "../../../pipelines/search/search.ts";
 import type { Face } from "../../deps.ts";
-import { wireFor } from "../../formats/negotiate.ts";
+import { isStream, wireFor } from "../../formats/negotiate.ts";
 import { WrittenBody } from "../../formats/written-body.ts";
 import type { Replying } from "../../reply-with.ts";
 import { INTERFACE_VERSION } from "../../routes/service.ts";
@@ -66,7 +66,7 @@ export function searched(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const ask = askIn(given);
-  const { events$, watched } = finding(ask, {}, { face, request, reply, hurried: true });
+  const { events$, watched } = finding(ask, { whole: true }, { face, request, reply, hurried: true });
   const answer$ = events$.pipe(answered((found) => inFormat(ask, found, baseOf(request))));
   return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
 }
@@ -105,10 +105,12 @@ export function searchedBoth(
     market: { ...read.market, ...(region !== undefined && { region }) },
     safe: safe ?? read.safe,
   };
-  const { events$, watched } = finding(ask, own, { face, request, reply, hurried: manner.hurried });
+  const wire = ask.format === "rss" ? "json" : wireFor(given["format"], request.headers.accept);
+  const asked = { ...own, whole: !isStream(wire) };
+  const { events$, watched } = finding(ask, asked, { face, request, reply, hurried: manner.hurried });
   if (ask.format === "rss") {
     const rss$ = events$.pipe(answered((found) => inFormat(ask, found, baseOf(request))));
-    return replying.events(rss$, request, reply, { watch: watched, wire: "json" });
+    return replying.events(rss$, request, reply, { watch: watched, wire });
   }
   const unknown = directory(face).unknown(ask.engines);
   const both$: Observable<StreamEvent> =
@@ -122,7 +124,7 @@ export function searchedBoth(
   return replying.events(both$, request, reply, {
     layout: { list: "items" },
     watch: watched,
-    wire: wireFor(given["format"], request.headers.accept),
+    wire,
     warnings: [
       ...own.warnings,
       ...unknown.slice(0, 10).map((name) => `There is no engine ${name.slice(0, 80)}; it was not heeded.`),

@@ -25,7 +25,7 @@ export interface SearxngDeps extends Partial<RunOptions> {
 }
 
 /** What of our own parameters a client may have given besides. */
-export type Own = Partial<Pick<SearchRequest, "pagecount" | "noCache" | "limit">>;
+export type Own = Partial<Pick<SearchRequest, "pagecount" | "noCache" | "limit" | "whole">>;
 
 /** Where an image keeps its page while its `url` is the picture's, which tells it from others of that page. */
 const PAGE = "searxng page";
@@ -37,7 +37,7 @@ const PAGE = "searxng page";
  */
 export function searxngSearch(
   ask: SearxngAsk,
-  { pagecount, noCache = false, limit }: Own,
+  { pagecount, noCache = false, limit, whole }: Own,
   { directory, env, ...run }: SearxngDeps,
 ): Observable<StreamEvent<SearxngFound>> {
   const { placed, chosen } = sourcesFor(ask, directory);
@@ -55,6 +55,7 @@ export function searxngSearch(
     noCache,
     options: language === undefined ? {} : { language },
     limit,
+    whole,
     explain: true,
   };
   const engines = ready.map(({ source, category }) => {
@@ -127,11 +128,13 @@ const byPicture = (engine: Engine): Engine => ({
 });
 
 function itemByPage(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (item[PAGE] === undefined) return item;
   const { [PAGE]: page, ...fields } = item;
-  return page === undefined ? item : { ...fields, url: page };
+  return { ...fields, url: page };
 }
 
 function resultByPage(result: SearchResult): SearchResult {
+  if (result[PAGE] === undefined) return result;
   const { [PAGE]: page, ...fields } = result;
-  return page === undefined ? result : { ...fields, url: page };
+  return { ...fields, url: page };
 }
