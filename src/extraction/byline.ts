@@ -21,7 +21,7 @@ const METAS = [
 const WRITTEN = /Article$|Posting$|Report$|NewsItem|QAPage|Question|HowTo|Recipe|WebPage/;
 const MARKED = new Set(["a", "span", "p", "div", "address", "strong", "li", "h2", "h3", "h4", "h5", "h6"]);
 const NAMED =
-  /(?:^|[\s_-])(?:byline|by-line|author|author-?(?:name|link|box__name|page-link|info__name)|authors|post-?author|entry-author|article-author|byline-name|writtenby|written-by|p-author|(?:big)?username|postuser-name|poster)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:byline|by-line|author|author-?(?:name|link|box__name|page-link|info__name)|authors|post-?author|entry-author|article-author|byline-name|writtenby|written-by|p-author|(?:big)?username|postuser-name|poster|postleft)(?:$|[\s_-])/i;
 
 /**
  * Who wrote the page, several names joined with `, `: its structured data, its metas, else what it marks as the author or says in a
@@ -98,22 +98,31 @@ function namesOf(author: unknown, data: readonly JsonLdNode[], language: string)
   return [...found.values()];
 }
 
-/** What the page marks as its author, else says in a line near its heading. */
+/** How an author is marked, and which names are believed there. */
+type Mark = readonly [mark: (element: Element) => boolean, fits: (name: string) => boolean];
+
+/** What the page marks as its author, else says in a line near its heading, else marks where further stories and comments stand. */
 function shownIn({ tree, kind }: Source, lines: readonly Line[], language: string): string[] {
   const any = () => true;
-  for (const [mark, fits] of [
-    [isRelated, any],
-    [isProperty, any],
-    [isNamed, kind === "thread" ? any : looksLikeName],
-  ] as const)
-    for (const element of kind ? tree.elements : lines.map((line) => line.element)) {
-      if (!mark(element) || isApart(element)) continue;
-      const names = namesIn(piecesOf(element, MAX_MARKED), language, fits);
-      if (names.length > 0) return names;
-    }
+  const named = kind === "thread" ? any : looksLikeName;
+  const marked = (apart: boolean, ...marks: readonly Mark[]) => {
+    for (const [mark, fits] of marks)
+      for (const element of kind ? tree.elements : lines.map((line) => line.element)) {
+        if (!mark(element) || (!apart && isApart(element))) continue;
+        const names = namesIn(piecesOf(element, MAX_MARKED), language, fits);
+        if (names.length > 0) return names;
+      }
+    return [];
+  };
+  const names = marked(false, [isRelated, any], [isProperty, any], [isNamed, named]);
+  if (names.length > 0) return names;
   const signatures = lines.map((line, at) => signed(line, lines[at + 1], language)).filter((names) => names.length > 0);
   // Where several sign, nothing tells that it is no list.
-  return !kind && new Set(signatures.map(String)).size > 1 ? [] : (signatures[0] ?? []);
+  const [signature] = !kind && new Set(signatures.map(String)).size > 1 ? [] : signatures;
+  if (signature) return signature;
+  // The first post of a thread may stand where its comments do, and an article's author in an aside.
+  if (kind === "thread") return marked(true, [isProperty, any], [isNamed, any]);
+  return kind === "written" ? marked(true, [isRelated, looksLikeName], [leadsToWriter, looksLikeName]) : [];
 }
 
 const isRelated = ({ attribs: { rel } }: Element): boolean => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel);
@@ -123,6 +132,9 @@ const isNamed = ({ name, attribs }: Element): boolean =>
 
 /** Where the pages of those stand who write. */
 const WRITERS_AT = /\/(?:authors?|contributors?|writers?|profiles?)\//i;
+const isLinked = ({ name, attribs }: Element): boolean => name === "a" && WRITERS_AT.test(attribs["href"] ?? "");
+const WRITER_AT = /^[^?#]*\/(?:authors?|contributors?|writers?)\/[^/?#]+\/?(?:[?#]|$)/i;
+const leadsToWriter = ({ name, attribs }: Element): boolean => name === "a" && WRITER_AT.test(attribs["href"] ?? "");
 
 /** The names in a line that begins with "by", here or in its midst, or that links to a writer's page. */
 function signed({ element }: Line, next: Line | undefined, language: string): string[] {
@@ -139,8 +151,7 @@ function signed({ element }: Line, next: Line | undefined, language: string): st
     return nameIn(further[0], language) === undefined ? [] : namesIn(further, language, looksLikeName);
   }
   const marked = /author|writer/i.test(element.attribs["class"]?.slice(0, 240) ?? "");
-  const linked = element.name === "a" && WRITERS_AT.test(element.attribs["href"] ?? "");
-  return marked || linked ? namesIn(pieces, language, looksLikeName) : [];
+  return marked || isLinked(element) ? namesIn(pieces, language, looksLikeName) : [];
 }
 
 /** Whether a name is the site's own. */

@@ -1,3 +1,4 @@
+import type { Text } from "domhandler";
 import { blocksOf } from "./blocks.ts";
 import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
 import { parseTree, type Tree } from "./tree.ts";
@@ -9,6 +10,8 @@ export type Strategy = "json-ld" | "next-data" | "nuxt-data";
 export interface Embedded {
   readonly strategy: Strategy;
   readonly tree: Tree;
+  /** All of its text. */
+  readonly kept: Set<Text>;
   readonly words: number;
 }
 
@@ -51,8 +54,9 @@ function statedIn(data: readonly JsonLdNode[]): string[] {
 function treeOf(texts: readonly string[], strategy: Strategy): Embedded | undefined {
   if (texts.length === 0) return undefined;
   const tree = parseTree(texts.map(markupOf).join("\n").slice(0, MAX_TEXT_CHARS));
-  const words = blocksOf(tree).reduce((sum, block) => sum + block.words, 0);
-  return words > 0 ? { strategy, tree, words } : undefined;
+  const blocks = blocksOf(tree);
+  const words = blocks.reduce((sum, block) => sum + block.words, 0);
+  return words > 0 ? { strategy, tree, kept: new Set(blocks.flatMap(({ nodes }) => nodes)), words } : undefined;
 }
 
 const MARKUP =

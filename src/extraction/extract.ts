@@ -1,5 +1,4 @@
 import { baseOf } from "./address.ts";
-import { blocksOf } from "./blocks.ts";
 import { extentOf } from "./characters.ts";
 import { contentOf } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
@@ -10,7 +9,7 @@ import { toMarkdown } from "./markdown.ts";
 import { metadataOf } from "./metadata.ts";
 import type { ExtractedPage } from "./page.ts";
 import { toText } from "./text.ts";
-import { parseTree, type Tree } from "./tree.ts";
+import { parseTree } from "./tree.ts";
 
 export interface HtmlPage {
   /** Decoded. */
@@ -45,9 +44,10 @@ export function extractPage({ html, url, markdown = true, images = true, linkTex
   const metadata = metadataOf(source);
   const kept = contentOf(tree, metadata.canonicalUrl ?? url);
   const shown = toText(tree, kept);
-  const embedded = isBare(shown) ? embeddedIn(html, source.data) : undefined;
-  const instead = embedded && embedded.words > MORE * extentOf(shown).words ? embedded : undefined;
-  const read = instead ? { tree: instead.tree, kept: allOf(instead.tree) } : { tree, kept };
+  const { words } = extentOf(shown);
+  const embedded = isBare(shown, words) ? embeddedIn(html, source.data) : undefined;
+  const instead = embedded && embedded.words > MORE * words ? embedded : undefined;
+  const read = instead ?? { tree, kept };
   return {
     url,
     ...metadata,
@@ -67,9 +67,5 @@ const WAITING =
 /** What a page carries as data counts where it has so many times the words that it shows. */
 const MORE = 3;
 
-function isBare(shown: string): boolean {
-  const words = extentOf(shown).words;
-  return words < BARE_WORDS || (words < WAITING_WORDS && WAITING.test(shown));
-}
-
-const allOf = (tree: Tree) => new Set(blocksOf(tree).flatMap(({ nodes }) => nodes));
+const isBare = (shown: string, words: number): boolean =>
+  words < BARE_WORDS || (words < WAITING_WORDS && WAITING.test(shown));

@@ -58,6 +58,14 @@ function kindOf({ tree, metas, data, url }: Omit<Source, "kind" | "base">): Page
     data.some((node) => isOfType(node, /^Product(?:Group)?$/)) ||
     tree.elements.some(({ attribs }) => attribs["itemtype"]?.endsWith("/Product"));
   if (sold) return "offered";
-  const last = pathname.split("/").findLast(Boolean) ?? "";
-  return last.split(/[-_]/).length >= SLUG_WORDS ? "written" : undefined;
+  return slugWords(pathname) >= SLUG_WORDS ? "written" : undefined;
+}
+
+/** How many words the last part of a path has. */
+const slugWords = (path: string): number => (path.split("/").findLast(Boolean) ?? "").split(/[-_]/).length;
+
+/** Whether an address is one that articles have, or hardly another page. */
+export function isArticleAddress(url: string): boolean {
+  const path = URL.parse(url)?.pathname ?? "";
+  return WRITTEN_AT.test(path) || slugWords(path) >= SLUG_WORDS - 1;
 }

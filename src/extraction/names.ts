@@ -38,7 +38,7 @@ const TAIL = new RegExp(
     String.raw`,?\s*(?:on\s+|le\s+|am\s+|el\s+)?(?:(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\.?\s*)?(?<![\p{L}])(?:${MONTH_NAMES})\.?\s*\d.*$`,
     String.raw`,?\s*(?:on\s+)?\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.*$`,
     String.raw`,?\s*\d+\s*(?:min|mins|minutes?|hours?|days?|weeks?|months?|years?|m|h|d)\b.*$`,
-    String.raw`,?\s+(?:on behalf of|for the|from the|wrote on|via)\s.*$`,
+    String.raw`,?\s+(?:on behalf of|for the|from the|wrote on|via)(?:\s.*)?$`,
     String.raw`\s+[»].*$`,
     String.raw`\s*\((?:content|managing|chief|senior|guest|he|she|they)\b.*$`,
     String.raw`,?\s*\b(?:(?:senior|staff|chief|lead|guest|former|associate|assistant|managing|executive|contributing|licensed|certified|professional|head|deputy|content|freelance|global|digital|editorial)\s+)+(?:\p{L}+\s+){0,4}?(?:writer|editor|author|contributor|reporter|correspondent|producer|manager|director|officer|consultant|expert|specialist|analyst|columnist|strategist|marketer|winemaker|engineer|journalist|trainer|therapist)\b.*$`,
@@ -50,7 +50,7 @@ const TAIL = new RegExp(
 const ADDRESS = /https?:|www\.|@\w+[-.]\w/i;
 /** What no name is. */
 const NONE =
-  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
+  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:shop|services|products|solutions)\b|^\d+\s|^get$|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
 
 const PARTICLE =
   /^(?:a|af|al|and|ap|av|bin|bint|d['’]\p{L}+|da|das|de|dei|del|della|den|der|des|di|do|dos|du|e|el|et|i|ibn|la|le|les|of|och|og|the|ten|ter|und|van|vande|vander|von|with|y|zu|zum|zur|&)$/iu;

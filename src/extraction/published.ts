@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { collapse } from "./characters.ts";
 import { dateIn, dateInUrl, type Locale, toIsoDate } from "./dates.ts";
-import type { Source } from "./head.ts";
+import { isArticleAddress, type Source } from "./head.ts";
 import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
 import { isApart, type Line } from "./lines.ts";
 import { rawText } from "./tree.ts";
@@ -57,6 +57,9 @@ export function publishedDateOf(
   const { metas, data, url, kind } = source;
   const locale: Locale = { language, url };
   if (kind === "offered") return undefined;
+  // Content systems date pages of any kind: one that nobody signed must be an article by its address or its type.
+  const anyKind = !signed && kind !== "thread" && !isArticleAddress(url);
+  if (anyKind && !data.some((node) => isOfType(node, /^(?:News|Blog)/))) return undefined;
   const types =
     signed || kind === "thread" ? [ARTICLE, /WebPage|DiscussionForumPosting/] : [/Article$|Posting$|Report$/];
   for (const node of data.filter((one) => types.some((type) => isOfType(one, type)))) {

@@ -25,8 +25,10 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
   const given = [metas.get("og:title"), documentTitle(tree), metas.get("twitter:title")]
     .filter((one) => one !== undefined)
     .map((one) => one.slice(0, MAX_TITLE).replace(LABEL, ""));
-  const site = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
-  const headings = headingsOf(source, given, site);
+  const named = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
+  const behind = headingsBehind(source, given, named);
+  const site = (part: string) => named(part) || behind.has(bare(part));
+  const headings = headingsOf(source, site);
   const heading = bestHeading(
     headings,
     [...given, slugOf(url)],
@@ -34,7 +36,7 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
   );
   const [first] = given;
   if (heading) return spaced(withoutSite(heading, url, [], site), given);
-  if (first !== undefined) return withoutSite(first, url, headings, site);
+  if (first !== undefined) return withoutSite(first, url, headings, site).replace(LABEL, "") || first;
   return (
     headings[0] ??
     stringOf(
@@ -66,29 +68,42 @@ const OVER_ALL = /^(?:the |our )?(?:blog|news|articles?|menu|home|search|newsroo
 const LABEL = /^(?:thread|topic|view topic|title|blog|article)\s?(?::\s*|\s-\s)/i;
 
 /** The page's own headings of the first level, each once: not the site's name, nor what leads to its front page. */
-function headingsOf({ tree, url }: Source, given: readonly string[], site: (part: string) => boolean): string[] {
+function headingsOf({ tree, url }: Source, site: (part: string) => boolean): string[] {
   const found = new Set<string>();
   for (const element of tree.elements) {
     if (element.name !== "h1" || isOfSite(element, url)) continue;
     const text = collapse(rawText(element, 2 * MAX_TITLE))
-      ?.replace(/\s?[¶#]$/, "")
+      ?.replace(/\u00ad|\s?[¶#]$/g, "")
       .replace(LABEL, "");
     if (!text || text.length > MAX_TITLE || !/\p{L}/u.test(text) || text.includes("{{") || OVER_ALL.test(text))
       continue;
-    // Behind the title of the page stands the site's.
-    if (
-      site(text) ||
-      given.some((title) =>
-        partsOf(title)
-          .slice(1)
-          .some((part) => bare(part) === bare(text)),
-      )
-    )
-      continue;
+    if (site(text)) continue;
     found.add(text);
     if (found.size >= MAX_HEADINGS) break;
   }
   return [...found];
+}
+
+/** The headings that the head says behind the page's own title: those of the site, or of the book that the page is of. */
+function headingsBehind(
+  { tree, url }: Source,
+  given: readonly string[],
+  named: (part: string) => boolean,
+): Set<string> {
+  const titles = given.map(partsOf);
+  const before = new Set(titles.map(([first = ""]) => bare(first)));
+  const behind = titles.filter(([first = ""]) => !named(first)).flatMap((parts) => parts.slice(1).map(bare));
+  const slug = slugOf(url);
+  const headings = tree.elements
+    .filter(({ name }) => name === "h1")
+    .slice(0, MAX_HEADINGS)
+    .map((heading) => rawText(heading, MAX_TITLE));
+  return new Set(
+    headings
+      .filter((text) => sharedWords(text, slug) < LEAST_COVER)
+      .map(bare)
+      .filter((text) => behind.includes(text) && !before.has(text)),
+  );
 }
 
 /** Whether an element stands in the site's own furniture, or links to its front page. */
@@ -103,6 +118,8 @@ function isOfSite(heading: Element, url: string): boolean {
   }
   return false;
 }
+
+const isFrontPage = (url: string): boolean => URL.parse(url)?.pathname === "/";
 
 function isHome(href: string | undefined, url: string): boolean {
   const target = href === undefined ? undefined : URL.parse(href, url);
@@ -166,13 +183,14 @@ function withoutSite(title: string, url: string, headings: readonly string[], si
   if (isHeading(rest)) return rest;
   const tail = title.slice(last.index + last[0].length);
   if (site(tail) || isSection(tail, url)) return withoutSite(title.slice(0, last.index), url, headings, site);
+  if (isFrontPage(url)) return title;
   if (site(title.slice(0, first.index))) return rest;
   return last[0].includes("|") ? title.slice(0, last.index) : title;
 }
 
 /** Whether a part of a title names a folder that the page stands in. */
 function isSection(part: string, url: string): boolean {
-  const folders = (URL.parse(url)?.pathname ?? "").split("/").slice(1, -1);
+  const folders = (URL.parse(url)?.pathname ?? "").split("/").filter(Boolean).slice(0, -1);
   return folders.some((folder) => folder.length > 2 && bare(folder) === bare(part));
 }
 

@@ -55,6 +55,11 @@ describe("what is shown", () => {
     ["<h1>How mills work</h1><div><p>Written by</p><p>Ada Stone</p></div>", "Ada Stone"],
     ["<h1>How mills work</h1><p><time>5 March 2024</time> by Ada Stone</p>", "Ada Stone"],
     ['<h1>How mills work</h1><p><a href="/authors/ada">Ada Stone</a></p>', "Ada Stone"],
+    [
+      `<h1>How mills work</h1>${"<p>Mills are old.</p>".repeat(300)}<p>More of <a href="/authors/ada">Ada Stone</a></p>`,
+      "Ada Stone",
+    ],
+    ['<aside><address><a rel="author" href="/ada">Ada Stone</a></address></aside>', "Ada Stone"],
     ['<html lang="de"><h1>Mühlen</h1><p>Von Ada Stein</p>', "Ada Stein"],
     ['<html lang="fr"><h1>Moulins</h1><p>Par Ada Pierre</p>', "Ada Pierre"],
     ['<html lang="es"><h1>Molinos</h1><p>Por Ada Piedra</p>', "Ada Piedra"],
@@ -70,6 +75,8 @@ describe("what is shown", () => {
     ["of the sidebar", '<aside><span class="author">Tom Harrow</span></aside>'],
     ["of a form", '<label class="author">Name *</label>'],
     ["that is a link to more", '<a class="author">View all posts</a>'],
+    ["of another site's", '<p>Follow <a href="https://social.example/profile/harrow.example">Tom Harrow</a></p>'],
+    ["that is something for sale", '<span class="author">Shop Now</span>'],
     ["that is a sentence", "<h1>How mills work</h1><p>By signing up, you agree to our <a>Privacy Policy</a>.</p>"],
   ])("is none %s", (_, html) => {
     expect(bylineOf(html)).toBeUndefined();
@@ -98,6 +105,13 @@ describe("the writer of a thread", () => {
     const html = '<h1>Which mill?</h1><a class="username">grinder_77</a><p>…</p><a class="username">ada</a>';
     expect(bylineOf(html, "https://forum.example/viewtopic.php?t=7")).toBe("grinder_77");
   });
+
+  it("is found among what is marked as comments, where the first post stands there too", () => {
+    const post = (name: string) =>
+      `<li itemscope itemtype="https://schema.org/Comment"><b itemprop="author">${name}</b><p>…</p></li>`;
+    const html = `<h1>Which mill?</h1><ol>${post("grinder_77")}${post("ada")}</ol>`;
+    expect(bylineOf(html, "https://forum.example/viewtopic.php?t=7")).toBe("grinder_77");
+  });
 });
 
 describe("a name without what is glued to it", () => {
@@ -108,6 +122,7 @@ describe("a name without what is glued to it", () => {
     ["Ada Stone - Mar 27, 2024", "Ada Stone"],
     ["Ada StoneLast Updated: August 1, 2025", "Ada Stone"],
     ["Ada Stone on Friday January 12, 2024", "Ada Stone"],
+    ["Ada Stone on behalf of", "Ada Stone"],
     ["Ada Stone, Senior Staff Writer", "Ada Stone"],
     ["Ada Stone Staff Writer", "Ada Stone"],
     ["Ada Stone, M.D.", "Ada Stone, M.D."],

@@ -52,7 +52,15 @@ describe("publishedDate", () => {
     ],
     ["<p>none</p>", undefined],
   ])("%s", (html, date) => {
-    expect(metadata(html).publishedDate).toBe(date);
+    expect(metadata(html, "https://www.acme.example/how-mills-work").publishedDate).toBe(date);
+  });
+
+  it("is none of a page that nobody signs and that is no article by its address or its type", () => {
+    const dated = '<meta property="article:published_time" content="2024-03-05">';
+    const posting = '<script type="application/ld+json">{"@type":"BlogPosting","datePublished":"2024-03-05"}</script>';
+    expect(metadata(dated).publishedDate).toBeUndefined();
+    expect(metadata(`${dated}<meta name="author" content="Ada Stone">`).publishedDate).toBe("2024-03-05");
+    expect(metadata(posting).publishedDate).toBe("2024-03-05");
   });
 
   it("falls back to the address", () => {

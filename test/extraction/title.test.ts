@@ -37,6 +37,7 @@ describe("the heading of an article", () => {
     ],
     ["has no mark behind it", "<title>Five mills</title><h1>Five mills that turn¶</h1>"],
     ["has no label before it", "<title>Five mills</title><h1>Thread: Five mills that turn</h1>"],
+    ["has no places to break its words at", "<title>Five mills</title><h1>Five mills that tu&shy;rn</h1>"],
     ["is spaced as the head has it", "<title>Five mills that turn</title><h1>Five mills<br>that turn</h1>"],
   ])("%s", (_, html) => {
     expect(titleOf(html, STORY)).toBe("Five mills that turn");
@@ -64,6 +65,22 @@ describe("the title of another page", () => {
     ["<title>Salt &amp; pepper mills &#8211; Acme</title>", "Salt & pepper mills"],
   ])("%s", (html, title) => {
     expect(titleOf(html)).toBe(title);
+  });
+
+  it("is without the book's, which stands over each of its pages", () => {
+    const html = "<title>What is a mill? - The Book of Flour</title><h1>The Book of Flour</h1><h2>What is a mill?</h2>";
+    expect(titleOf(html, "https://docs.example/book/ch01-what-is-a-mill.html")).toBe("What is a mill?");
+  });
+
+  it("is whole where its last part is the page's own folder", () => {
+    const html = "<title>Learn more: Stone mills | Acme</title><h1>Learn more: Stone mills</h1>";
+    expect(titleOf(html, "https://www.acme.example/stone-mills/")).toBe("Learn more: Stone mills");
+  });
+
+  it("is whole on the front page, but for the site's name behind it", () => {
+    const front = "https://www.acme.example/?from=mail";
+    expect(titleOf("<title>Acme: Mills for everybody</title>", front)).toBe("Acme: Mills for everybody");
+    expect(titleOf("<title>Mills for everybody | Acme</title>", front)).toBe("Mills for everybody");
   });
 
   it("is without the name that the host abbreviates", () => {

@@ -25,13 +25,13 @@ export const SITES: Readonly<Record<string, Site>> = {
     title: "Trail running shoes tested",
     says: ["grip", "cushion", "drop"],
     headings: ["Grip", "Cushion"],
-    data: `{"@context":"https://schema.org","@type":"Article","headline":"Shoes","datePublished":"2024-02-01"}`,
+    data: `{"@context":"https://schema.org","@type":"Article","headline":"Shoes","author":"Ida Lund","datePublished":"2024-02-01"}`,
   },
   "https://hills.example/guide": {
     title: "How to choose trail running shoes",
     says: ["grip", "cushion", "size"],
     headings: ["Grip on wet rock", "How much cushion do I need?"],
-    data: `{"@context":"https://schema.org","@type":"Article","headline":"Guide","datePublished":"2023-05-01"}`,
+    data: `{"@context":"https://schema.org","@type":"Article","headline":"Guide","author":"Ida Lund","datePublished":"2023-05-01"}`,
   },
   "https://peaks.example/shoes": { title: "Shoes for trails", says: ["grip", "drop", "size"], headings: ["Grip"] },
   "https://valley.example/": {
