@@ -1,7 +1,7 @@
 /**
  * What a search costs: fifteen JSON engines on loopback, ten results each, some of them shared. Searches a second and their
  * times at eight clients that never ask the same; the same search asked again at 32 clients, beside a bare Fastify route
- * that sends the same bytes; and what is resident after minutes of distinct searches. Beside ours, where it is installed
+ * that sends the same bytes; and what is resident after minutes of distinct searches, also as the container image runs it. Beside ours, where it is installed
  * (Debian: `apt-get install searx`), searx 1.1.0 over the same engines under the same load; an answer that lacks results fails the
  * benchmark. Engines, load and what is measured share the machine's processors; what is compared runs in turns.
  * Run: `node benchmarks/fanout.ts [seconds a turn] [seconds of distinct searches for the memory]`
@@ -9,6 +9,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, createServer, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fastify from "fastify";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
@@ -30,6 +32,9 @@ const TURNS = 3;
 /** How many times searx' searches a second ours are to be, and within how many milliseconds nearly all of them. */
 const GOAL = { factor: 10, p99: 100 };
 const MINUTE_MS = 60_000;
+
+/** What the container image sets, for memory: see the Dockerfile. */
+const SPARING = { MALLOC_ARENA_MAX: "1", NODE_OPTIONS: "--max-semi-space-size=16" };
 
 /** Each engine is a host of its own on loopback. */
 const hostOf = (engine: number): string => `127.0.0.${engine + 2}`;
@@ -103,8 +108,12 @@ interface Child {
 }
 
 /** Another process of this file, and the first line it says. */
-async function child(...words: readonly string[]): Promise<Child> {
-  const started = spawn(process.execPath, [import.meta.filename, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+async function child(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
+  const started = spawn(process.execPath, [import.meta.filename, ...words], {
+    // The compile cache is what bin/tributary.mjs switches on.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const line = await new Promise<string>((said, failed) => {
     started.stdout.once("data", (bytes: Buffer) => said(bytes.toString().trim()));
     started.once("error", failed);
@@ -210,8 +219,8 @@ const told = (what: string, { rate, work, p50, p99 }: Load): string =>
 const best = (loads: readonly Load[]): Load => loads.reduce((one, other) => (other.rate > one.rate ? other : one));
 
 async function compare(seconds: number, memorySeconds: number): Promise<void> {
-  const engines = await child("engines");
-  const ours = await child("tributary", engines.line);
+  const engines = await child(["engines"]);
+  const ours = await child(["tributary", engines.line]);
   const origin = `http://127.0.0.1:${ours.line}`;
   const addresses = Array.from({ length: ENGINES }, (_, index) => `http://${hostOf(index)}:${engines.line}/`);
   const searx = hasSearx() ? await startSearx(addresses) : undefined;
@@ -222,7 +231,7 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
   };
   const distinct = distinctOf(origin);
   const same = `${origin}/search?q=the+same+words`;
-  const bare = await child("bare", same);
+  const bare = await child(["bare", same]);
   const bareUrl = `http://127.0.0.1:${bare.line}/search?q=the+same+words`;
   const least = await fullAnswer(distinct(), "items");
   const besides = searx && { searx, urlOf: distinctOf(searx.origin), least: 0 };
@@ -250,12 +259,19 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
   console.log(told(`bare Fastify, the same bytes, ${MANY_CLIENTS}`, theirs));
   console.log(`the same search: ${(again.rate / theirs.rate).toFixed(2)} of the bare route (at least 0.5)`);
 
-  const from = n;
-  await loaded(ours, distinct, CLIENTS, memorySeconds);
-  console.log(
-    `resident after ${n - from} more distinct searches in ${memorySeconds} s: ${resident(ours.pid).toFixed(0)} MB (at most 300)`,
-  );
-  for (const process of [bare, ours, engines]) process.end();
+  bare.end();
+
+  const remember = async (process: Child): Promise<void> => {
+    const from = n;
+    await loaded(process, distinctOf(`http://127.0.0.1:${process.line}`), CLIENTS, memorySeconds);
+    const searches = `${n - from} distinct searches in ${memorySeconds} s`;
+    console.log(`resident after ${searches}: ${resident(process.pid).toFixed(0)} MB (at most 300)`);
+    process.end();
+  };
+  await remember(ours);
+  console.log(`with ${Object.entries(SPARING).flat().join(" ")}:`);
+  await remember(await child(["tributary", engines.line], SPARING));
+  engines.end();
 }
 
 const [what = "", value = ""] = process.argv.slice(2);
