@@ -68,7 +68,8 @@ export function nameServer(
 ): Observable<{ readonly endpoint: string; asked(name: string): number }> {
   return new Observable((servers) => {
     const asked = new Map<string, number>();
-    const socket = createSocket("udp4");
+    // Room for hundreds of questions at once: what finds none is dropped.
+    const socket = createSocket({ type: "udp4", recvBufferSize: 1024 * 1024 });
     socket.on("message", (message, peer) => {
       const query = dnsPacket.decode(message);
       const question = query.questions?.[0];
