@@ -22,6 +22,6 @@ const decided = (first: string): string =>
   );
 
 it("lets objects begin young, though all that came before them lived on", () => {
-  expect(decided("")).toMatch(/=> tenure/);
+  expect(decided("")).toMatch(/=> (?:maybe )?tenure/);
   expect(decided(`(await import(${JSON.stringify(YOUNG)})).keepYoung();`)).toBe("400000\n");
 });
