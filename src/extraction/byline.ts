@@ -132,7 +132,7 @@ const isNamed = ({ name, attribs }: Element): boolean =>
 
 /** Where the pages of those stand who write. */
 const WRITERS_AT = /\/(?:authors?|contributors?|writers?|profiles?)\//i;
-const isLinked = ({ name, attribs }: Element): boolean => name === "a" && WRITERS_AT.test(attribs["href"] ?? "");
+/** The whole address of one such page, and no profile: what is believed of a link that stands anywhere. */
 const WRITER_AT = /^[^?#]*\/(?:authors?|contributors?|writers?)\/[^/?#]+\/?(?:[?#]|$)/i;
 const leadsToWriter = ({ name, attribs }: Element): boolean => name === "a" && WRITER_AT.test(attribs["href"] ?? "");
 
@@ -151,7 +151,8 @@ function signed({ element }: Line, next: Line | undefined, language: string): st
     return nameIn(further[0], language) === undefined ? [] : namesIn(further, language, looksLikeName);
   }
   const marked = /author|writer/i.test(element.attribs["class"]?.slice(0, 240) ?? "");
-  return marked || isLinked(element) ? namesIn(pieces, language, looksLikeName) : [];
+  const linked = element.name === "a" && WRITERS_AT.test(element.attribs["href"] ?? "");
+  return marked || linked ? namesIn(pieces, language, looksLikeName) : [];
 }
 
 /** Whether a name is the site's own. */

@@ -123,11 +123,9 @@ class TreeBuilder implements Tree, MarkupHandler {
 
   /** The page ends, and with it what is open. */
   end(): void {
-    while (this.#open.length > 1) {
-      this.#beyond = 0;
-      this.#leftOut = 0;
-      this.close();
-    }
+    this.#beyond = 0;
+    this.#leftOut = 0;
+    while (this.#open.length > 1) this.close();
     this.#adopt();
     this.#children.length = 0;
   }

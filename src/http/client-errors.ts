@@ -7,6 +7,9 @@ import { CONTENT_TYPE, wholeOf, wireFor } from "./formats/negotiate.ts";
 import { MAX_HEADER_BYTES, READ_HEADER_BYTES } from "./lengths.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
 
+/** Not by an import: see `mcp/listening.ts`. */
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
+
 const LINGER_MS = 2_000;
 /** For how long, and how far, the rest of a request that is too long is looked through for the format it asks for. */
 const REST_MS = 1_000;
@@ -21,8 +24,6 @@ interface ClientError extends Error {
 
 interface Answer {
   readonly status: number;
-  /** The status in RFC 9110's and RFC 6585's words. */
-  readonly reason: string;
   readonly kind: ErrorKind;
   readonly error: string;
 }
@@ -113,7 +114,7 @@ function restOf(socket: Socket, start: string, done: (format: string | undefined
   }
 }
 
-function send(log: Log, socket: Socket, { status, reason, kind, error: sentence }: Answer, asked?: string): void {
+function send(log: Log, socket: Socket, { status, kind, error: sentence }: Answer, asked: string | undefined): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -124,7 +125,7 @@ function send(log: Log, socket: Socket, { status, reason, kind, error: sentence 
   log.info({ request_id, status, error: sentence }, "not a request");
   socket.end(
     [
-      `HTTP/1.1 ${status} ${reason}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `content-type: ${CONTENT_TYPE[format]}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `${REQUEST_ID_HEADER}: ${request_id}`,
@@ -141,21 +142,13 @@ function send(log: Log, socket: Socket, { status, reason, kind, error: sentence 
 }
 
 function answerFor({ code }: ClientError, start: string): Answer {
-  if (code === "HPE_HEADER_OVERFLOW")
-    return start.includes("\r\n")
-      ? {
-          status: 431,
-          reason: "Request Header Fields Too Large",
-          kind: "too-large",
-          error: `The headers are longer than ${MAX_HEADER_BYTES} bytes.`,
-        }
-      : {
-          status: TOO_LONG_URL,
-          reason: "URI Too Long",
-          kind: "too-large",
-          error: `The URL is longer than ${MAX_HEADER_BYTES} bytes.`,
-        };
+  if (code === "HPE_HEADER_OVERFLOW") {
+    const lineEnded = start.includes("\r\n");
+    return lineEnded
+      ? { status: 431, kind: "too-large", error: `The headers are longer than ${MAX_HEADER_BYTES} bytes.` }
+      : { status: TOO_LONG_URL, kind: "too-large", error: `The URL is longer than ${MAX_HEADER_BYTES} bytes.` };
+  }
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return { status: 408, reason: "Request Timeout", kind: "timeout", error: "The request did not arrive in time." };
-  return { status: 400, reason: "Bad Request", kind: "bad-query", error: "The request is not valid HTTP." };
+    return { status: 408, kind: "timeout", error: "The request did not arrive in time." };
+  return { status: 400, kind: "bad-query", error: "The request is not valid HTTP." };
 }
