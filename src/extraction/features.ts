@@ -104,6 +104,9 @@ const AFTER_STOP = ' "”’)»」』）';
 const endsSentence = (text: string, end: number): boolean =>
   end === text.length || AFTER_STOP.includes(text[end] ?? "") || (bitsAt(text, end) & WIDE) !== 0;
 
+/** Where among a block's own features those stand that its neighbours are told. */
+const [WORDS, LINKED, TAG] = [0, 1, 9];
+
 /** Writes the features of the block by itself; answers where the next one stands. */
 function ownFeatures(block: Block, index: number, count: number, out: Float32Array, from: number): number {
   const { text, words } = block;
@@ -184,18 +187,33 @@ export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFact
       writeAncestry(area, row, OWN + PAGE);
       levels(area, index, totals, row, OWN + PAGE + ANCESTRY_FEATURES);
     }
-    at = FEATURE_COUNT - AROUND.length * AROUND_FEATURES;
-    for (const step of AROUND) {
-      const near = blocks[index + step];
-      row[at++] = near ? log(near.words) : -1;
-      row[at++] = near ? share(near.linkWords, near.words) : -1;
-      row[at++] = near ? (TAG_CODE.get(near.owner.name) ?? 0) : -1;
-      row[at++] = near?.owner.parent === block.owner.parent ? 1 : 0;
-      row[at++] = prose[index + step] ? 1 : 0;
-    }
     return row;
   });
+  rows.forEach((row, index) => {
+    around(blocks, rows, prose, index, row, FEATURE_COUNT - AROUND.length * AROUND_FEATURES);
+  });
   return { rows, areas };
+}
+
+/** Writes what the blocks before and behind are, as their own rows say it. */
+function around(
+  blocks: readonly Block[],
+  rows: readonly Float32Array[],
+  prose: readonly boolean[],
+  index: number,
+  row: Float32Array,
+  from: number,
+): void {
+  const parent = blocks[index]?.owner.parent;
+  let at = from;
+  for (const step of AROUND) {
+    const near = rows[index + step];
+    row[at++] = near ? (near[WORDS] ?? 0) : -1;
+    row[at++] = near ? (near[LINKED] ?? 0) : -1;
+    row[at++] = near ? (near[TAG] ?? 0) : -1;
+    row[at++] = near && blocks[index + step]?.owner.parent === parent ? 1 : 0;
+    row[at++] = prose[index + step] ? 1 : 0;
+  }
 }
 
 /** The page itself as a row of numbers: its own features, what is expected of it, and in which elements that stands. */

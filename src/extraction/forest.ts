@@ -25,7 +25,7 @@ const NONE = new Float32Array();
 
 /** What is made of the forest for the rows of a page. */
 interface Plan {
-  /** By feature: its first value that is not below what is usual. */
+  /** By feature: its first test whose value is not below what is usual. */
   readonly middle: Uint32Array;
   /** By test: its tree, and a bit for each leaf that is left to a row which answers otherwise than most do, the first leaf's the highest. */
   readonly left: Int32Array;
@@ -46,12 +46,11 @@ export class Forest {
   readonly #child: Uint32Array;
   readonly #leaves: Uint8Array;
   readonly #test: Int32Array;
-  /** The features that are asked for, and where the values of each begin; one more than there are features. */
+  /** The features that are asked for, and where the tests of each begin; one more than there are features. */
   readonly #features: Uint16Array;
   readonly #from: Uint32Array;
-  /** A feature's values, each once, and where the tests of each begin; one more than there are values. */
+  /** What a test compares with; before each feature's and behind the last one's stands NaN, with which no comparison holds. */
   readonly #values: Float32Array;
-  readonly #tests: Uint32Array;
 
   constructor({ base, roots, feature, value, child }: PackedForest) {
     const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64")).buffer;
@@ -82,24 +81,20 @@ export class Forest {
     const asked: number[] = [];
     const from: number[] = [];
     const values: number[] = [];
-    const tests: number[] = [];
-    order.forEach((node, test) => {
-      this.#test[node] = test;
+    for (const node of order) {
       const here = features[node] ?? 0;
-      const value = this.#adds[node] ?? 0;
-      const same = asked.at(-1) === here;
-      if (same && values.at(-1) === value) return;
-      if (!same) {
+      if (asked.at(-1) !== here) {
         asked.push(here);
         from.push(values.length);
+        values.push(Number.NaN);
       }
-      values.push(value);
-      tests.push(test);
-    });
+      this.#test[node] = values.length;
+      values.push(this.#adds[node] ?? 0);
+    }
+    values.push(Number.NaN);
     this.#features = Uint16Array.from(asked);
     this.#from = Uint32Array.of(...from, values.length);
     this.#values = Float32Array.from(values);
-    this.#tests = Uint32Array.of(...tests, order.length);
   }
 
   /** The chances, 0 to 1, that rows are of what the forest was taught to find. */
@@ -126,18 +121,16 @@ export class Forest {
   /** Takes from the leaves of each tree those that a row does not end in. */
   #ruleOut(row: Float32Array, middle: Uint32Array, left: Int32Array, open: Int32Array): void {
     const features = this.#features;
-    const from = this.#from;
     const values = this.#values;
-    const tests = this.#tests;
     for (let at = 0; at < features.length; at += 1) {
       const has = row[features[at] ?? 0] ?? 0;
       const usual = middle[at] ?? 0;
-      let first = usual;
-      let end = usual;
-      for (const last = from[at + 1] ?? 0; end < last && has > (values[end] ?? 0); ) end += 1;
-      for (const least = from[at] ?? 0; first > least && has <= (values[first - 1] ?? 0); ) first -= 1;
-      const stop = tests[end] ?? 0;
-      for (let test = tests[first] ?? 0; test < stop; test += 1) {
+      for (let test = usual; has > (values[test] ?? 0); test += 1) {
+        const leaves = left[test] ?? 0;
+        const tree = leaves & TREE;
+        open[tree] = (open[tree] ?? 0) & leaves;
+      }
+      for (let test = usual - 1; has <= (values[test] ?? 0); test -= 1) {
         const leaves = left[test] ?? 0;
         const tree = leaves & TREE;
         open[tree] = (open[tree] ?? 0) & leaves;
@@ -148,10 +141,9 @@ export class Forest {
   #planFor(rows: readonly Float32Array[]): Plan {
     const middle = this.#middleOf(rows);
     const count = this.#roots.length;
-    const left = new Int32Array(this.#tests.at(-1) ?? 0);
+    const left = new Int32Array(this.#values.length);
     const above = new Uint8Array(left.length);
-    for (let at = 0; at < middle.length; at += 1)
-      above.fill(1, this.#tests[this.#from[at] ?? 0], this.#tests[middle[at] ?? 0]);
+    for (let at = 0; at < middle.length; at += 1) above.fill(1, this.#from[at], middle[at]);
     const adds = new Float32Array(count * MOST_LEAVES);
     const place = new Uint8Array(this.#test.length);
     for (let tree = 0; tree < count; tree += 1) {
@@ -174,7 +166,7 @@ export class Forest {
     return { middle, left, adds };
   }
 
-  /** By feature, its first value that is not below the median of the rows, or of some of them. */
+  /** By feature, its first test whose value is not below the median of the rows, or of some of them. */
   #middleOf(rows: readonly Float32Array[]): Uint32Array {
     const size = Math.min(SAMPLE, rows.length);
     const sample = Array.from({ length: size }, (_, at) => rows[Math.floor((at * rows.length) / size)] ?? NONE);
@@ -187,9 +179,9 @@ export class Forest {
         sorted[to] = has;
       }
       const median = sorted[size >> 1] ?? 0;
-      let value = this.#from[at] ?? 0;
-      for (const end = this.#from[at + 1] ?? 0; value < end && (this.#values[value] ?? 0) < median; ) value += 1;
-      return value;
+      let test = (this.#from[at] ?? 0) + 1;
+      while ((this.#values[test] ?? 0) < median) test += 1;
+      return test;
     });
   }
 }

@@ -62,33 +62,18 @@ export const TAGGED_COUNT = TAGGED.length + 2;
 
 /** Characters of an element's class, a space and its id that are looked at. */
 const MAX_NAME = 240;
-const MAX_KNOWN = 20_000;
-const known = new Map<string, number>();
 const names = new Phrasebook(NAMED);
 
 /** A bit for each kind of name that a class or id holds. */
 export function namedMask({ attribs }: Element): number {
   const classes = attribs["class"];
   const id = attribs["id"];
-  if (!classes) return id ? maskOf(id.slice(0, MAX_NAME - 1)) : 0;
-  if (!id) return maskOf(classes.slice(0, MAX_NAME));
-  return maskOf(classes.slice(0, MAX_NAME)) | maskOf(id.slice(0, Math.max(0, MAX_NAME - 1 - classes.length)));
-}
-
-function maskOf(name: string): number {
-  let mask = known.get(name);
-  if (mask === undefined) {
-    mask = names.mask(
-      name
-        .replace(/([a-z])([A-Z])/g, "$1-$2")
-        .toLowerCase()
-        .replaceAll("_", "-"),
-    );
-    if (known.size > MAX_KNOWN) known.clear();
-    // A copy: the name is a window on its page, which would be held with it.
-    known.set(Buffer.from(name).toString(), mask);
-  }
-  return mask;
+  if (!classes) return id ? names.maskOfName(id.slice(0, MAX_NAME - 1)) : 0;
+  if (!id) return names.maskOfName(classes.slice(0, MAX_NAME));
+  return (
+    names.maskOfName(classes.slice(0, MAX_NAME)) |
+    names.maskOfName(id.slice(0, Math.max(0, MAX_NAME - 1 - classes.length)))
+  );
 }
 
 const TAGGED_BITS = new Map<string, number>();

@@ -65,6 +65,29 @@ export class Phrasebook {
 
   /** A bit for each pattern that matches. */
   mask(text: string): number {
+    const length = text.length;
+    const codes = roomFor(length);
+    for (let at = 0; at < length; at += 1) codes[at] = text.charCodeAt(at);
+    const { mask, digits } = this.#find(codes, length);
+    return digits ? mask | this.#restOf(text, mask) : mask;
+  }
+
+  /** A bit for each pattern of literals that a class name or id matches: `sideBar` and `side_bar` are read as `side-bar`. */
+  maskOfName(name: string): number {
+    const codes = roomFor(2 * name.length);
+    let length = 0;
+    let small = false;
+    for (let at = 0; at < name.length; at += 1) {
+      const code = name.charCodeAt(at);
+      if (small && code >= CAPITAL_A && code <= CAPITAL_Z) codes[length++] = DASH;
+      small = code >= SMALL_A && code <= SMALL_Z;
+      codes[length++] = code === UNDERSCORE ? DASH : code;
+    }
+    return this.#find(codes, length).mask;
+  }
+
+  /** What is found as literals, and whether there is a digit. */
+  #find(codes: Uint16Array, length: number): { readonly mask: number; readonly digits: boolean } {
     const next = this.#next;
     const found = this.#found;
     const symbols = this.#symbols;
@@ -72,24 +95,42 @@ export class Phrasebook {
     let mask = 0;
     let state = 0;
     let digits = false;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
+    for (let at = 0; at < length; at += 1) {
+      const code = codes[at] ?? 0;
       if (code >= 48 && code <= 57) digits = true;
       state = next[state * width + (symbols[code] ?? 0)] ?? 0;
       const here = found[state] ?? 0;
-      if (here !== 0) mask |= here < 0 ? (here & 0x7fffffff) | this.#boundedAt(state, text, at) : here;
+      if (here !== 0) mask |= here < 0 ? (here & 0x7fffffff) | this.#boundedAt(state, codes, at, length) : here;
     }
-    if (digits)
-      for (const { mask: bit, pattern } of this.#rest) if ((mask & bit) === 0 && pattern.test(text)) mask |= bit;
+    return { mask, digits };
+  }
+
+  #boundedAt(state: number, codes: Uint16Array, at: number, length: number): number {
+    let mask = 0;
+    for (const { text: literal, before, after, mask: bit } of this.#bounded[state] ?? [])
+      if (
+        (!before || isBoundary(codes, at + 1 - literal.length, length)) &&
+        (!after || isBoundary(codes, at + 1, length))
+      )
+        mask |= bit;
     return mask;
   }
 
-  #boundedAt(state: number, text: string, at: number): number {
+  #restOf(text: string, known: number): number {
     let mask = 0;
-    for (const { text: literal, before, after, mask: bit } of this.#bounded[state] ?? [])
-      if ((!before || isBoundary(text, at + 1 - literal.length)) && (!after || isBoundary(text, at + 1))) mask |= bit;
+    for (const { mask: bit, pattern } of this.#rest) if ((known & bit) === 0 && pattern.test(text)) mask |= bit;
     return mask;
   }
+}
+
+const [CAPITAL_A, CAPITAL_Z, SMALL_A, SMALL_Z, UNDERSCORE, DASH] = [65, 90, 97, 122, 95, 45];
+
+/** The characters of the text that is looked through: one at a time is. */
+let room = new Uint16Array(1_024);
+
+function roomFor(length: number): Uint16Array {
+  if (room.length < length) room = new Uint16Array(2 * length);
+  return room;
 }
 
 /** Trie, then breadth first the state to fall back to, whose findings are a state's own as well. A sign bit says: look at the bounded ones. */
@@ -140,11 +181,14 @@ function automatonOf(ways: readonly Bounded[], symbols: Alphabet, width: number)
 }
 
 const isWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  (code >= SMALL_A && code <= SMALL_Z) ||
+  (code >= CAPITAL_A && code <= CAPITAL_Z) ||
+  (code >= 48 && code <= 57) ||
+  code === UNDERSCORE;
 
 /** Whether a word begins or ends before a place, as `\b` has it. */
-const isBoundary = (text: string, at: number): boolean =>
-  isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
+const isBoundary = (codes: Uint16Array, at: number, length: number): boolean =>
+  isWord(codes[at - 1] ?? 0) !== (at < length && isWord(codes[at] ?? 0));
 
 /** What stands between the bars outside groups and classes. */
 function alternativesOf(source: string): string[] {

@@ -36,6 +36,32 @@ describe("Phrasebook", () => {
     expect(book.mask(text)).toBe(expected);
   });
 
+  it.each([
+    "",
+    "side-bar",
+    "sideBar",
+    "side_bar",
+    "SIDEBAR",
+    "insideBarn",
+    "ad",
+    "topAd",
+    "top_ad_2",
+    "loads",
+    "adBox post-metaData",
+    "postAd",
+    "ad-Ästhetik",
+    "é-ad",
+    "navMENU",
+  ])("reads the class name %j word by word", (name) => {
+    const patterns = [/side-?bar/, /\bads?\b|\bad-/, /\bmeta|date/, /\bnav|menu/];
+    const words = name
+      .replace(/([a-z])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .replaceAll("_", "-");
+    const expected = patterns.reduce((mask, pattern, index) => mask | (pattern.test(words) ? 1 << index : 0), 0);
+    expect(new Phrasebook(patterns).maskOfName(name)).toBe(expected);
+  });
+
   it("takes no alternative that is neither literal nor about digits", () => {
     expect(() => new Phrasebook([/a.b/])).toThrow(RangeError);
   });
