@@ -27,6 +27,9 @@ const CELLS = new Set(["td", "th"]);
 /** A table with one of these in it arranges the page; it holds no data. */
 const ARRANGING = new Set("table h1 h2 h3 h4 h5 h6 article section blockquote pre form".split(" "));
 
+/** White space that is not one blank already. */
+const WIDE_GAP = / [\s\u00a0\u200b\ufeff]+|(?! )[\s\u00a0\u200b\ufeff]+/g;
+
 interface Mark {
   readonly open: string;
   readonly close: string;
@@ -84,7 +87,7 @@ class Writer {
   }
 
   text(data: string): void {
-    const words = data.replace(/[\s\u00a0\u200b\ufeff]+/g, " ");
+    const words = data.replace(WIDE_GAP, " ");
     if (words === " " || words === "") {
       if (words) this.#want(SPACE);
       return;
