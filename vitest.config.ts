@@ -1,17 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** What measures times, or starts processes of its own, has the machine for itself. */
+/** What measures by the clock on the wall, or how many sockets a process has, has the machine for itself. */
 const ALONE = [
-  "test/aggregate/formulas/{polarity,summary}.test.ts",
-  "test/e2e/**/*.test.ts",
-  "test/extraction/{extract,sentences}.test.ts",
-  "test/faults/**/*.test.ts",
-  "test/html/*.test.ts",
+  "test/e2e/start.test.ts",
+  "test/faults/{clients,names}.test.ts",
   "test/http/{searxng,stopping,streams}.test.ts",
-  "test/operators/canonicalUrl.test.ts",
-  "test/pipelines/{budget,crawl/parts}.test.ts",
-  "test/sources/kit/{html/dom,whois/record}.test.ts",
-  "test/upstream/{browser,charset,hanging-up}.test.ts",
+  "test/upstream/hanging-up.test.ts",
 ];
 const ALL = ["test/**/*.test.ts"];
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { extractPage } from "../../src/extraction/extract.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const url = "https://estuary.example/history/tidal-mills?from=feed";
 const article = readFileSync(new URL("../fixtures-html/article.html", import.meta.url), "utf8");
@@ -138,8 +139,8 @@ describe("bounds", () => {
     ["icon sizes", `<link rel="icon" href="/x" sizes="${"16x16 ".repeat(200_000)}">`],
     ["class names", `<p class="${"post-".repeat(100_000)}" style="${"display ".repeat(100_000)}">text</p>`],
   ])("is not slowed down by %s", (_, html) => {
-    const begun = performance.now();
+    const begun = processorMs();
     extractPage({ html, url });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(processorMs() - begun).toBeLessThan(5_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isWhole, sentences } from "../../src/extraction/sentences.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const cases: Readonly<Record<string, readonly (readonly string[])[]>> = {
   English: [
@@ -54,12 +55,12 @@ describe("sentences", () => {
   });
 
   test("reads a megabyte of dots in linear time", () => {
-    const begin = performance.now();
+    const begin = processorMs();
     expect(sentences("a. ".repeat(20_000)).length).toBeGreaterThan(0);
     expect(sentences("A. ".repeat(70_000)).length).toBeGreaterThan(0);
     expect(sentences("Dr. Who. ".repeat(20_000)).length).toBe(20_000);
     expect(sentences(".".repeat(200_000)).length).toBeGreaterThan(0);
-    expect(performance.now() - begin).toBeLessThan(4_000);
+    expect(processorMs() - begin).toBeLessThan(4_000);
   });
 
   test.each([

@@ -1,16 +1,10 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { inTurns } from "../support/processor-time.ts";
 
-/** Something done, and the longest that the thread had no time for others meanwhile, in milliseconds. */
+/** Something done, and the longest that this thread worked without a turn for others meanwhile, in milliseconds. */
 export async function stalls<T>(work: () => Promise<T>): Promise<{ readonly outcome: T; readonly longestMs: number }> {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  // A delay is counted from the tick before it: the work must not begin before the first.
-  await new Promise((turn) => setTimeout(turn, 30));
-  const outcome = await work();
-  await new Promise((turn) => setTimeout(turn, 30));
-  delay.disable();
-  return { outcome, longestMs: delay.max / 1e6 };
+  const { outcome, turnsMs } = await inTurns(work);
+  return { outcome, longestMs: Math.max(...turnsMs) };
 }
 
-/** Generous, for machines that are busy; on an idle one `npm run bench stalls` holds 200. */
-export const STALL_MS = 1_500;
+/** Some 50 ms; what is read elsewhere would take a second here. `npm run bench stalls` holds 200 by the clock. */
+export const STALL_MS = 500;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canonicalUrl } from "../../src/operators/canonicalUrl.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const same: readonly (readonly [why: string, from: string, to: string])[] = [
   ["scheme", "http://example.com/a", "https://example.com/a"],
@@ -175,8 +176,8 @@ describe("canonicalUrl", () => {
       `https://example.com/${";jsessionid=".repeat(20_000)}`,
       `https://${"m.".repeat(100)}example.com/`,
     ];
-    const begin = performance.now();
+    const begin = processorMs();
     for (const url of hostile) expect(canonicalUrl(url)).toMatch(/^https:/);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(processorMs() - begin).toBeLessThan(5_000);
   });
 });

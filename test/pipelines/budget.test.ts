@@ -8,6 +8,7 @@ import { MaxTokens } from "../../src/pipelines/budget/truncated.ts";
 import { fitContentSearch } from "../../src/pipelines/content-search/fitting.ts";
 import { citedIn } from "../../src/pipelines/research/citations.ts";
 import { fitResearch } from "../../src/pipelines/research/fitting.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -274,9 +275,9 @@ describe("the tokenizer", () => {
   });
 
   test.each(["a", "中", "!", " ", "\n", "é", "=-"])("reads 400,000 times “%s” in a moment", (unit) => {
-    const begin = performance.now();
+    const begin = processorMs();
     expect(count(unit.repeat(400_000))).toBeGreaterThan(100);
-    expect(performance.now() - begin).toBeLessThan(4_000);
+    expect(processorMs() - begin).toBeLessThan(4_000);
   });
 });
 

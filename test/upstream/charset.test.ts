@@ -1,6 +1,7 @@
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { decodeText } from "../../src/upstream/charset.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const read = (body: Uint8Array, contentType?: string): string =>
   decodeText({ body, headers: contentType === undefined ? {} : { "content-type": contentType } });
@@ -77,9 +78,9 @@ describe("the charset of a body", () => {
 
   test("a hostile start is read in no time", () => {
     const body = Buffer.from("<meta ".repeat(100_000));
-    const began = performance.now();
+    const began = processorMs();
     expect(read(body)).toHaveLength(600_000);
     expect(read(Buffer.from(`${"<meta".repeat(39)} charset=${" ".repeat(3_800)}<`))).toHaveLength(4_005);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(processorMs() - began).toBeLessThan(1_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { moodOf, polarity } from "../../../src/aggregate/formulas/polarity.ts";
+import { processorMs } from "../../support/processor-time.ts";
 
 describe("polarity", () => {
   it.each([
@@ -76,14 +77,14 @@ describe("polarity", () => {
   });
 
   it("reads a hostile text in a moment", () => {
-    const began = performance.now();
+    const began = processorMs();
     for (const unit of ["a'", "not ", "`", "> ", "!", "😍\u200d", "a-", "@a.", "ne ", "n'", "'", " \t"]) {
       for (const text of [unit.repeat(100_000), `a${unit.repeat(9_000)}b${unit}`]) {
         polarity(text, "en");
         polarity(text, "fr");
       }
     }
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(processorMs() - began).toBeLessThan(5000);
   });
 });
 

@@ -9,6 +9,7 @@ import { robotsReader } from "../../../src/pipelines/crawl/robots.ts";
 import { createScope } from "../../../src/pipelines/crawl/scope.ts";
 import { keyOf, SeenKeys } from "../../../src/pipelines/crawl/seen.ts";
 import { isEndless, trapJudge, withoutSession } from "../../../src/pipelines/crawl/traps.ts";
+import { processorMs } from "../../support/processor-time.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 import { madePage } from "./site.ts";
 
@@ -37,9 +38,9 @@ describe("crawlOptions", () => {
 
   it("matches hostile patterns in linear time", () => {
     const { select_paths } = crawlOptions.parse({ select_paths: ["(a+)+$", "(a|aa)+$", "(.*)*b"] });
-    const begin = performance.now();
+    const begin = processorMs();
     for (const pattern of select_paths) expect(pattern.test(`${"a".repeat(5_000)}!`)).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(processorMs() - begin).toBeLessThan(2_000);
   });
 });
 
@@ -213,9 +214,9 @@ describe("robotsReader", () => {
   it("reads the beginning of an endless file, and matches hostile rules in good time", async () => {
     const stars = `Disallow: /${"*a".repeat(400)}b\n`.repeat(600);
     const { allows } = await rulesFor(says(`User-agent: *\nDisallow: /first\n${stars}${"# more\n".repeat(500_000)}`));
-    const begin = performance.now();
+    const begin = processorMs();
     expect(allows(`/first/${"a".repeat(1_900)}`)).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(processorMs() - begin).toBeLessThan(5_000);
   });
 });
 
