@@ -10,12 +10,15 @@ import { hasRealPages, linkedSite, serving } from "./site.ts";
 const reader = createReader({ size: 2 });
 afterAll(() => reader.close());
 
-describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () => {
+/** Links, not contents, decide what is asked for; these are enough to keep a thread that reads them from all else. */
+const REAL = 250;
+
+describe(`crawl, a site of 1,000 pages, ${hasRealPages ? REAL : "none"} of them real`, () => {
   it("takes every reachable page once and none that robots.txt forbids, while the event loop stays free", {
     timeout: 180_000,
   }, async () => {
     const asked: string[] = [];
-    const site = linkedSite(1_000, ["/private/a", "/hang", "/huge", "/loop", "/broken", "/gone"]);
+    const site = linkedSite(1_000, ["/private/a", "/hang", "/huge", "/loop", "/broken", "/gone"], REAL);
     const special = {
       "/robots.txt": says("User-agent: *\nDisallow: /private/\n", { "content-type": "text/plain" }),
       "/hang": () => {},
@@ -56,7 +59,7 @@ describe(`crawl, a site of 1,000 ${hasRealPages ? "real" : "made"} pages`, () =>
     expect([...site.keys()].filter((path) => !named.includes(path))).toEqual([]);
     expect(done.pages).toBe(done.results.length);
     expect(events.filter(({ event }) => event === "page")).toHaveLength(named.length);
-    // Some 4 ms; with the pages read on this thread, 500.
+    // Some 4 ms; with the pages read on this thread, 100.
     expect(percentile(turnsMs, 0.99)).toBeLessThan(20);
   });
 });

@@ -10,13 +10,13 @@ export const hasRealPages = existsSync(WCXB);
 /** A page's links that lead into the site itself. */
 const FAN_OUT = 10;
 
-/** `count` pages of HTML: real ones without their links, or made ones. */
-function pagesOf(count: number): readonly string[] {
-  if (!hasRealPages) return Array.from({ length: count }, (_, index) => madePage(index));
-  const files = readdirSync(WCXB).sort();
+/** `count` pages of HTML: where real ones are there, as many of them, without their links, evenly among made ones. */
+function pagesOf(count: number, real: number): readonly string[] {
+  const files = hasRealPages ? readdirSync(WCXB).sort() : [];
+  const every = count / real;
   return Array.from({ length: count }, (_, index) => {
-    const file = files[index % files.length] ?? "";
-    return gunzipSync(readFileSync(join(WCXB, file))).toString();
+    const file = index % every < 1 ? files[Math.floor(index / every) % files.length] : undefined;
+    return file ? gunzipSync(readFileSync(join(WCXB, file))).toString() : madePage(index);
   });
 }
 
@@ -50,9 +50,9 @@ function linked(html: string, paths: readonly string[]): string {
   return bare.slice(0, at) + nav + bare.slice(at);
 }
 
-/** A site of `count` linked pages: `/` is page 0, `/page/<n>` the others. */
-export function linkedSite(count: number, extra: readonly string[] = []): ReadonlyMap<string, Buffer> {
-  const pages = pagesOf(count);
+/** A site of `count` linked pages, `real` of them real ones where those are there: `/` is page 0, `/page/<n>` the others. */
+export function linkedSite(count: number, extra: readonly string[] = [], real = count): ReadonlyMap<string, Buffer> {
+  const pages = pagesOf(count, real);
   return new Map(
     pages.map((html, index) => [
       index === 0 ? "/" : `/page/${index}`,
