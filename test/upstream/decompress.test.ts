@@ -82,7 +82,7 @@ describe("content-encoding", () => {
   });
 
   test.each([undefined, "", "identity", "none", "UTF-8"])("%s compresses nothing", async (encoding) => {
-    expect(await undo(encoding, plain)).toEqual(plain);
+    expect((await undo(encoding, plain)).equals(plain)).toBe(true);
   });
 
   test("an unknown encoding is named", async () => {
@@ -112,7 +112,7 @@ describe("over the wire", () => {
     ["br", brotliCompressSync],
     ["zstd", zstdCompressSync],
   ] as const)("a %s bomb is stopped", async (encoding, encode) => {
-    const bomb = encode(Buffer.alloc(64 * 1024 * 1024));
+    const bomb = encode(Buffer.alloc(16 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
     await using server = await loopback(says(bomb, { "content-encoding": encoding }));
     await using http = door({ MAX_BODY_BYTES: "200000" });
