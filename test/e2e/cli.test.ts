@@ -132,24 +132,21 @@ describe("tributary get", () => {
   });
 
   it("prints what an analysis answers, in any format, and its prompt", async () => {
-    const { status, stdout, stderr } = await over([
-      "get",
-      "seo/opengraph",
-      "https://shop.example/kettle",
-      "--option",
-      "check_image=false",
+    const page = "https://shop.example/kettle";
+    const [answer, rules, prompt, none] = await Promise.all([
+      over(["get", "seo/opengraph", page, "--option", "check_image=false"]),
+      over(["get", "seo/robots-txt", "https://shop.example/cart", "--format", "csv"]),
+      over(["get", "seo/content/llm", page]),
+      over(["get", "seo/opengraph/llm", page]),
     ]);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, verdict: { valid: false } });
-    expect(stderr).toMatch(/3 sources in \d+ ms\n$/);
-    const rules = await over(["get", "seo/robots-txt", "https://shop.example/cart", "--format", "csv"]);
+    expect(answer.status).toBe(0);
+    expect(JSON.parse(answer.stdout)).toMatchObject({ success: true, verdict: { valid: false } });
+    expect(answer.stderr).toMatch(/3 sources in \d+ ms\n$/);
     expect(rules.stdout).toMatch(/^agents,type,path,line\n/);
-    const prompt = await over(["get", "seo/content/llm", "https://shop.example/kettle"]);
     expect(prompt.stdout).toMatch(/^# .*\n[\s\S]*\n````data\n/);
     expect(prompt.stderr).toMatch(/sources in \d+ ms\n$/);
-    const none = await over(["get", "seo/opengraph/llm", "https://shop.example/kettle"]);
     expect(none).toMatchObject({ stdout: "", stderr: expect.stringContaining("/seo/opengraph has no prompt.") });
-  });
+  }, 60_000);
 
   it("exits 1 where the source does not answer", async () => {
     const { status, stdout, stderr } = await ran(["get", "packages/crates", "tokio"], {
