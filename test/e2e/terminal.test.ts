@@ -45,18 +45,20 @@ describe.skipIf(!HAS_SCRIPT)("tributary search on a terminal", () => {
 });
 
 describe("npm run demo", () => {
+  let demo: Running;
+  beforeAll(async () => {
+    demo = await serving(["scripts/demo.ts"]);
+  }, 60_000);
+  afterAll(() => demo.stop());
+
   it("labels whatever it answers as replayed", async () => {
-    const demo = await serving(["scripts/demo.ts"]);
     for (const path of ["/search?q=rxjs&pagecount=1", "/health", "/parsers?format=csv", "/nosuch"]) {
       const response = await fetch(`${demo.url}${path}`);
       expect([path, response.headers.get("x-tributary-replay")]).toEqual([path, "1"]);
     }
-    expect(await demo.stop("SIGINT")).toEqual({ status: 0, signal: null });
-    expect(demo.errors()).toBe("");
   }, 60_000);
 
   it("answers what the README and its welcome suggest, and says of the rest that it was not recorded", async () => {
-    const demo = await serving(["scripts/demo.ts"]);
     const asked = async (path: string, body?: unknown) => {
       const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
       return JSON.parse(await (await fetch(`${demo.url}${path}`, body === undefined ? {} : post)).text());
@@ -81,13 +83,17 @@ describe("npm run demo", () => {
       "/map?q=nowhere.example",
     ])
       expect([path, (await asked(path)).error]).toEqual([path, expect.stringContaining("not recorded in this demo")]);
-    await demo.stop("SIGINT");
   }, 120_000);
 
+  it("ends when it is interrupted, and has nothing to complain of", async () => {
+    expect(await demo.stop("SIGINT")).toEqual({ status: 0, signal: null });
+    expect(demo.errors()).toBe("");
+  }, 60_000);
+
   it("shows a search, an extraction, analyses and prompts, and ends with --once", async () => {
-    const demo = await serving(["scripts/demo.ts", "--once"]);
-    expect(await demo.ended).toEqual({ status: 0, signal: null });
-    const shown = demo.output();
+    const once = await serving(["scripts/demo.ts", "--once"]);
+    expect(await once.ended).toEqual({ status: 0, signal: null });
+    const shown = once.output();
     expect(shown.match(/^REPLAYED {2}GET \S+\/(?:search|extract)\?\S+ +\(x-tributary-replay: 1\)$/gm)).toHaveLength(2);
     expect(shown).toContain('"success": true');
     expect(shown).toContain('"commune": "Valfleuri"');
