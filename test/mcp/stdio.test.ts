@@ -60,7 +60,8 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (mode
       { signal: stop.signal },
     );
     call.catch(() => undefined);
-    await until(() => web.sockets.size === 1, "the source is asked");
+    // The process imports the source's code before it asks.
+    await until(() => web.sockets.size === 1, "the source is asked", 15_000);
     stop.abort();
     await until(() => web.sockets.size === 0, "no socket is open");
   });
