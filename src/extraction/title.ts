@@ -19,7 +19,7 @@ const SEPARATOR = /\s+[|\-–—·•»«:~/]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)
 
 /**
  * What a page is called. A thread is what its first post is; an article its first heading, where that is one of the page and
- * not of the site, and the address does not speak for `og:title`; another page `og:title`, else the document's title, without
+ * not of the site, and the address does not speak for what the head says; another page `og:title`, else the document's title, without
  * the site's name at the end or start.
  */
 export function titleOf(source: Source, siteName: string | undefined): string | undefined {
@@ -48,9 +48,8 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
   const [first] = given;
   const head = first && (withoutSite(first, cuts).replace(LABEL, "") || first);
   if (heading) {
-    const other = metas.has("og:title") ? head : undefined;
-    return other && isNearer(other, heading, url)
-      ? other
+    return head && isNearer(head, heading, url)
+      ? head
       : plainly(withoutSite(heading, { ...cuts, headings: [], before: () => false }), given);
   }
   if (head) return isFrontPage(url) && HOME.test(head) ? (siteName ?? head) : head;
@@ -190,9 +189,8 @@ function slugOf(url: string): string {
   return parts.reduce((longest, part) => (words(part).length > words(longest).length ? part : longest), "");
 }
 
-/** Whether the last part of the address has more words of a title than of a heading that says something else. */
+/** Whether the last part of the address has more words of a title than of a heading. */
 function isNearer(title: string, heading: string, url: string): boolean {
-  if (bare(title).includes(bare(heading))) return false;
   const last = wordsOfPart((URL.parse(url)?.pathname ?? "").split("/").findLast(Boolean) ?? "");
   return words(last).length > 1 && sharedWords(last, title) > sharedWords(last, heading);
 }
