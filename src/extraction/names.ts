@@ -50,7 +50,7 @@ const TAIL = new RegExp(
 const ADDRESS = /https?:|www\.|@\w+[-.]\w/i;
 /** What no name is. */
 const NONE =
-  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^[A-Z]{1,2}$|^head of\b|\w: \w|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:shop|services|products|solutions)\b|^\d+\s|^get$|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
+  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^[A-Z]{1,2}$|^head of\b|\w: \w|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|print|(?:[\w ]+ )?reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:shop|services|products|solutions)\b|^\d+\s|^get$|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
 
 const PARTICLE =
   /^(?:a|af|al|and|ap|av|bin|bint|d['’]\p{L}+|da|das|de|dei|del|della|den|der|des|di|do|dos|du|e|el|et|i|ibn|la|le|les|of|och|og|the|ten|ter|und|van|vande|vander|von|with|y|zu|zum|zur|&)$/iu;

@@ -83,6 +83,7 @@ describe("what is shown", () => {
     ["of a comment among the latest", '<div class="latest comment-list"><b class="author">Tom Harrow</b></div>'],
     ["of a bar without a date", "<h1>How mills work</h1><p>Tom Harrow | Senior Writer</p>"],
     ["that is a list of roles", '<meta name="author" content="text: Acme, design: Tom Harrow">'],
+    ["of code", "<h1>How mills work</h1><pre>generated <span>by</span> <span>DEFAULT</span></pre>"],
     ["of a form", '<label class="author">Name *</label>'],
     ["that is a link to more", '<a class="author">View all posts</a>'],
     ["of another site's", '<p>Follow <a href="https://social.example/profile/harrow.example">Tom Harrow</a></p>'],

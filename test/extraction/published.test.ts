@@ -24,6 +24,11 @@ describe("a date near the heading", () => {
     [`<h1>Mills</h1><p>${"On March 5, 2024 the mill was closed. ".repeat(6)}</p>`, undefined],
     ['<meta name="x-publish-date" content="2024-03-05T10:00:00Z">', "2024-03-05T10:00:00Z"],
     ["<time>5 March 2024</time>", "2024-03-05"],
+    [
+      '<title>Mills that turn</title><div class="newsletter-post"><h1>Mills that turn</h1><p>March 5, 2024</p></div>',
+      "2024-03-05",
+    ],
+    ['<title>Mills that turn</title><h1>Mills that turn</h1><div class="newsletter">March 5, 2024</div>', undefined],
   ])("%s", (html, date) => {
     expect(dateOf(html)).toBe(date);
   });
