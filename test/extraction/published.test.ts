@@ -33,6 +33,14 @@ describe("a date near the heading", () => {
     expect(dateOf(html)).toBe(date);
   });
 
+  it("may stand anywhere on a signed page that marks no other day", () => {
+    const signed = '<meta name="author" content="Ada Stone"><h1>Mills</h1><footer><time>March 5, 2024</time></footer>';
+    expect(dateOf(signed)).toBe("2024-03-05");
+    expect(dateOf(`${signed}<aside><time>June 1, 2025</time></aside>`)).toBeUndefined();
+    expect(dateOf(signed.replace("<time>", "Last modified <time>"))).toBeUndefined();
+    expect(dateOf(signed.replace("author", "generator"))).toBeUndefined();
+  });
+
   it("of a thread keeps its zone", () => {
     const html = '<h1>Which mill?</h1><time datetime="2024-03-05T23:30:00-0500">yesterday</time>';
     expect(dateOf(html, "https://forum.example/threads/which-mill.7/")).toBe("2024-03-05T23:30:00-05:00");
