@@ -1,9 +1,11 @@
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 import { collapse } from "./characters.ts";
+import { dateIn } from "./dates.ts";
 import type { Source } from "./head.ts";
 import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
 import { isApart, type Line, piecesOf } from "./lines.ts";
 import { isByAlone, isByline, looksLikeName, nameIn, namesIn } from "./names.ts";
+import type { Tree } from "./tree.ts";
 
 const MAX_AUTHORS = 20;
 const MAX_MARKED = 400;
@@ -122,7 +124,34 @@ function shownIn({ tree, kind }: Source, lines: readonly Line[], language: strin
   if (signature) return signature;
   // The first post of a thread may stand where its comments do, and an article's author in an aside.
   if (kind === "thread") return marked(true, [isProperty, any], [isNamed, any]);
-  return kind === "written" ? marked(true, [isRelated, looksLikeName], [leadsToWriter, looksLikeName]) : [];
+  if (kind !== "written") return [];
+  const beside = marked(true, [isRelated, looksLikeName], [leadsToWriter, looksLikeName]);
+  return beside.length > 0 ? beside : aloneNamed(tree, language);
+}
+
+/** Who alone is marked as an author anywhere but among comments: where several are, nothing tells that it is no list. */
+function aloneNamed({ elements }: Tree, language: string): string[] {
+  const found = new Map<string, string[]>();
+  for (const element of elements) {
+    if (!isNamed(element) || isSaid(element)) continue;
+    const names = namesIn(piecesOf(element, MAX_MARKED), language, (name) => /\s/.test(name) && looksLikeName(name));
+    if (names.length > 0) found.set(names.join(), names);
+    if (found.size > 1) return [];
+  }
+  return [...found.values()].flat();
+}
+
+/** What comments, reviews and further stories are named. */
+const SAID = /comment|respond|review|testimonial|related/i;
+/** So far up an element's parts are asked for their names. */
+const MAX_UP = 10;
+
+/** Whether an element stands where others speak, or of other pages. */
+function isSaid(element: Element): boolean {
+  let at: Element["parent"] = element;
+  for (let up = 0; up < MAX_UP && at instanceof Element; up += 1, at = at.parent)
+    if (SAID.test(`${at.attribs["class"]?.slice(0, 240) ?? ""} ${at.attribs["id"]?.slice(0, 80) ?? ""}`)) return true;
+  return false;
 }
 
 const isRelated = ({ attribs: { rel } }: Element): boolean => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel);
@@ -137,7 +166,7 @@ const WRITER_AT = /^[^?#]*\/(?:authors?|contributors?|writers?)\/[^/?#]+\/?(?:[?
 const leadsToWriter = ({ name, attribs }: Element): boolean => name === "a" && WRITER_AT.test(attribs["href"] ?? "");
 
 /** The names in a line that begins with "by", here or in its midst, or that links to a writer's page. */
-function signed({ element }: Line, next: Line | undefined, language: string): string[] {
+function signed({ element, text }: Line, next: Line | undefined, language: string): string[] {
   const pieces = piecesOf(element, MAX_MARKED);
   const at = pieces.findIndex((piece) => isByline(piece, language));
   if (at >= 0) {
@@ -150,9 +179,18 @@ function signed({ element }: Line, next: Line | undefined, language: string): st
     // What follows "by" at once is the name, or it is no byline.
     return nameIn(further[0], language) === undefined ? [] : namesIn(further, language, looksLikeName);
   }
+  const dated = datedName(text, language);
+  if (dated) return [dated];
   const marked = /author|writer/i.test(element.attribs["class"]?.slice(0, 240) ?? "");
   const linked = element.name === "a" && WRITERS_AT.test(element.attribs["href"] ?? "");
   return marked || linked ? namesIn(pieces, language, looksLikeName) : [];
+}
+
+/** The name at the beginning of a line that goes on with a day behind a bar or a dot: "Ada Byron | Senior Writer | July 2, 2025". */
+function datedName(text: string, language: string): string | undefined {
+  const [name = "", ...rest] = text.split(/\s+[|•·]\s+/);
+  const fits = /^\S+(?: \S+){1,4}$/.test(name) && looksLikeName(name) && nameIn(name, language) === name;
+  return fits && rest.some((part) => dateIn(part, { language }) !== undefined) ? name : undefined;
 }
 
 /** Whether a name is the site's own. */

@@ -53,7 +53,8 @@ function kindOf({ tree, metas, data, url }: Omit<Source, "kind" | "base">): Page
   if (data.some((node) => isOfType(node, WRITTEN)) || WRITTEN_AT.test(pathname)) return "written";
   if (OFFERED_AT.test(pathname)) return "offered";
   // Content systems say "article" of any page.
-  if (metas.has("article:published_time") || /article/i.test(metas.get("og:type") ?? "")) return "written";
+  if (metas.has("article:published_time")) return "written";
+  if (/article/i.test(metas.get("og:type") ?? "") && isArticleAddress(url)) return "written";
   const sold =
     data.some((node) => isOfType(node, /^Product(?:Group)?$/)) ||
     tree.elements.some(({ attribs }) => attribs["itemtype"]?.endsWith("/Product"));

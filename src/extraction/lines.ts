@@ -12,6 +12,7 @@ export interface Line {
 const BEFORE = 100;
 const BEHIND = 250;
 const MAX_LINE = 240;
+const MAX_HEADINGS = 40;
 /** Lines of so many words at most say a field, not a sentence. */
 const MAX_WORDS = 25;
 
@@ -31,18 +32,19 @@ const SILENT = new Set([
 ]);
 const APART =
   /(?:^|[\s_-])(?:comments?|reviews?|testimonials?|related|recommend\w*|sidebar|disqus|respond|footer|newsletter|carousel|trending|popular|latest)(?:$|[\s_-])/i;
-const OUTSIDE = new Set(["nav", "footer", "aside", "blockquote", "dialog"]);
+const OUTSIDE = new Set(["nav", "footer", "aside", "blockquote", "dialog", "pre"]);
 const APART_TYPE = /Review|Comment|Rating|Testimonial/;
 
 /** The short lines around the page's heading, in their order; those of its beginning where it has none. */
 export function linesNearHeading({ elements }: Tree, title: string | undefined): Line[] {
-  const headings: number[] = [];
-  for (const [at, element] of elements.entries()) if (element.name === "h1" && !isApart(element)) headings.push(at);
+  const headings = elements.flatMap((element, at) => (element.name === "h1" ? at : [])).slice(0, MAX_HEADINGS);
   const titled = headings.find((at) => {
     const heading = elements[at];
-    return title && heading && collapse(rawText(heading, 1000))?.includes(title);
+    return title && heading && !isOutside(heading) && collapse(rawText(heading, 1000))?.includes(title);
   });
-  const heading = titled ?? headings[0] ?? -1;
+  // What has the page's heading in it is its content, whatever it is called: "newsletter-post", "with-sidebar".
+  for (let at = elements[titled ?? -1]?.parent; at instanceof Element; at = at.parent) known.set(at, false);
+  const heading = titled ?? headings.find((at) => elements[at] && !isApart(elements[at])) ?? -1;
   const body = elements.findIndex(({ name }) => name === "body");
   const from = Math.max(body + 1, heading - BEFORE);
   const taken = new Set<ParentNode>();
@@ -61,6 +63,13 @@ export function linesNearHeading({ elements }: Tree, title: string | undefined):
     lines.push({ element, text });
   }
   return lines;
+}
+
+/** Whether an element is furniture or quoted, whatever it is called. */
+function isOutside(element: Element): boolean {
+  for (let at: Element["parent"] = element; at instanceof Element; at = at.parent)
+    if (OUTSIDE.has(at.name)) return true;
+  return false;
 }
 
 /** What has been asked. */

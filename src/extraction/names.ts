@@ -7,7 +7,7 @@ const MAX_NAMES = 20;
 
 /** What stands before who wrote a page, whatever its language; words that are names elsewhere are `LOCAL`. */
 const BY =
-  /^(?:(?:article|blog|content|guest|originally|posts?|posted|published|reported|story|submitted|text|words|written|authored|created|started)\s*(?=by\b))?(?:by|author|writer|autor(?:in|e)?|auteure?|autore|автор|текст|作者|著者|執筆者?|撰文|文|글쓴이|글|기자|escrito por|publicado por|redactado por|scritto da|a cura di|rédigé par|écrit par|publié par|geschrieben von|verfasst von|geschreven door|skrevet av|skriven av|napisane przez|yazan)(?:\s*[:：/／]\s*|\s+|$)/i;
+  /^(?:this (?:article|blog|post|story) (?:was|is)\s+)?(?:(?:article|blog|content|guest|originally|posts?|posted|published|reported|story|submitted|text|words|written|authored|created|started)\s*(?=by\b))?(?:by|author|writer|contributors?(?=\s*:)|autor(?:in|e)?|auteure?|autore|автор|текст|作者|著者|執筆者?|撰文|文|글쓴이|글|기자|escrito por|publicado por|redactado por|scritto da|a cura di|rédigé par|écrit par|publié par|geschrieben von|verfasst von|geschreven door|skrevet av|skriven av|napisane przez|yazan)(?:\s*[:：/／]\s*|\s+|$)/i;
 /** The same without a space behind it. */
 const GLUED = /^(?:[Ww]ritten |[Pp]osted |[Pp]ublished )?[Bb]y(?=\p{Lu}\p{Ll})/u;
 
@@ -35,14 +35,14 @@ const TAIL = new RegExp(
     String.raw`\s+-\s+.*$`,
     String.raw`,?\s*\(?(?:last\s+)?(?:updated|published|posted|modified|reviewed|edited|fact[ -]checked|medically|contributions?|photo(?:s|graph\w*)?|illustrations?|additional|translated)\b.*$`,
     String.raw`,?\s*\b(?:view|see|read|show)\s+(?:all|more|full|bio|profile|other|the)\b.*$`,
-    String.raw`,?\s*(?:on\s+|le\s+|am\s+|el\s+)?(?:(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\.?\s*)?(?<![\p{L}])(?:${MONTH_NAMES})\.?\s*\d.*$`,
+    String.raw`,?\s*(?:(?:on|at|le|am|el)\s+)?(?:(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\.?\s*)?(?<![\p{L}])(?:${MONTH_NAMES})\.?\s*\d.*$`,
     String.raw`,?\s*(?:on\s+)?\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.*$`,
     String.raw`,?\s*\d+\s*(?:min|mins|minutes?|hours?|days?|weeks?|months?|years?|m|h|d)\b.*$`,
     String.raw`,?\s+(?:on behalf of|for the|from the|wrote on|via)(?:\s.*)?$`,
     String.raw`\s+[»].*$`,
     String.raw`\s*\((?:content|managing|chief|senior|guest|he|she|they)\b.*$`,
     String.raw`,?\s*\b(?:(?:senior|staff|chief|lead|guest|former|associate|assistant|managing|executive|contributing|licensed|certified|professional|head|deputy|content|freelance|global|digital|editorial)\s+)+(?:\p{L}+\s+){0,4}?(?:writer|editor|author|contributor|reporter|correspondent|producer|manager|director|officer|consultant|expert|specialist|analyst|columnist|strategist|marketer|winemaker|engineer|journalist|trainer|therapist)\b.*$`,
-    String.raw`,\s*[^,]{0,60}\b(?:writer|editor|contributor|reporter|correspondent|expert|columnist|founder|co-founder|ceo|cto|cmo|director|manager|analyst|specialist|journalist|author)\b.*$`,
+    String.raw`,\s*[^,]{0,60}\b(?:writer|editor|contributor|reporter|correspondent|expert|columnist|head of|founder|co-founder|ceo|cto|cmo|director|manager|analyst|specialist|journalist|author)\b.*$`,
   ].join("|"),
   "iu",
 );
@@ -50,7 +50,7 @@ const TAIL = new RegExp(
 const ADDRESS = /https?:|www\.|@\w+[-.]\w/i;
 /** What no name is. */
 const NONE =
-  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:shop|services|products|solutions)\b|^\d+\s|^get$|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
+  /^@?admin(?:istrator)?$|^(?:the )?authors?$|^[A-Z]{1,2}$|^head of\b|\w: \w|^(?:name|anonymous|guest|unknown|undefined|null|none|user|staff|by|editor|menu|home|login|follow|share|comments?|offline|online|new member|member|moderator|sponsored|advertisement|print|(?:[\w ]+ )?reviews?|articles?|blog|news|posts?)\s*\*?$|\bsays:?$|\bread\b|\bclick\b|\bcookies?\b|\bsubscribe\b|\bnewsletter\b|\bminutes?\b|\babout\b|\b(?:shop|services|products|solutions)\b|^\d+\s|^get$|\b(?:contributors to|account|policy|terms|privacy|conditions|log ?in|sign (?:in|up)|join)\b|\{\{|^page\.|[{}<>[\]=%$€#?!]|\.(?:php|html?|jpe?g|png)\b/i;
 
 const PARTICLE =
   /^(?:a|af|al|and|ap|av|bin|bint|d['’]\p{L}+|da|das|de|dei|del|della|den|der|des|di|do|dos|du|e|el|et|i|ibn|la|le|les|of|och|og|the|ten|ter|und|van|vande|vander|von|with|y|zu|zum|zur|&)$/iu;

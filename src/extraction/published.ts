@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 import { collapse } from "./characters.ts";
 import { dateIn, dateInUrl, type Locale, toIsoDate } from "./dates.ts";
 import { isArticleAddress, type Source } from "./head.ts";
@@ -77,8 +77,25 @@ export function publishedDateOf(
   return (
     markedDate(kind ? source.tree.elements : lines.map(({ element }) => element), locale) ??
     shownDate(lines, locale, signed || kind !== undefined) ??
-    dateInUrl(url)
+    dateInUrl(url) ??
+    (signed && kind === "written" ? loneDate(source.tree.elements, locale) : undefined)
   );
+}
+
+/** So much is read of what stands around a day to tell what day it is. */
+const MAX_SAID = 80;
+
+/** The one day that the page marks as a time, wherever it stands. */
+function loneDate(elements: readonly Element[], locale: Locale): string | undefined {
+  let lone: string | undefined;
+  for (const element of elements) {
+    if (element.name !== "time" || /updated|modified/.test(element.attribs["class"] ?? "")) continue;
+    if (element.parent instanceof Element && OTHER.test(rawText(element.parent, MAX_SAID))) continue;
+    const date = dateOf(element, locale);
+    if (date && lone && date.slice(0, 10) !== lone.slice(0, 10)) return undefined;
+    lone ??= date;
+  }
+  return lone;
 }
 
 /** The date that an element is marked with as the page's. */

@@ -1,7 +1,8 @@
 import { Element } from "domhandler";
 import { collapse } from "./characters.ts";
+import { MONTH_NAMES } from "./dates.ts";
 import type { Source } from "./head.ts";
-import { ARTICLE, isOfType, stringOf } from "./jsonld.ts";
+import { ARTICLE, isOfType, type JsonLdNode, stringOf } from "./jsonld.ts";
 import { rawText, type Tree } from "./tree.ts";
 
 /** So much of a title is looked at. */
@@ -17,26 +18,41 @@ const LEAST_COVER = 0.2;
 const SEPARATOR = /\s+[|\-–—·•»«:~/]{1,2}\s+|\s*[|»]\s*|:\s+(?=[^:]*$)/g;
 
 /**
- * What a page is called. On articles its first heading, where that is one of the page and not of the site; on others
- * `og:title`, else the document's title, without the site's name at the end or start.
+ * What a page is called. A thread is what its first post is; an article its first heading, where that is one of the page and
+ * not of the site, and the address does not speak for what the head says; another page `og:title`, else the document's title, without
+ * the site's name at the end or start.
  */
 export function titleOf(source: Source, siteName: string | undefined): string | undefined {
   const { tree, metas, data, url, kind } = source;
+  const posted = kind === "thread" ? postedAs(data) : undefined;
+  if (posted) return posted;
   const given = [metas.get("og:title"), documentTitle(tree), metas.get("twitter:title")]
     .filter((one) => one !== undefined)
     .map((one) => one.slice(0, MAX_TITLE).replace(LABEL, ""));
-  const named = (part: string) => (siteName !== undefined && bare(part) === bare(siteName)) || isOfHost(part, url);
-  const behind = headingsBehind(source, given, named);
-  const site = (part: string) => named(part) || behind.has(bare(part));
+  const isSite = (part: string) => siteName !== undefined && bare(part) === bare(siteName);
+  const named = (part: string) => isSite(part) || isOfHost(part, url, true);
+  const over = headingsBehind(source, given, named);
+  const site = (part: string) => named(part) || over.has(bare(part));
   const headings = headingsOf(source, site);
+  const cuts: Cuts = {
+    url,
+    headings,
+    before: (part) => isSite(part) || isOfHost(part, url, false) || over.has(bare(part)),
+    behind: (part) => site(part) || isSection(part, url) || (kind === "thread" && BOARD.test(part)),
+  };
   const heading = bestHeading(
     headings,
     [...given, slugOf(url)],
     kind === "written" || kind === "thread" ? ARTICLE_SHARE : OTHER_SHARE,
   );
   const [first] = given;
-  if (heading) return spaced(withoutSite(heading, url, [], site), given);
-  if (first !== undefined) return withoutSite(first, url, headings, site).replace(LABEL, "") || first;
+  const head = first && (withoutSite(first, cuts).replace(LABEL, "") || first);
+  if (heading) {
+    return head && isNearer(head, heading, url)
+      ? head
+      : plainly(withoutSite(heading, { ...cuts, headings: [], before: () => false }), given);
+  }
+  if (head) return isFrontPage(url) && HOME.test(head) ? (siteName ?? head) : head;
   return (
     headings[0] ??
     stringOf(
@@ -44,6 +60,15 @@ export function titleOf(source: Source, siteName: string | undefined): string | 
       "headline",
     )
   );
+}
+
+/** What a thread's first post is called in the page's structured data, where no mark-up stands in it. */
+function postedAs(data: readonly JsonLdNode[]): string | undefined {
+  const headline = stringOf(
+    data.find((node) => isOfType(node, /DiscussionForumPosting/)),
+    "headline",
+  );
+  return headline && /[<>]|&#?\w+;/.test(headline) ? undefined : headline?.slice(0, MAX_TITLE);
 }
 
 /** The text of the document's title, pictures' titles aside. */
@@ -58,6 +83,11 @@ export function documentTitle(tree: Tree): string | undefined {
     }
   return undefined;
 }
+
+/** What boards of a forum are called. */
+const BOARD = /\b(?:forums?|discussions?|community)$/i;
+/** What front pages are called that are called nothing. */
+const HOME = /^home(?: ?page)?$/i;
 
 const OUTSIDE = new Set(["nav", "footer", "aside", "dialog", "noscript", "template"]);
 const OF_SITE = /(?:^|[\s_-])(?:logo|site-?(?:title|name|branding)|blog-?title|brand|navbar)(?:$|[\s_-])/i;
@@ -155,36 +185,62 @@ function sharedWords(text: string, other: string): number {
 
 /** The longest part of the address' path, which names the page in words; "" where it has none. */
 function slugOf(url: string): string {
-  const parts = (URL.parse(url)?.pathname ?? "")
-    .split("/")
-    .map((part) => part.replace(/[-_+]+/g, " ").replace(/\.\w+$/, ""));
+  const parts = (URL.parse(url)?.pathname ?? "").split("/").map(wordsOfPart);
   return parts.reduce((longest, part) => (words(part).length > words(longest).length ? part : longest), "");
 }
 
-/** A heading as the head writes it, where its own lines have run into one another. */
-function spaced(heading: string, given: readonly string[]): string {
+/** Whether the last part of the address has more words of a title than of a heading. */
+function isNearer(title: string, heading: string, url: string): boolean {
+  const last = wordsOfPart((URL.parse(url)?.pathname ?? "").split("/").findLast(Boolean) ?? "");
+  return words(last).length > 1 && sharedWords(last, title) > sharedWords(last, heading);
+}
+
+/** What blogs and collections of links write around a title: a day, or the host that it leads to and how often it was commented on. */
+const AROUND = new RegExp(
+  String.raw`^\s*(?:(?:${MONTH_NAMES})\.? \d{1,2},? \d{4}|\d{1,2} (?:${MONTH_NAMES})\.? \d{4}|\([\w-]+(?:\.[\w-]+)+\)(?: \d+)?)\s*$`,
+  "i",
+);
+
+/** A part of a path as words. */
+const wordsOfPart = (part: string): string => part.replace(/[-_+]+/g, " ").replace(/\.\w+$/, "");
+
+/** A heading as the head writes it, where its own lines have run into one another, or with a title says when that was written. */
+function plainly(heading: string, given: readonly string[]): string {
   const same = given
     .flatMap((title) => [title, ...partsOf(title)])
-    .find((part) => bare(part) === bare(heading) && words(part).length > words(heading).length);
+    .find(
+      (part) =>
+        (bare(part) === bare(heading) && words(part).length > words(heading).length) ||
+        (heading.includes(part) && AROUND.test(heading.replace(part, ""))),
+    );
   return same ?? heading;
 }
 
 const partsOf = (title: string): string[] => title.split(SEPARATOR);
 
+/** What a title is cut by. */
+interface Cuts {
+  readonly url: string;
+  /** What the page calls itself elsewhere. */
+  readonly headings: readonly string[];
+  /** What may go where it stands before the rest, and where it stands behind it. */
+  readonly before: (part: string) => boolean;
+  readonly behind: (part: string) => boolean;
+}
+
 /** A title without the site's name or section before or behind it, or whatever a heading shows not to be of it. */
-function withoutSite(title: string, url: string, headings: readonly string[], site: (part: string) => boolean): string {
-  const cuts = [...title.matchAll(SEPARATOR)];
-  const [first] = cuts;
-  const last = cuts[cuts.length - 1];
+function withoutSite(title: string, cuts: Cuts): string {
+  const separators = [...title.matchAll(SEPARATOR)];
+  const [first] = separators;
+  const last = separators[separators.length - 1];
   if (!first || !last) return title;
-  const isHeading = (part: string) => headings.some((heading) => bare(heading) === bare(part));
+  const isHeading = (part: string) => cuts.headings.some((heading) => bare(heading) === bare(part));
   const rest = title.slice(first.index + first[0].length);
-  for (const cut of cuts) if (isHeading(title.slice(0, cut.index))) return title.slice(0, cut.index);
+  for (const { index } of separators) if (isHeading(title.slice(0, index))) return title.slice(0, index);
   if (isHeading(rest)) return rest;
-  const tail = title.slice(last.index + last[0].length);
-  if (site(tail) || isSection(tail, url)) return withoutSite(title.slice(0, last.index), url, headings, site);
-  if (isFrontPage(url)) return title;
-  if (site(title.slice(0, first.index))) return rest;
+  if (cuts.behind(title.slice(last.index + last[0].length))) return withoutSite(title.slice(0, last.index), cuts);
+  if (isFrontPage(cuts.url)) return title;
+  if (cuts.before(title.slice(0, first.index))) return rest;
   return last[0].includes("|") ? title.slice(0, last.index) : title;
 }
 
@@ -194,8 +250,12 @@ function isSection(part: string, url: string): boolean {
   return folders.some((folder) => folder.length > 2 && bare(folder) === bare(part));
 }
 
-/** Whether a part of a title is the host's name: "Liberty University" of liberty.edu, "Modern Language Association" of mla.org. */
-function isOfHost(part: string, url: string): boolean {
+/**
+ * Whether a part of a title is the host's name: "Modern Language Association" of mla.org.
+ *
+ * @param more whether it may say more than the host: "Liberty University" of liberty.edu
+ */
+function isOfHost(part: string, url: string, more: boolean): boolean {
   const whole = bare(part);
   if (whole.length < 3) return false;
   const initials = words(part)
@@ -208,7 +268,7 @@ function isOfHost(part: string, url: string): boolean {
     return (
       name.includes(whole) ||
       initials === name ||
-      (name.length > 3 && whole.startsWith(name) && whole.length < 3 * name.length)
+      (more && name.length > 3 && whole.startsWith(name) && whole.length < 3 * name.length)
     );
   });
 }

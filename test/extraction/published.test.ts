@@ -24,8 +24,21 @@ describe("a date near the heading", () => {
     [`<h1>Mills</h1><p>${"On March 5, 2024 the mill was closed. ".repeat(6)}</p>`, undefined],
     ['<meta name="x-publish-date" content="2024-03-05T10:00:00Z">', "2024-03-05T10:00:00Z"],
     ["<time>5 March 2024</time>", "2024-03-05"],
+    [
+      '<title>Mills that turn</title><div class="newsletter-post"><h1>Mills that turn</h1><p>March 5, 2024</p></div>',
+      "2024-03-05",
+    ],
+    ['<title>Mills that turn</title><h1>Mills that turn</h1><div class="newsletter">March 5, 2024</div>', undefined],
   ])("%s", (html, date) => {
     expect(dateOf(html)).toBe(date);
+  });
+
+  it("may stand anywhere on a signed page that marks no other day", () => {
+    const signed = '<meta name="author" content="Ada Stone"><h1>Mills</h1><footer><time>March 5, 2024</time></footer>';
+    expect(dateOf(signed)).toBe("2024-03-05");
+    expect(dateOf(`${signed}<aside><time>June 1, 2025</time></aside>`)).toBeUndefined();
+    expect(dateOf(signed.replace("<time>", "Last modified <time>"))).toBeUndefined();
+    expect(dateOf(signed.replace("author", "generator"))).toBeUndefined();
   });
 
   it("of a thread keeps its zone", () => {

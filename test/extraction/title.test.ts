@@ -43,6 +43,40 @@ describe("the heading of an article", () => {
     expect(titleOf(html, STORY)).toBe("Five mills that turn");
   });
 
+  it.each([
+    ["a day before it", "Mar 5, 2024 Five mills that turn"],
+    ["a day behind it", "Five mills that turn 5 March 2024"],
+    ["the host that it leads to", "Five mills that turn (mills.example) 87"],
+  ])("is without %s, as the head has it", (_, heading) => {
+    expect(titleOf(`<title>Five mills that turn - The Miller</title><h1>${heading}</h1>`, STORY)).toBe(
+      "Five mills that turn",
+    );
+  });
+
+  it("keeps a number that the head leaves out", () => {
+    const html = '<meta property="og:title" content="Mills that turn"><h1>2024 Mills that turn</h1>';
+    expect(titleOf(html, STORY)).toBe("2024 Mills that turn");
+  });
+
+  it("keeps what only begins like the site's name", () => {
+    const html =
+      '<meta property="og:site_name" content="Mills"><title>Mills: five that turn</title><h1>Mills: five that turn</h1>';
+    expect(titleOf(html, STORY)).toBe("Mills: five that turn");
+  });
+
+  it("gives way to og:title where the address has more of its words", () => {
+    const heads = (og: string) => `<meta property="og:title" content="${og}"><h1>Water into bread with mills</h1>`;
+    expect(titleOf(heads("How a mill turns water into flour"), STORY)).toBe("How a mill turns water into flour");
+    expect(titleOf(heads("Five mills with water"), STORY)).toBe("Water into bread with mills");
+  });
+
+  it("is not what a page of no article address is called only because its system calls every page an article", () => {
+    const html = '<meta property="og:type" content="article"><meta property="og:title" content="Stone mills by Acme">';
+    expect(titleOf(`${html}<h1>Mills that last a life</h1>`, "https://www.acme.example/mills/")).toBe(
+      "Stone mills by Acme",
+    );
+  });
+
   it("is agreed with by the address, where the head says nothing of the page", () => {
     expect(titleOf("<title>Acme, the heart of milling</title><h1>How mills turn</h1>", STORY)).toBe("How mills turn");
   });
@@ -83,7 +117,34 @@ describe("the title of another page", () => {
     expect(titleOf("<title>Mills for everybody | Acme</title>", front)).toBe("Mills for everybody");
   });
 
+  it("is the site's where the front page is called home", () => {
+    const front = '<meta property="og:site_name" content="Acme"><title>Home - Acme</title>';
+    expect(titleOf(front, "https://www.acme.example/")).toBe("Acme");
+  });
+
+  it("keeps a beginning that says more than the host", () => {
+    expect(titleOf("<title>Acme Mills | Grind your own flour</title>", "https://www.acme.example/mills")).toBe(
+      "Acme Mills",
+    );
+  });
+
   it("is without the name that the host abbreviates", () => {
     expect(titleOf("<title>Mills · National Mill Board</title>", "https://nmb.example/mills")).toBe("Mills");
+  });
+});
+
+describe("the title of a thread", () => {
+  const THREAD = "https://forum.example/threads/stone-or-steel.7/";
+
+  it("is that of its first post", () => {
+    const data = JSON.stringify({ "@type": "DiscussionForumPosting", headline: "Stone or steel?" });
+    const html = `<title>Help - Stone or steel?</title><script type="application/ld+json">${data}</script><h1>Help Stone or steel?</h1>`;
+    expect(titleOf(html, THREAD)).toBe("Stone or steel?");
+  });
+
+  it("is without its boards", () => {
+    expect(titleOf("<title>Stone or steel? / Mill Discussion / The Millers' Forums</title>", THREAD)).toBe(
+      "Stone or steel?",
+    );
   });
 });
