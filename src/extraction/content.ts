@@ -4,14 +4,25 @@ import { type Block, blocksOf, isHeading } from "./blocks.ts";
 import { collapse } from "./characters.ts";
 import { bestCut, expectedWords } from "./choose.ts";
 import { FEATURE_COUNT, featuresOf, kindRow } from "./features.ts";
-import { Forest } from "./forest.ts";
+import { Forest, type PackedForest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
 import { judgedAgain, surround } from "./surroundings.ts";
 import { rawText, type Tree } from "./tree.ts";
 
-const first = new Forest(model.first);
-const second = new Forest(model.second);
-const articles = new Forest(model.article);
+/** What pages taught: the chance of a block by itself, that by what the first says of its surroundings, that of a page to be an article. */
+export interface Judges<Kind = Forest> {
+  readonly first: Kind;
+  readonly second: Kind;
+  readonly article: Kind;
+}
+
+export const judgesOf = ({ first, second, article }: Judges<PackedForest>): Judges => ({
+  first: new Forest(first),
+  second: new Forest(second),
+  article: new Forest(article),
+});
+
+const shipped = judgesOf(model);
 
 /** More blocks than this are not weighed but kept by their place alone. */
 const MAX_BLOCKS = 20_000;
@@ -20,7 +31,7 @@ const LEAST_CUT = 0.15;
 const MOST_CUT = 0.5;
 /** So many words are expected at least of a page that has not just a few: else it is the page of an error, or an empty frame. */
 const LEAST_WORDS = 5;
-const FEW_WORDS = 15;
+const FEW_WORDS = 30;
 /** So sure a page is an article: its blocks are judged one by one, and what stands beside the text goes. */
 const ARTICLE = 0.7;
 /** A block of so many words is not said twice. */
@@ -30,14 +41,15 @@ const TWICE_WORDS = 6;
  * The page's text nodes that are content, not furniture.
  *
  * @param url the address that the page wants to be known by, else the one it came from
+ * @param judges others than those of `model.json`: to measure on pages that taught those
  */
-export function contentOf(tree: Tree, url: string): Set<Text> {
+export function contentOf(tree: Tree, url: string, judges = shipped): Set<Text> {
   const blocks = blocksOf(tree);
   const weighed = blocks.slice(0, MAX_BLOCKS);
   const element = tree.elements.find(({ name }) => name === "title");
   const title = element && collapse(rawText(element, 10_000));
   const { rows, areas } = featuresOf(tree, weighed, { url, title });
-  const kept = chosen(weighed, areas, rows, title);
+  const kept = chosen(weighed, areas, rows, title, judges);
   const content = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
   return new Set(content.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text))));
 }
@@ -48,6 +60,7 @@ function chosen(
   areas: readonly Area[],
   rows: readonly Float32Array[],
   title: string | undefined,
+  { first, second, article: articles }: Judges,
 ): boolean[] {
   const before = first.chances(rows);
   surround(blocks, areas, before, rows, FEATURE_COUNT);

@@ -1,6 +1,6 @@
 import { baseOf } from "./address.ts";
 import { extentOf } from "./characters.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, type Judges } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
 import { imagesOf } from "./images.ts";
@@ -30,19 +30,24 @@ export interface HtmlPage {
  * The content is found by one walk over the page's tree (`tree.ts`): the page is cut into blocks (`blocks.ts`), each is described
  * by numbers (`features.ts`: its words, links and punctuation, the areas around it, what its authors named them, what the
  * page is), a boosted forest gives its chance of being content (`model.json`), and those blocks are kept that together
- * have the highest expected F1 (`choose.ts`). The forest was taught on two thirds of the domains of WCXB (Murrough Foley,
- * arXiv 2605.21097, CC-BY-4.0) and on pages of our own in other languages; `benchmarks/extraction.ts` measures on WCXB's other
- * domains. Readability is not used: it is slower and less exact on every type of page, so there is nothing in which it could
- * arbitrate.
+ * have the highest expected F1 (`choose.ts`). The forest was taught on the development set of WCXB (Murrough Foley,
+ * arXiv 2605.21097, CC-BY-4.0) and on pages of our own in other languages; `benchmarks/extraction.ts` measures on a third of
+ * its domains with a forest that was taught on the others. Readability is not used: it is slower and less exact on every type
+ * of page, so there is nothing in which it could arbitrate.
  *
  * `text` is "" when the page has none without its scripts running. Never throws on any markup.
+ *
+ * @param judges others than those that are shipped, see `contentOf`
  */
-export function extractPage({ html, url, markdown = true, images = true, linkTexts = true }: HtmlPage): ExtractedPage {
+export function extractPage(
+  { html, url, markdown = true, images = true, linkTexts = true }: HtmlPage,
+  judges?: Judges,
+): ExtractedPage {
   const tree = parseTree(html);
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
   const metadata = metadataOf(source);
-  const kept = contentOf(tree, metadata.canonicalUrl ?? url);
+  const kept = contentOf(tree, metadata.canonicalUrl ?? url, judges);
   const shown = toText(tree, kept);
   const { words } = extentOf(shown);
   const embedded = isBare(shown, words) ? embeddedIn(html, source.data) : undefined;

@@ -39,7 +39,10 @@ export function hasWcxb(): boolean {
   return existsSync(WCXB);
 }
 
-/** The pages to learn from, or those held back: the domains, a third, whose hash is divisible by three. */
+/**
+ * The pages to tune rules on and to teach `apart.json` from, or those held back: the domains, a third, whose hash is divisible by
+ * three. What is shipped was taught on both.
+ */
 export function* pages(part: "taught" | "held"): Generator<Page> {
   for (const name of readdirSync(new URL("ground-truth/", WCXB)).sort()) {
     const { url, _internal, ground_truth } = Truth.parse(
