@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Observable, of } from "rxjs";
+import { createSlabs, type Kept } from "./slabs.ts";
 
 /** A value as JSON text, with when it was answered and for how long it counts as fresh. */
 export interface CacheEntry {
@@ -21,41 +22,46 @@ export interface CacheStore {
 
 /** An entry's text as UTF-8, outside the heap that the garbage collector walks through. */
 interface Held {
-  readonly bytes: Buffer;
+  readonly kept: Kept;
   readonly at: number;
   readonly ttlMs: number;
   readonly until: number;
 }
+
+/** What an entry's text is kept in: half of its last block is lost, on average. */
+const BLOCK_BYTES = 512;
 
 /** Resident bytes that an entry takes beside its key and text, measured over 100,000 entries. */
 export const ENTRY_BYTES = 700;
 
 /** Entries in memory, the least recently used dropped beyond `maxBytes` of what they really take. */
 export function memoryStore(maxBytes: number, now: () => number = Date.now): CacheStore {
+  const slabs = createSlabs(BLOCK_BYTES);
+  const sizeOf = (bytes: number, key: string): number => ENTRY_BYTES + bytes + key.length;
   const entries = new LRUCache<string, Held>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }, key) => ENTRY_BYTES + bytes.byteLength + key.length,
+    sizeCalculation: ({ kept }, key) => sizeOf(kept.bytes, key),
+    dispose: ({ kept }) => slabs.drop(kept),
   });
   return {
     get(key) {
       const held = entries.get(key);
       if (!held) return of(undefined);
-      const { bytes, at, ttlMs, until } = held;
-      if (until > now()) return of({ text: bytes.toString(), at, ttlMs });
+      const { kept, at, ttlMs, until } = held;
+      if (until > now()) return of({ text: slabs.read(kept).toString(), at, ttlMs });
       entries.delete(key);
       return of(undefined);
     },
     set(key, { text, at, ttlMs }, keepMs) {
-      entries.set(key, { bytes: ownBytes(text), at, ttlMs, until: now() + keepMs });
+      entries.delete(key);
+      const bytes = Buffer.from(text);
+      if (sizeOf(bytes.length, key) > maxBytes) return;
+      entries.set(key, { kept: slabs.keep(bytes), at, ttlMs, until: now() + keepMs });
     },
     stats: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
-    close: () => entries.clear(),
+    close() {
+      entries.clear();
+      slabs.clear();
+    },
   };
-}
-
-/** A text as UTF-8 in memory of its own: a slice of Node's shared pool would keep its neighbours too. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

@@ -1,0 +1,88 @@
+const SLAB_BYTES = 1024 * 1024;
+const NONE = -1;
+
+/** What is kept, for who has it kept. */
+export interface Kept {
+  readonly bytes: number;
+  /** Its first block; each block has the next one's number beside it. */
+  readonly first: number;
+}
+
+/** Memory for bytes that stay for long. */
+export interface Slabs {
+  keep(bytes: Uint8Array): Kept;
+  /** A copy of what is kept. */
+  read(kept: Kept): Buffer;
+  /** Gives its blocks to what is kept next; it must not be read any more. */
+  drop(kept: Kept): void;
+  clear(): void;
+}
+
+/**
+ * Keeps bytes of any length in blocks of one size, cut out of slabs of a megabyte that are used again and not given back.
+ * With a buffer each, those that stay lie scattered among those that live for one request, and malloc can give neither's
+ * memory back: tens of megabytes of holes.
+ */
+export function createSlabs(blockBytes: number): Slabs {
+  const blocksInSlab = SLAB_BYTES / blockBytes;
+  let slabs: { readonly memory: Buffer; readonly next: Int32Array }[] = [];
+  let free = NONE;
+
+  function add(): void {
+    const from = slabs.length * blocksInSlab;
+    const next = Int32Array.from({ length: blocksInSlab }, (_, block) => from + block + 1);
+    next[blocksInSlab - 1] = NONE;
+    slabs.push({ memory: Buffer.allocUnsafeSlow(SLAB_BYTES), next });
+    free = from;
+  }
+
+  const slabOf = (block: number) => {
+    const slab = slabs[Math.floor(block / blocksInSlab)];
+    if (!slab) throw new RangeError(`there is no block ${block}`);
+    return slab;
+  };
+  const after = (block: number): number => slabOf(block).next[block % blocksInSlab] ?? NONE;
+  const link = (block: number, next: number): void => {
+    slabOf(block).next[block % blocksInSlab] = next;
+  };
+
+  return {
+    keep(bytes) {
+      let first = NONE;
+      let last = NONE;
+      for (let from = 0; from < bytes.length; from += blockBytes) {
+        if (free === NONE) add();
+        const block = free;
+        free = after(block);
+        const part = bytes.subarray(from, from + blockBytes);
+        slabOf(block).memory.set(part, (block % blocksInSlab) * blockBytes);
+        if (first === NONE) first = block;
+        else link(last, block);
+        last = block;
+      }
+      if (last !== NONE) link(last, NONE);
+      return { bytes: bytes.length, first };
+    },
+    read(kept) {
+      const bytes = Buffer.allocUnsafe(kept.bytes);
+      let block = kept.first;
+      for (let to = 0; to < bytes.length; to += blockBytes) {
+        const from = (block % blocksInSlab) * blockBytes;
+        slabOf(block).memory.copy(bytes, to, from, from + Math.min(blockBytes, bytes.length - to));
+        block = after(block);
+      }
+      return bytes;
+    },
+    drop(kept) {
+      if (kept.first === NONE) return;
+      let last = kept.first;
+      for (let next = after(last); next !== NONE; next = after(last)) last = next;
+      link(last, free);
+      free = kept.first;
+    },
+    clear() {
+      slabs = [];
+      free = NONE;
+    },
+  };
+}
