@@ -1,4 +1,5 @@
-const SLAB_BYTES = 1024 * 1024;
+/** So large that malloc takes it for itself from the system, apart from all else; resident is what was written to. */
+const SLAB_BYTES = 32 * 1024 * 1024;
 const NONE = -1;
 
 /** What is kept, for who has it kept. */
@@ -19,22 +20,16 @@ export interface Slabs {
 }
 
 /**
- * Keeps bytes of any length in blocks of one size, cut out of slabs of a megabyte that are used again and not given back.
- * With a buffer each, those that stay lie scattered among those that live for one request, and malloc can give neither's
- * memory back: tens of megabytes of holes.
+ * Keeps bytes of any length in blocks of one size, cut out of slabs that are used again and not given back. With a buffer
+ * each, those that stay lie scattered among those that live for one request, and malloc can give neither's memory back: tens
+ * of megabytes of holes.
  */
 export function createSlabs(blockBytes: number): Slabs {
   const blocksInSlab = SLAB_BYTES / blockBytes;
   let slabs: { readonly memory: Buffer; readonly next: Int32Array }[] = [];
+  /** The first block that was given back, and the first that was never taken. */
   let free = NONE;
-
-  function add(): void {
-    const from = slabs.length * blocksInSlab;
-    const next = Int32Array.from({ length: blocksInSlab }, (_, block) => from + block + 1);
-    next[blocksInSlab - 1] = NONE;
-    slabs.push({ memory: Buffer.allocUnsafeSlow(SLAB_BYTES), next });
-    free = from;
-  }
+  let fresh = 0;
 
   const slabOf = (block: number) => {
     const slab = slabs[Math.floor(block / blocksInSlab)];
@@ -46,14 +41,24 @@ export function createSlabs(blockBytes: number): Slabs {
     slabOf(block).next[block % blocksInSlab] = next;
   };
 
+  function take(): number {
+    if (free !== NONE) {
+      const block = free;
+      free = after(block);
+      return block;
+    }
+    if (fresh === slabs.length * blocksInSlab)
+      slabs.push({ memory: Buffer.allocUnsafeSlow(SLAB_BYTES), next: new Int32Array(blocksInSlab) });
+    fresh += 1;
+    return fresh - 1;
+  }
+
   return {
     keep(bytes) {
       let first = NONE;
       let last = NONE;
       for (let from = 0; from < bytes.length; from += blockBytes) {
-        if (free === NONE) add();
-        const block = free;
-        free = after(block);
+        const block = take();
         const part = bytes.subarray(from, from + blockBytes);
         slabOf(block).memory.set(part, (block % blocksInSlab) * blockBytes);
         if (first === NONE) first = block;
@@ -83,6 +88,7 @@ export function createSlabs(blockBytes: number): Slabs {
     clear() {
       slabs = [];
       free = NONE;
+      fresh = 0;
     },
   };
 }
