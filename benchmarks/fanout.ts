@@ -1,8 +1,8 @@
 /**
  * What a search costs: fifteen JSON engines on loopback, ten results each, some of them shared. Searches a second and their
  * times at eight clients that never ask the same; the same search asked again at 32 clients, beside a bare Fastify route
- * that sends the same bytes; and what is resident after minutes of distinct searches, also as the container image runs it. Beside ours, where it is installed
- * (Debian: `apt-get install searx`), searx 1.1.0 over the same engines under the same load; an answer that lacks results fails the
+ * that sends the same bytes; and what is resident after minutes of distinct searches. Beside ours, where it is installed (Debian:
+ * `apt-get install searx`), searx 1.1.0 over the same engines under the same load; an answer that lacks results fails the
  * benchmark. Engines, load and what is measured share the machine's processors; what is compared runs in turns.
  * Run: `node benchmarks/fanout.ts [seconds a turn] [seconds of distinct searches for the memory]`
  */
@@ -15,7 +15,7 @@ import fastify from "fastify";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
 import { createServer as createTributary } from "../src/http/server.ts";
-import { keepYoung } from "../src/processes/young.ts";
+import { boundYoung, keepYoung } from "../src/processes/young.ts";
 import { defineCategory, defineSource } from "../src/sources/define.ts";
 import { text } from "../src/sources/kit/ask/query.ts";
 import { get as ask } from "../src/sources/kit/ask/request.ts";
@@ -32,9 +32,6 @@ const TURNS = 3;
 /** How many times searx' searches a second ours are to be, and within how many milliseconds nearly all of them. */
 const GOAL = { factor: 10, p99: 100 };
 const MINUTE_MS = 60_000;
-
-/** What the container image sets, for memory: see the Dockerfile. */
-const SPARING = { MALLOC_ARENA_MAX: "1", NODE_OPTIONS: "--max-semi-space-size=16" };
 
 /** Each engine is a host of its own on loopback. */
 const hostOf = (engine: number): string => `127.0.0.${engine + 2}`;
@@ -82,6 +79,7 @@ async function serveTributary(port: string): Promise<void> {
     }),
   );
   keepYoung();
+  boundYoung();
   const config = readConfig({ TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" });
   const upstream = createUpstream(config);
   const categories = [defineCategory("search", "Web search", 30 * MINUTE_MS, engines)].map(listed);
@@ -108,10 +106,10 @@ interface Child {
 }
 
 /** Another process of this file, and the first line it says. */
-async function child(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
+async function child(words: readonly string[]): Promise<Child> {
   const started = spawn(process.execPath, [import.meta.filename, ...words], {
     // The compile cache is what bin/tributary.mjs switches on.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const line = await new Promise<string>((said, failed) => {
@@ -261,16 +259,11 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
 
   bare.end();
 
-  const remember = async (process: Child): Promise<void> => {
-    const from = n;
-    await loaded(process, distinctOf(`http://127.0.0.1:${process.line}`), CLIENTS, memorySeconds);
-    const searches = `${n - from} distinct searches in ${memorySeconds} s`;
-    console.log(`resident after ${searches}: ${resident(process.pid).toFixed(0)} MB (at most 300)`);
-    process.end();
-  };
-  await remember(ours);
-  console.log(`with ${Object.entries(SPARING).flat().join(" ")}:`);
-  await remember(await child(["tributary", engines.line], SPARING));
+  const from = n;
+  await loaded(ours, distinct, CLIENTS, memorySeconds);
+  const searches = `${n - from} distinct searches in ${memorySeconds} s`;
+  console.log(`resident after ${searches}: ${resident(ours.pid).toFixed(0)} MB (at most 300)`);
+  ours.end();
   engines.end();
 }
 

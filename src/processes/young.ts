@@ -1,4 +1,5 @@
-import { setFlagsFromString } from "node:v8";
+import { PerformanceObserver } from "node:perf_hooks";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /**
  * Lets every object begin its life among the young ones, for the rest of the process.
@@ -10,3 +11,26 @@ import { setFlagsFromString } from "node:v8";
  * later search, dead when it is over, then hold a third of what it allocated back from the minor collections.
  */
 export const keepYoung = (): void => setFlagsFromString("--no-allocation-site-pretenuring");
+
+/** What the young objects may take at most: two halves of 32 MB, of which one is empty but during a collection. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Stops the growth of the young generation at half of what V8 lets it take, which saves 64 MB and costs no time: looked at
+ * after each collection, for only a collection grows it. One that V8 has shrunk in quiet times may grow again.
+ */
+export function boundYoung(): void {
+  let growing = true;
+  const grow = (on: boolean): void => {
+    if (on === growing) return;
+    growing = on;
+    setFlagsFromString(`--semi-space-growth-factor=${on ? 2 : 1}`);
+  };
+  new PerformanceObserver(() => grow(youngBytes() < MOST_BYTES)).observe({ entryTypes: ["gc"] });
+  // Compiled code is kept with the flags that it was compiled under, and the next start is to find those that it sets.
+  process.once("exit", () => grow(true));
+}
+
+/** What both halves take, empty or not. */
+const youngBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;

@@ -21,7 +21,38 @@ const decided = (first: string): string =>
     { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
   );
 
+/** Megabytes of young generation, at most, in a process of which 20 MB of its newest objects are always in use. */
+const grown = (first: string): number =>
+  Number(
+    execFileSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `${first}
+        const { getHeapSpaceStatistics } = await import("node:v8");
+        const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size;
+        const newest = new Array(2_500);
+        let most = 0;
+        for (let n = 0; n < 100_000; n += 1) {
+          newest[n % newest.length] = new Array(1_000).fill(n + 0.5);
+          if (n % 500 > 0) continue;
+          await new Promise(setImmediate);
+          most = Math.max(most, young());
+        }
+        console.log(most / 1024 / 1024);
+        process.exit();`,
+      ],
+      { encoding: "utf8" },
+    ),
+  );
+
 it("lets objects begin young, though all that came before them lived on", () => {
   expect(decided("")).toMatch(/=> (?:maybe )?tenure/);
   expect(decided(`(await import(${JSON.stringify(YOUNG)})).keepYoung();`)).toBe("400000\n");
+});
+
+it("lets the young have 64 MB, half of what they would take", () => {
+  expect(grown("")).toBeGreaterThan(120);
+  expect(grown(`(await import(${JSON.stringify(YOUNG)})).boundYoung();`)).toBeLessThan(75);
 });
