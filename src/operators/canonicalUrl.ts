@@ -42,7 +42,7 @@ export function canonicalUrl(address: string): string {
   const plain = PLAIN.exec(address);
   if (plain) {
     const [, host = "", path, query = ""] = plain;
-    if (!VIEWERS_NAME.test(host)) return written(host, "", path || "/", query);
+    if (!VIEWERS.some(({ host: viewer }) => viewer.test(host))) return written(host, "", path || "/", query);
   }
   const url = shownPage(URL.parse(address));
   if (!url || !["https:", "http:"].includes(url.protocol)) return address;
@@ -103,8 +103,6 @@ function shownPage(url: URL | null, viewers = 0): URL | null {
   return page ? shownPage(page, viewers + 1) : url;
 }
 
-/** Their names say what they are: all others are spared the patterns. */
-const VIEWERS_NAME = /google|amp/;
 const VIEWERS = [
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/amp\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)/ },
   { host: /\.(cdn\.ampproject\.org|bing-amp\.com)$/, path: /^\/[a-z]\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)/ },
@@ -140,11 +138,13 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
 
 function queryOf(search: string): string {
   if (search === "") return "";
-  const pairs = evenEncoding(search.slice(1).replaceAll("+", "%20"))
-    .split("&")
-    .map((pair) => (pair.indexOf("=") === pair.length - 1 ? pair.slice(0, -1) : pair))
-    .filter((pair) => pair !== "" && !isNoise(pair))
-    .sort(compareNames);
+  const even = evenEncoding(search.slice(1).replaceAll("+", "%20"));
+  const pairs: string[] = [];
+  for (const written of even.split("&")) {
+    const pair = written.indexOf("=") === written.length - 1 ? written.slice(0, -1) : written;
+    if (pair !== "" && !isNoise(pair)) pairs.push(pair);
+  }
+  if (pairs.length > 1) pairs.sort(compareNames);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
