@@ -3,6 +3,11 @@ import type { HttpResponse } from "./types.ts";
 
 /** Looks this far for a declaration: the HTML standard's 1024 bytes, and some more for pages that begin with comments. */
 const PRESCAN_BYTES = 4096;
+const TAG = "<".charCodeAt(0);
+
+/** They hold nothing between two whole bodies. */
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+const LENIENT = new TextDecoder("utf-8");
 
 const decoded = new WeakMap<Uint8Array, string>();
 
@@ -33,7 +38,8 @@ function decode(body: Uint8Array, contentType: string | undefined, cut = false):
   if (declared && !/^utf-?8$/i.test(declared)) return convert(body, declared);
   try {
     // A character that is cut in half is no error then.
-    return new TextDecoder("utf-8", { fatal: !declared }).decode(body, { stream: cut });
+    if (cut) return new TextDecoder("utf-8", { fatal: !declared }).decode(body, { stream: true });
+    return (declared ? LENIENT : STRICT).decode(body);
   } catch {
     return convert(body, "windows-1252");
   }
@@ -47,7 +53,9 @@ function bomOf(body: Uint8Array): string | undefined {
 }
 
 function declaredIn(body: Uint8Array): string | undefined {
-  const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString("latin1");
+  const first = body.subarray(0, PRESCAN_BYTES);
+  if (!first.includes(TAG)) return undefined;
+  const start = Buffer.from(first).toString("latin1");
   const label =
     labelIn(/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i, start) ??
     labelIn(/<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]+)/i, start);
