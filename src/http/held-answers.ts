@@ -1,8 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { ENTRY_BYTES } from "../upstream/cache-store.ts";
-import { createSlabs, type Kept } from "../upstream/slabs.ts";
-
-const BLOCK_BYTES = 4096;
 
 /** A finished answer as it travelled, and how old what it tells is. */
 export interface HeldAnswer {
@@ -21,7 +18,7 @@ export interface HeldAnswers {
 }
 
 interface Entry {
-  readonly kept: Kept;
+  readonly body: Buffer;
   readonly headers: HeldAnswer["headers"];
   /** Milliseconds since 1970: when the oldest of it was answered, and until when all of it is fresh. */
   readonly since: number;
@@ -29,28 +26,23 @@ interface Entry {
 }
 
 export function createHeldAnswers(maxBytes: number, now: () => number = Date.now): HeldAnswers {
-  const slabs = createSlabs(BLOCK_BYTES);
-  const sizeOf = (bytes: number, request: string): number => ENTRY_BYTES + bytes + request.length;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ kept }, request) => sizeOf(kept.bytes, request),
-    dispose: ({ kept }) => slabs.drop(kept),
+    sizeCalculation: ({ body }, request) => ENTRY_BYTES + body.byteLength + request.length,
   });
   return {
     get(request) {
       const entry = entries.get(request);
       if (!entry) return undefined;
       if (now() < entry.until) {
-        const { kept, headers, since } = entry;
-        return { body: slabs.read(kept), ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
+        const { body, headers, since } = entry;
+        return { body, ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
       }
       entries.delete(request);
       return undefined;
     },
     set(request, { body, headers, ageMs }, leftMs) {
-      entries.delete(request);
-      if (leftMs <= 0 || sizeOf(body.length, request) > maxBytes) return;
-      entries.set(request, { kept: slabs.keep(body), headers, since: now() - ageMs, until: now() + leftMs });
+      if (leftMs > 0) entries.set(request, { body, headers, since: now() - ageMs, until: now() + leftMs });
     },
   };
 }
