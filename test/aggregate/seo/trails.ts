@@ -33,7 +33,7 @@ export const SITES: Readonly<Record<string, Site>> = {
     headings: ["Grip on wet rock", "How much cushion do I need?"],
     data: `{"@context":"https://schema.org","@type":"Article","headline":"Guide","author":"Ida Lund","datePublished":"2023-05-01"}`,
   },
-  "https://peaks.example/shoes": { title: "Shoes for trails", says: ["grip", "drop", "size"], headings: ["Grip"] },
+  "https://peaks.example/shoes": { title: "Shoes for trails", says: ["drop", "grip", "size"], headings: ["", "Grip"] },
   "https://valley.example/": {
     title: "Running in the valley",
     says: ["cushion", "drop"],
