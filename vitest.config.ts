@@ -20,7 +20,7 @@ export default defineConfig({
           name: "beside others",
           include: ALL,
           exclude: ALONE,
-          maxWorkers: "100%",
+          maxWorkers: "150%",
           // Files share a worker, and what they import with it: none changes what others see.
           isolate: false,
           sequence: { groupOrder: 0 },
