@@ -62,15 +62,13 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
     const server = createServer((asked, answer) => {
       const target = asked.url ?? "";
       const refuse = (error: unknown): void => refusal(answer, failed(target, error));
+      const reached = (): void => void failures.delete(authorityOf(target));
       const url = checked(guard, target, refuse);
       if (!url) return;
       if (url.protocol !== "http:")
         return refuse(new SourceError("bad-query", "Only http URLs are asked in the clear."));
       const pending = addressesOf(url).subscribe({
-        next: (addresses) => {
-          failures.delete(authorityOf(target));
-          forward(asked, answer, url, gateway, addresses, refuse);
-        },
+        next: (addresses) => forward(asked, answer, url, gateway, addresses, refuse, reached),
         error: refuse,
       });
       answer.once("close", () => pending.unsubscribe());
@@ -83,15 +81,13 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
         const { kind } = failed(target, error);
         client.end(`HTTP/1.1 ${kind === "forbidden-target" ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
       };
+      const reached = (): void => void failures.delete(authorityOf(target));
       client.on("error", () => client.destroy());
       if (gateway) return refuse(new SourceError("unreachable", "With a gateway set no connection goes round it."));
       const url = checked(guard, target, refuse);
       if (!url) return;
       const pending = guard.resolve(url.hostname).subscribe({
-        next: (addresses) => {
-          failures.delete(authorityOf(target));
-          held(tunnel(url, addresses, client, head, refuse));
-        },
+        next: (addresses) => held(tunnel(url, addresses, client, head, refuse, reached)),
         error: refuse,
       });
       client.once("close", () => pending.unsubscribe());
@@ -159,6 +155,7 @@ function forward(
   gateway: string | undefined,
   addresses: readonly string[],
   refuse: (error: unknown) => void,
+  reached: () => void,
 ): void {
   const via = gateway ? new URL(gateway) : url;
   const headers = endToEnd(asked.headers);
@@ -173,6 +170,7 @@ function forward(
   });
   sent.setTimeout(CONNECT_MS, () => sent.destroy(new SourceError("timeout", `${url.host} sent nothing for too long.`)));
   sent.on("response", (response) => {
+    reached();
     response.on("error", () => answer.destroy());
     try {
       answer.writeHead(response.statusCode ?? 502, endToEnd(response.headers));
@@ -193,6 +191,7 @@ function tunnel(
   client: Duplex,
   head: Buffer,
   refuse: (error: unknown) => void,
+  reached: () => void,
 ): Socket {
   const upstream = connect({
     host: bareHost(url.hostname),
@@ -203,6 +202,7 @@ function tunnel(
   const slow = setTimeout(() => upstream.destroy(new Error("connecting took too long")), CONNECT_MS);
   upstream.once("connect", () => {
     open = true;
+    reached();
     clearTimeout(slow);
     client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     upstream.write(head);

@@ -122,6 +122,25 @@ describe("a plain request", () => {
     expect(proxy.failureAt("/path")?.kind).toBe("bad-query");
   });
 
+  it("tells why a host could not be reached while another request to it is on its way", async () => {
+    const port = await deadPort();
+    const proxy = await proxied();
+    const url = `http://site.test:${port}/`;
+    await say(proxy.port, GET(url));
+    const late = createTcp();
+    servers.push(late);
+    late.listen(port, "127.0.0.1");
+    await once(late, "listening");
+    const socket = connect(proxy.port, "127.0.0.1");
+    socket.write(GET(`${url}favicon.ico`));
+    const [held] = (await once(late, "connection")) as [Socket];
+    expect(proxy.failureAt(url)?.kind).toBe("unreachable");
+    held.end("HTTP/1.1 204 No Content\r\n\r\n");
+    await buffer(socket);
+    held.destroy();
+    expect(proxy.failureAt(url)).toBeUndefined();
+  });
+
   it("tells who could not be reached, until they can be", async () => {
     const proxy = await proxied();
     const port = await deadPort();
