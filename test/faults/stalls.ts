@@ -1,8 +1,11 @@
-import { inTurns } from "../support/processor-time.ts";
+import { inTurns, processorMs } from "../support/processor-time.ts";
 
-/** Something done, and the longest that this thread worked without a turn for others meanwhile, in milliseconds. */
-export async function stalls<T>(work: () => Promise<T>): Promise<{ readonly outcome: T; readonly longestMs: number }> {
-  const { outcome, turnsMs } = await inTurns(work);
+/** Something done, and the longest that this thread gave no turn to others meanwhile, in milliseconds of that clock. */
+export async function stalls<T>(
+  work: () => Promise<T>,
+  clock = processorMs,
+): Promise<{ readonly outcome: T; readonly longestMs: number }> {
+  const { outcome, turnsMs } = await inTurns(work, clock);
   return { outcome, longestMs: Math.max(...turnsMs) };
 }
 

@@ -11,14 +11,18 @@ export function processorMs(): number {
 
 const TURN_MS = 5;
 
-/** Something done, and what this thread worked meanwhile from turn to turn, in milliseconds: no turn let others in before its end. */
+/**
+ * Something done, and what this thread worked meanwhile from turn to turn, in milliseconds: no turn let others in before its
+ * end. By the clock on the wall (`performance.now`), a turn is longer by up to TURN_MS of waiting.
+ */
 export async function inTurns<T>(
   work: () => Promise<T>,
+  clock = processorMs,
 ): Promise<{ readonly outcome: T; readonly turnsMs: readonly number[] }> {
   const turnsMs: number[] = [];
-  let before = processorMs();
+  let before = clock();
   const turn = (): void => {
-    const now = processorMs();
+    const now = clock();
     turnsMs.push(now - before);
     before = now;
   };
