@@ -189,23 +189,23 @@ export function featuresOf(tree: Tree, blocks: readonly Block[], facts: PageFact
     }
     return row;
   });
-  rows.forEach((row, index) => {
-    around(blocks, rows, prose, index, row, FEATURE_COUNT - AROUND.length * AROUND_FEATURES);
+  rows.forEach((_, index) => {
+    around(blocks, rows, prose, index);
   });
   return { rows, areas };
 }
 
-/** Writes what the blocks before and behind are, as their own rows say it. */
+/** Writes what the blocks before and behind one are, as their own rows say it. */
 function around(
   blocks: readonly Block[],
   rows: readonly Float32Array[],
   prose: readonly boolean[],
   index: number,
-  row: Float32Array,
-  from: number,
 ): void {
+  const row = rows[index];
+  if (!row) return;
   const parent = blocks[index]?.owner.parent;
-  let at = from;
+  let at = FEATURE_COUNT - AROUND.length * AROUND_FEATURES;
   for (const step of AROUND) {
     const near = rows[index + step];
     row[at++] = near ? (near[WORDS] ?? 0) : -1;

@@ -58,17 +58,19 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
       failures.set(authorityOf(url), failure);
       return failure;
     };
+    const reached = (url: string): void => {
+      failures.delete(authorityOf(url));
+    };
 
     const server = createServer((asked, answer) => {
       const target = asked.url ?? "";
       const refuse = (error: unknown): void => refusal(answer, failed(target, error));
-      const reached = (): void => void failures.delete(authorityOf(target));
       const url = checked(guard, target, refuse);
       if (!url) return;
       if (url.protocol !== "http:")
         return refuse(new SourceError("bad-query", "Only http URLs are asked in the clear."));
       const pending = addressesOf(url).subscribe({
-        next: (addresses) => forward(asked, answer, url, gateway, addresses, refuse, reached),
+        next: (addresses) => forward(asked, answer, url, gateway, addresses, refuse, () => reached(target)),
         error: refuse,
       });
       answer.once("close", () => pending.unsubscribe());
@@ -81,13 +83,12 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
         const { kind } = failed(target, error);
         client.end(`HTTP/1.1 ${kind === "forbidden-target" ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
       };
-      const reached = (): void => void failures.delete(authorityOf(target));
       client.on("error", () => client.destroy());
       if (gateway) return refuse(new SourceError("unreachable", "With a gateway set no connection goes round it."));
       const url = checked(guard, target, refuse);
       if (!url) return;
       const pending = guard.resolve(url.hostname).subscribe({
-        next: (addresses) => held(tunnel(url, addresses, client, head, refuse, reached)),
+        next: (addresses) => held(tunnel(url, addresses, client, head, refuse, () => reached(target))),
         error: refuse,
       });
       client.once("close", () => pending.unsubscribe());
