@@ -15,7 +15,7 @@ import fastify from "fastify";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
 import { createServer as createTributary } from "../src/http/server.ts";
-import { boundYoung, keepYoung } from "../src/processes/young.ts";
+import { boundOld, boundYoung, keepYoung } from "../src/processes/heap.ts";
 import { defineCategory, defineSource } from "../src/sources/define.ts";
 import { text } from "../src/sources/kit/ask/query.ts";
 import { get as ask } from "../src/sources/kit/ask/request.ts";
@@ -80,6 +80,7 @@ async function serveTributary(port: string): Promise<void> {
   );
   keepYoung();
   boundYoung();
+  boundOld();
   const config = readConfig({ TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" });
   const upstream = createUpstream(config);
   const categories = [defineCategory("search", "Web search", 30 * MINUTE_MS, engines)].map(listed);
@@ -156,6 +157,8 @@ interface Load {
   readonly work: number;
   readonly p50: number;
   readonly p99: number;
+  /** Share of the processors' time that a hypervisor gave to others meanwhile: it is in the times, and not in the work. */
+  readonly stolen: number;
 }
 
 /** So many clients, each asking again as soon as it is answered. */
@@ -169,6 +172,7 @@ async function loaded(
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
   const before = worked(server.pid);
+  const [stolenBefore, allBefore] = processors();
   const begin = performance.now();
   const end = begin + seconds * 1000;
   await Promise.all(
@@ -186,7 +190,19 @@ async function loaded(
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? Number.NaN;
   const work = (worked(server.pid) - before) / times.length;
-  return { rate: (1000 * times.length) / ms, work, p50: at(0.5), p99: at(0.99) };
+  const [stolenAfter, allAfter] = processors();
+  const stolen = (stolenAfter - stolenBefore) / (allAfter - allBefore);
+  return { rate: (1000 * times.length) / ms, work, p50: at(0.5), p99: at(0.99), stolen };
+}
+
+/** What a hypervisor took of the processors' time since the machine began, and all of that time, in hundredths of a second. */
+function processors(): readonly [stolen: number, all: number] {
+  try {
+    const ticks = (/^cpu +(.*)/.exec(readFileSync("/proc/stat", "utf8"))?.[1] ?? "").split(" ").slice(0, 8).map(Number);
+    return [ticks[7] ?? Number.NaN, ticks.reduce((sum, time) => sum + time, 0)];
+  } catch {
+    return [Number.NaN, Number.NaN];
+  }
 }
 
 /** Milliseconds of processor that a process has had, where /proc tells them in hundredths of a second. */
@@ -211,8 +227,8 @@ function resident(pid: number | undefined): number {
   }
 }
 
-const told = (what: string, { rate, work, p50, p99 }: Load): string =>
-  `${what.padEnd(34)}${rate.toFixed(0).padStart(8)}/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   ${work.toFixed(2)} ms of processor each`;
+const told = (what: string, { rate, work, p50, p99, stolen }: Load): string =>
+  `${what.padEnd(34)}${rate.toFixed(0).padStart(8)}/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   ${work.toFixed(2)} ms of processor each   ${(100 * stolen).toFixed(0)} % stolen`;
 
 const best = (loads: readonly Load[]): Load => loads.reduce((one, other) => (other.rate > one.rate ? other : one));
 

@@ -62,7 +62,7 @@ const Environment = z.object({
     .number()
     .int()
     .positive()
-    .default(48 * 1024 * 1024)
+    .default(32 * 1024 * 1024)
     .describe("results kept in memory"),
   REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
   DATA_DIR: z.string().default(".data").describe("where state is kept"),

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
-import { boundYoung, keepYoung } from "./processes/young.ts";
+import { boundOld, boundYoung, keepYoung } from "./processes/heap.ts";
 
 // Started again, the service does not read its own code anew.
 enableCompileCache?.();
 keepYoung();
 boundYoung();
+boundOld();
 const { run } = await import("./cli/program.ts");
 await run(process.argv, process.env);

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ENTRY_BYTES } from "../upstream/cache-store.ts";
+import { createSlabs, type Kept } from "../upstream/slabs.ts";
 
 /** A finished answer as it travelled, and how old what it tells is. */
 export interface HeldAnswer {
@@ -17,8 +18,11 @@ export interface HeldAnswers {
   set(request: string, answer: HeldAnswer, leftMs: number): void;
 }
 
+/** What a body is kept in: answers are longer than results. Half of the last block is lost, on average. */
+const BLOCK_BYTES = 4096;
+
 interface Entry {
-  readonly body: Buffer;
+  readonly body: Kept;
   readonly headers: HeldAnswer["headers"];
   /** Milliseconds since 1970: when the oldest of it was answered, and until when all of it is fresh. */
   readonly since: number;
@@ -26,9 +30,12 @@ interface Entry {
 }
 
 export function createHeldAnswers(maxBytes: number, now: () => number = Date.now): HeldAnswers {
+  const slabs = createSlabs(BLOCK_BYTES);
+  const sizeOf = (bytes: number, request: string): number => ENTRY_BYTES + bytes + request.length;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }, request) => ENTRY_BYTES + body.byteLength + request.length,
+    sizeCalculation: ({ body }, request) => sizeOf(body.bytes, request),
+    dispose: ({ body }) => slabs.drop(body),
   });
   return {
     get(request) {
@@ -36,13 +43,15 @@ export function createHeldAnswers(maxBytes: number, now: () => number = Date.now
       if (!entry) return undefined;
       if (now() < entry.until) {
         const { body, headers, since } = entry;
-        return { body, ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
+        return { body: slabs.read(body), ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
       }
       entries.delete(request);
       return undefined;
     },
     set(request, { body, headers, ageMs }, leftMs) {
-      if (leftMs > 0) entries.set(request, { body, headers, since: now() - ageMs, until: now() + leftMs });
+      entries.delete(request);
+      if (leftMs <= 0 || sizeOf(body.length, request) > maxBytes) return;
+      entries.set(request, { body: slabs.keep(body), headers, since: now() - ageMs, until: now() + leftMs });
     },
   };
 }

@@ -73,7 +73,7 @@ it("shows its help without importing the service", () => {
   const seen: readonly string[] = JSON.parse(lines.at(-1) ?? "[]");
   expect(seen.flatMap((url) => /\/src\/(.*)/.exec(url)?.[1] ?? [])).toEqual([
     "main.ts",
-    "processes/young.ts",
+    "processes/heap.ts",
     "cli/program.ts",
     "cli/formats.ts",
   ]);

@@ -116,4 +116,20 @@ describe("held answers", () => {
     for (const name of ["a", "b", "c"]) held.set(name, { body, ageMs: 0 }, 1_000);
     expect(["a", "b", "c"].map((name) => held.get(name) !== undefined)).toEqual([false, true, true]);
   });
+
+  it("stay as they were while others come and go in the same memory", () => {
+    const held = createHeldAnswers(40_000, clock);
+    const bodyOf = (n: number) => Buffer.alloc(3_000 + 700 * (n % 7), `answer ${n}, `);
+    for (let n = 0; n < 50; n += 1) held.set(`${n}`, { body: bodyOf(n), ageMs: 0 }, 1_000);
+    const rest = Array.from({ length: 50 }, (_, n) => n).filter((n) => held.get(`${n}`) !== undefined);
+    expect(rest.length).toBeGreaterThan(4);
+    expect(rest.map((n) => held.get(`${n}`)?.body)).toEqual(rest.map(bodyOf));
+  });
+
+  it("are dropped for one that does not fit", () => {
+    const held = createHeldAnswers(2_000, clock);
+    held.set("a", { body, ageMs: 0 }, 1_000);
+    held.set("a", { body: Buffer.alloc(3_000), ageMs: 0 }, 1_000);
+    expect(held.get("a")).toBeUndefined();
+  });
 });

@@ -31,6 +31,12 @@ export function boundYoung(): void {
   process.once("exit", () => grow(true));
 }
 
+/**
+ * Has the old objects collected when they have grown by 30 % since the last collection. V8 else waits until they are twice to
+ * four times as many, as it has no reason to think that memory is scarce: under load, 30 MB of what is dead already.
+ */
+export const boundOld = (): void => setFlagsFromString("--heap-growing-percent=30");
+
 /** What both halves take, empty or not. */
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;

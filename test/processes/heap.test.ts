@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-const YOUNG = join(import.meta.dirname, "../../src/processes/young.ts");
+const HEAP = join(import.meta.dirname, "../../src/processes/heap.ts");
 
 /** What V8 decides of a literal whose first objects all survive. */
 const decided = (first: string): string =>
@@ -47,12 +47,42 @@ const grown = (first: string): number =>
     ),
   );
 
+/** Megabytes of old objects, at most, in a process of which 40 MB are always in use and each replaced once in a while. */
+const aged = (first: string): number =>
+  Number(
+    execFileSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `${first}
+        const { getHeapSpaceStatistics } = await import("node:v8");
+        const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space").space_used_size;
+        const kept = Array.from({ length: 5_000 }, () => new Array(1_000).fill(0.5));
+        let most = 0;
+        for (let n = 0; n < 60_000; n += 1) {
+          kept[n % kept.length] = new Array(1_000).fill(n + 0.5);
+          if (n % 500 > 0) continue;
+          await new Promise(setImmediate);
+          if (n > 20_000) most = Math.max(most, old());
+        }
+        console.log(most / 1024 / 1024);`,
+      ],
+      { encoding: "utf8" },
+    ),
+  );
+
 it("lets objects begin young, though all that came before them lived on", () => {
   expect(decided("")).toMatch(/=> (?:maybe )?tenure/);
-  expect(decided(`(await import(${JSON.stringify(YOUNG)})).keepYoung();`)).toBe("400000\n");
+  expect(decided(`(await import(${JSON.stringify(HEAP)})).keepYoung();`)).toBe("400000\n");
 });
 
 it("lets the young have 64 MB, half of what they would take", () => {
   expect(grown("")).toBeGreaterThan(120);
-  expect(grown(`(await import(${JSON.stringify(YOUNG)})).boundYoung();`)).toBeLessThan(75);
+  expect(grown(`(await import(${JSON.stringify(HEAP)})).boundYoung();`)).toBeLessThan(75);
+});
+
+it("lets the old grow by a third before they are looked through", () => {
+  expect(aged("")).toBeGreaterThan(140);
+  expect(aged(`(await import(${JSON.stringify(HEAP)})).boundOld();`)).toBeLessThan(120);
 });
