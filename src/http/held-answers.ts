@@ -23,6 +23,8 @@ const BLOCK_BYTES = 4096;
 
 interface Entry {
   readonly body: Kept;
+  /** What it was last read into: while it is asked again and again, it is not copied again and again. */
+  copy: WeakRef<Buffer> | undefined;
   readonly headers: HeldAnswer["headers"];
   /** Milliseconds since 1970: when the oldest of it was answered, and until when all of it is fresh. */
   readonly since: number;
@@ -42,8 +44,13 @@ export function createHeldAnswers(maxBytes: number, now: () => number = Date.now
       const entry = entries.get(request);
       if (!entry) return undefined;
       if (now() < entry.until) {
-        const { body, headers, since } = entry;
-        return { body: slabs.read(body), ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
+        const { headers, since } = entry;
+        let body = entry.copy?.deref();
+        if (!body) {
+          body = slabs.read(entry.body);
+          entry.copy = new WeakRef(body);
+        }
+        return { body, ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
       }
       entries.delete(request);
       return undefined;
@@ -51,7 +58,13 @@ export function createHeldAnswers(maxBytes: number, now: () => number = Date.now
     set(request, { body, headers, ageMs }, leftMs) {
       entries.delete(request);
       if (leftMs <= 0 || sizeOf(body.length, request) > maxBytes) return;
-      entries.set(request, { body: slabs.keep(body), headers, since: now() - ageMs, until: now() + leftMs });
+      entries.set(request, {
+        body: slabs.keep(body),
+        copy: undefined,
+        headers,
+        since: now() - ageMs,
+        until: now() + leftMs,
+      });
     },
   };
 }

@@ -126,6 +126,14 @@ describe("held answers", () => {
     expect(rest.map((n) => held.get(`${n}`)?.body)).toEqual(rest.map(bodyOf));
   });
 
+  it("are not copied for each who asks at the same time", () => {
+    const held = createHeldAnswers(10_000, clock);
+    held.set("a", { body, ageMs: 0 }, 1_000);
+    const first = held.get("a")?.body;
+    expect(first).toEqual(body);
+    expect(held.get("a")?.body).toBe(first);
+  });
+
   it("are dropped for one that does not fit", () => {
     const held = createHeldAnswers(2_000, clock);
     held.set("a", { body, ageMs: 0 }, 1_000);
