@@ -63,7 +63,7 @@ const Environment = z.object({
     .int()
     .positive()
     .default(32 * 1024 * 1024)
-    .describe("results kept in memory"),
+    .describe("results and finished searches kept in memory"),
   REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
   DATA_DIR: z.string().default(".data").describe("where state is kept"),
   CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),

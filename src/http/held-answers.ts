@@ -35,7 +35,7 @@ export function createHeldAnswers(maxBytes: number, now: () => number = Date.now
   const slabs = createSlabs(BLOCK_BYTES);
   const sizeOf = (bytes: number, request: string): number => ENTRY_BYTES + bytes + request.length;
   const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
+    maxSize: Math.ceil(maxBytes),
     sizeCalculation: ({ body }, request) => sizeOf(body.bytes, request),
     dispose: ({ body }) => slabs.drop(body),
   });

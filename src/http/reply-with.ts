@@ -15,6 +15,7 @@ import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
+import { SHARE_OF_RESULTS } from "../upstream/cache-store.ts";
 import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
@@ -28,9 +29,6 @@ import { begun } from "./readable.ts";
 import type { Watch } from "./watch.ts";
 
 const FIVE_MINUTES = 300_000;
-
-/** Finished answers are held beside the results that they are made of, in so much of the bytes that those may take. */
-const SHARE_OF_ANSWERS = 0.25;
 
 /** Answers that hold, or may hold, a recording say so. */
 export const REPLAY_HEADER = "x-tributary-replay";
@@ -88,7 +86,7 @@ export interface Replying {
 
 export function createReplying(face: Face): Replying {
   const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed, stopping } = face;
-  const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * SHARE_OF_ANSWERS);
+  const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * (1 - SHARE_OF_RESULTS));
   const late = (ms: number) => (): SourceError =>
     new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
 

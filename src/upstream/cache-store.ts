@@ -31,6 +31,9 @@ interface Held {
 /** What an entry's text is kept in: half of its last block is lost, on average. */
 const BLOCK_BYTES = 512;
 
+/** What results take of the bytes that are kept in memory: the rest is for the finished answers that are made of them. */
+export const SHARE_OF_RESULTS = 0.75;
+
 /** Resident bytes that an entry takes beside its key and text, measured over 100,000 entries. */
 export const ENTRY_BYTES = 700;
 
@@ -39,7 +42,7 @@ export function memoryStore(maxBytes: number, now: () => number = Date.now): Cac
   const slabs = createSlabs(BLOCK_BYTES);
   const sizeOf = (bytes: number, key: string): number => ENTRY_BYTES + bytes + key.length;
   const entries = new LRUCache<string, Held>({
-    maxSize: maxBytes,
+    maxSize: Math.ceil(maxBytes),
     sizeCalculation: ({ kept }, key) => sizeOf(kept.bytes, key),
     dispose: ({ kept }) => slabs.drop(kept),
   });

@@ -1,7 +1,7 @@
 import { defer, from, type Observable, type SchedulerLike, shareReplay, switchMap, tap } from "rxjs";
 import type { Config } from "../config.ts";
 import { createCache } from "./cache.ts";
-import { memoryStore } from "./cache-store.ts";
+import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
 import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
@@ -42,7 +42,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     return http;
   });
   const browser$ = door(async () => (await import("./browser.ts")).createBrowser(config, guard));
-  const memory = memoryStore(config.CACHE_MAX_BYTES, now);
+  const memory = memoryStore(config.CACHE_MAX_BYTES * SHARE_OF_RESULTS, now);
   const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
   return {
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),

@@ -54,6 +54,15 @@ describe("a search asked again", () => {
     expect(net.asked.filter((url) => url.includes(`q=${q}&`))).toHaveLength(2);
   });
 
+  it.each(["1", "101"])("is asked anew where CACHE_MAX_BYTES is %s", async (bytes) => {
+    const small = serverFor(net.gateway, categoriesOf([listing("alpha")]), { environment: { CACHE_MAX_BYTES: bytes } });
+    for (const _ of [1, 2]) {
+      const { statusCode, headers } = await small.inject("/search?q=small");
+      expect([statusCode, headers["x-tributary-cache"]]).toEqual([200, "miss"]);
+    }
+    await small.close();
+  });
+
   it("replays the events of a stream, each as it was", async () => {
     const events = async () =>
       (await get("/search?q=events", "application/x-ndjson")).body
