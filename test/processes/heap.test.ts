@@ -21,56 +21,40 @@ const decided = (first: string): string =>
     { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
   );
 
+/** The number that a process prints. */
+const printed = (script: string): number =>
+  Number(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }));
+
 /** Megabytes of young generation, at most, in a process of which 20 MB of its newest objects are always in use. */
 const grown = (first: string): number =>
-  Number(
-    execFileSync(
-      process.execPath,
-      [
-        "--input-type=module",
-        "-e",
-        `${first}
-        const { getHeapSpaceStatistics } = await import("node:v8");
-        const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size;
-        const newest = new Array(2_500);
-        let most = 0;
-        for (let n = 0; n < 100_000; n += 1) {
-          newest[n % newest.length] = new Array(1_000).fill(n + 0.5);
-          if (n % 500 > 0) continue;
-          await new Promise(setImmediate);
-          most = Math.max(most, young());
-        }
-        console.log(most / 1024 / 1024);
-        process.exit();`,
-      ],
-      { encoding: "utf8" },
-    ),
-  );
+  printed(`${first}
+    const { getHeapSpaceStatistics } = await import("node:v8");
+    const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size;
+    const newest = new Array(2_500);
+    let most = 0;
+    for (let n = 0; n < 100_000; n += 1) {
+      newest[n % newest.length] = new Array(1_000).fill(n + 0.5);
+      if (n % 500 > 0) continue;
+      await new Promise(setImmediate);
+      most = Math.max(most, young());
+    }
+    console.log(most / 1024 / 1024);
+    process.exit();`);
 
 /** Megabytes of old objects, at most, in a process of which 40 MB are always in use and each replaced once in a while. */
 const aged = (first: string): number =>
-  Number(
-    execFileSync(
-      process.execPath,
-      [
-        "--input-type=module",
-        "-e",
-        `${first}
-        const { getHeapSpaceStatistics } = await import("node:v8");
-        const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space").space_used_size;
-        const kept = Array.from({ length: 5_000 }, () => new Array(1_000).fill(0.5));
-        let most = 0;
-        for (let n = 0; n < 60_000; n += 1) {
-          kept[n % kept.length] = new Array(1_000).fill(n + 0.5);
-          if (n % 500 > 0) continue;
-          await new Promise(setImmediate);
-          if (n > 20_000) most = Math.max(most, old());
-        }
-        console.log(most / 1024 / 1024);`,
-      ],
-      { encoding: "utf8" },
-    ),
-  );
+  printed(`${first}
+    const { getHeapSpaceStatistics } = await import("node:v8");
+    const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space").space_used_size;
+    const kept = Array.from({ length: 5_000 }, () => new Array(1_000).fill(0.5));
+    let most = 0;
+    for (let n = 0; n < 60_000; n += 1) {
+      kept[n % kept.length] = new Array(1_000).fill(n + 0.5);
+      if (n % 500 > 0) continue;
+      await new Promise(setImmediate);
+      if (n > 20_000) most = Math.max(most, old());
+    }
+    console.log(most / 1024 / 1024);`);
 
 it("lets objects begin young, though all that came before them lived on", () => {
   expect(decided("")).toMatch(/=> (?:maybe )?tenure/);
