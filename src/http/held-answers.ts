@@ -1,6 +1,4 @@
-import { LRUCache } from "lru-cache";
-import { ENTRY_BYTES } from "../upstream/cache-store.ts";
-import { createSlabs, type Kept } from "../upstream/slabs.ts";
+import { createShelf } from "../upstream/shelf.ts";
 
 /** A finished answer as it travelled, and how old what it tells is. */
 export interface HeldAnswer {
@@ -18,11 +16,10 @@ export interface HeldAnswers {
   set(request: string, answer: HeldAnswer, leftMs: number): void;
 }
 
-/** What a body is kept in: answers are longer than results. Half of the last block is lost, on average. */
+/** What a body is kept in: answers are longer than results. */
 const BLOCK_BYTES = 4096;
 
-interface Entry {
-  readonly body: Kept;
+interface About {
   /** What it was last read into: while it is asked again and again, it is not copied again and again. */
   copy: WeakRef<Buffer> | undefined;
   readonly headers: HeldAnswer["headers"];
@@ -32,39 +29,27 @@ interface Entry {
 }
 
 export function createHeldAnswers(maxBytes: number, now: () => number = Date.now): HeldAnswers {
-  const slabs = createSlabs(BLOCK_BYTES);
-  const sizeOf = (bytes: number, request: string): number => ENTRY_BYTES + bytes + request.length;
-  const entries = new LRUCache<string, Entry>({
-    maxSize: Math.ceil(maxBytes),
-    sizeCalculation: ({ body }, request) => sizeOf(body.bytes, request),
-    dispose: ({ body }) => slabs.drop(body),
-  });
+  const shelf = createShelf<About>(maxBytes, BLOCK_BYTES);
   return {
     get(request) {
-      const entry = entries.get(request);
+      const entry = shelf.get(request);
       if (!entry) return undefined;
-      if (now() < entry.until) {
-        const { headers, since } = entry;
-        let body = entry.copy?.deref();
+      const { kept, about } = entry;
+      if (now() < about.until) {
+        const { headers, since } = about;
+        let body = about.copy?.deref();
         if (!body) {
-          body = slabs.read(entry.body);
-          entry.copy = new WeakRef(body);
+          body = shelf.read(kept);
+          about.copy = new WeakRef(body);
         }
         return { body, ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
       }
-      entries.delete(request);
+      shelf.delete(request);
       return undefined;
     },
     set(request, { body, headers, ageMs }, leftMs) {
-      entries.delete(request);
-      if (leftMs <= 0 || sizeOf(body.length, request) > maxBytes) return;
-      entries.set(request, {
-        body: slabs.keep(body),
-        copy: undefined,
-        headers,
-        since: now() - ageMs,
-        until: now() + leftMs,
-      });
+      if (leftMs <= 0) shelf.delete(request);
+      else shelf.set(request, body, { copy: undefined, headers, since: now() - ageMs, until: now() + leftMs });
     },
   };
 }

@@ -3,7 +3,8 @@ import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { type ErrorKind, SourceError } from "../../src/errors.ts";
 import { createCache, STALE_MS } from "../../src/upstream/cache.ts";
-import { type CacheEntry, type CacheStore, ENTRY_BYTES, memoryStore } from "../../src/upstream/cache-store.ts";
+import { type CacheEntry, type CacheStore, memoryStore } from "../../src/upstream/cache-store.ts";
+import { ENTRY_BYTES } from "../../src/upstream/shelf.ts";
 
 const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
 const plain = { key: "k", ttlMs: 1_000, refresh: false };
