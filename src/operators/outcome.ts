@@ -1,6 +1,7 @@
-import { defer, map, materialize, type ObservableNotification, type OperatorFunction, startWith } from "rxjs";
+import type { OperatorFunction } from "rxjs";
 import type { ErrorKind } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
+import { relay } from "../relay.ts";
 
 /** What a source's run is made of: the beginning, its items, and what it came to. */
 export type SourceStep<T> =
@@ -27,30 +28,35 @@ export interface OutcomeOptions {
  *     outcome: s--a--b--(o|)
  */
 export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions): OperatorFunction<T, SourceStep<T>> {
-  return (source$) =>
-    defer(() => {
-      const begin = now();
-      let items = 0;
-      const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => ({
-        id,
-        status,
-        items,
-        time_ms: Math.round(now() - begin),
-        ...(error !== undefined && { error }),
-      });
-      const stepOf = (news: ObservableNotification<T>): SourceStep<T> => {
-        if (news.kind === "N") {
-          items += 1;
-          return { event: "item", data: news.value };
-        }
-        if (news.kind === "E") {
-          const { kind, message } = describe(news.error);
-          return { event: "source", data: end(kind, message), failure: news.error };
-        }
-        const why = stale?.();
-        return { event: "source", data: why === undefined ? end(items > 0 ? "ok" : "empty") : end("stale", why) };
-      };
-      const started: SourceStep<T> = { event: "source", data: { id, status: "started" } };
-      return source$.pipe(materialize(), map(stepOf), startWith(started));
+  return relay((steps) => {
+    const begin = now();
+    let items = 0;
+    const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => ({
+      id,
+      status,
+      items,
+      time_ms: Math.round(now() - begin),
+      ...(error !== undefined && { error }),
     });
+    const last = (step: SourceStep<T>): void => {
+      steps.next(step);
+      steps.complete();
+    };
+    steps.next({ event: "source", data: { id, status: "started" } });
+    return {
+      next(item) {
+        items += 1;
+        steps.next({ event: "item", data: item });
+      },
+      error(failure) {
+        const { kind, message } = describe(failure);
+        last({ event: "source", data: end(kind, message), failure });
+      },
+      complete() {
+        const why = stale?.();
+        const data = why === undefined ? end(items > 0 ? "ok" : "empty") : end("stale", why);
+        last({ event: "source", data });
+      },
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import { defer, map, type Observable } from "rxjs";
+import { defer, type Observable } from "rxjs";
 import type { z } from "zod";
 import { verified } from "./kit/answers/verified.ts";
 import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition, TypedSource } from "./source.ts";
@@ -25,10 +25,7 @@ export function defineSource<const Id extends string, Input, Schema extends z.Zo
     item,
     query,
     open: (q, options, context): Observable<Item> =>
-      defer(() => read(query.parse(q, options), context)).pipe(
-        verified(item, spec.id, context),
-        map((fields) => ({ ...fields, source: spec.id })),
-      ),
+      defer(() => read(query.parse(q, options), context)).pipe(verified(item, spec.id, context)),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type MonoTypeOperatorFunction, Observable, type OperatorFunction } from "rxjs";
+import type { MonoTypeOperatorFunction, OperatorFunction } from "rxjs";
+import { relay } from "../relay.ts";
 
 /** Chunks smaller than this are copied together. */
 const SMALL_BYTES = 4 * 1024;
@@ -12,102 +13,97 @@ const BLOCK_BYTES = 64 * 1024;
  *     bytes: -(abc)--(d)-|
  *     out:   -(abc)---d--|     (one chunk of three bytes)
  */
-export function inBlocks(): MonoTypeOperatorFunction<Uint8Array> {
-  return (bytes$) =>
-    new Observable((out) => {
-      let alone: Uint8Array | undefined;
-      let block = new Uint8Array();
-      let from = 0;
-      let to = 0;
-      let scheduled = false;
+export const inBlocks = (): MonoTypeOperatorFunction<Uint8Array> =>
+  relay((out) => {
+    let alone: Uint8Array | undefined;
+    let block = new Uint8Array();
+    let from = 0;
+    let to = 0;
+    let scheduled = false;
 
-      function flush(): void {
-        scheduled = false;
-        if (alone) {
-          const chunk = alone;
+    function flush(): void {
+      scheduled = false;
+      if (alone) {
+        const chunk = alone;
+        alone = undefined;
+        out.next(chunk);
+      }
+      if (to === from) return;
+      const gathered = block.subarray(from, to);
+      from = to;
+      out.next(gathered);
+    }
+
+    function gather(bytes: Uint8Array): void {
+      if (to + bytes.length > block.length) {
+        flush();
+        block = new Uint8Array(block.length === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
+        from = 0;
+        to = 0;
+      }
+      block.set(bytes, to);
+      to += bytes.length;
+    }
+
+    return {
+      next(bytes) {
+        if (bytes.length >= SMALL_BYTES) {
+          flush();
+          out.next(bytes);
+          return;
+        }
+        if (to === from && !alone) alone = bytes;
+        else {
+          const before = alone;
           alone = undefined;
-          out.next(chunk);
+          if (before) gather(before);
+          gather(bytes);
         }
-        if (to === from) return;
-        const gathered = block.subarray(from, to);
-        from = to;
-        out.next(gathered);
-      }
-
-      function gather(bytes: Uint8Array): void {
-        if (to + bytes.length > block.length) {
-          flush();
-          block = new Uint8Array(block.length === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
-          from = 0;
-          to = 0;
-        }
-        block.set(bytes, to);
-        to += bytes.length;
-      }
-
-      return bytes$.subscribe({
-        next(bytes) {
-          if (bytes.length >= SMALL_BYTES) {
-            flush();
-            out.next(bytes);
-            return;
-          }
-          if (to === from && !alone) alone = bytes;
-          else {
-            const before = alone;
-            alone = undefined;
-            if (before) gather(before);
-            gather(bytes);
-          }
-          if (scheduled) return;
-          scheduled = true;
-          queueMicrotask(flush);
-        },
-        error(error) {
-          flush();
-          out.error(error);
-        },
-        complete() {
-          flush();
-          out.complete();
-        },
-      });
-    });
-}
+        if (scheduled) return;
+        scheduled = true;
+        queueMicrotask(flush);
+      },
+      error(error) {
+        flush();
+        out.error(error);
+      },
+      complete() {
+        flush();
+        out.complete();
+      },
+    };
+  });
 
 /**
- * All chunks in one, at the end: a lone one as it is, several copied together as they come.
+ * What is made of all chunks in one, at the end: a lone one as it is, several copied together as they come.
  *
  *     bytes: -a--bc-|
  *     whole: -------(W|)
  */
-export function inOne(): OperatorFunction<Uint8Array, Buffer> {
-  return (bytes$) =>
-    new Observable((out) => {
-      let whole: Uint8Array = new Uint8Array();
-      let size = 0;
-      let own = true;
-      return bytes$.subscribe({
-        next(bytes) {
-          if (size === 0) {
-            whole = bytes;
-            own = false;
-          } else {
-            if (!own || size + bytes.length > whole.length) {
-              const grown = new Uint8Array(2 * (size + bytes.length));
-              grown.set(whole.subarray(0, size));
-              whole = grown;
-              own = true;
-            }
-            whole.set(bytes, size);
+export const inOne = <T>(made: (whole: Buffer) => T): OperatorFunction<Uint8Array, T> =>
+  relay((out) => {
+    let whole: Uint8Array = new Uint8Array();
+    let size = 0;
+    let own = true;
+    return {
+      next(bytes) {
+        if (size === 0) {
+          whole = bytes;
+          own = false;
+        } else {
+          if (!own || size + bytes.length > whole.length) {
+            const grown = new Uint8Array(2 * (size + bytes.length));
+            grown.set(whole.subarray(0, size));
+            whole = grown;
+            own = true;
           }
-          size += bytes.length;
-        },
-        error: (error) => out.error(error),
-        complete() {
-          out.next(Buffer.from(whole.buffer, whole.byteOffset, size));
-          out.complete();
-        },
-      });
-    });
-}
+          whole.set(bytes, size);
+        }
+        size += bytes.length;
+      },
+      complete() {
+        out.next(made(Buffer.from(whole.buffer, whole.byteOffset, size)));
+        out.complete();
+      },
+    };
+  });

@@ -1,4 +1,4 @@
-import { type Observable, of } from "rxjs";
+import type { Observable } from "rxjs";
 import { createShelf } from "./shelf.ts";
 
 /** A value as JSON text, with when it was answered and for how long it counts as fresh. */
@@ -11,12 +11,17 @@ export interface CacheEntry {
 
 /** Where results are kept. Neither member ever errors: what cannot be read is absent, what cannot be written is not kept. */
 export interface CacheStore {
-  /** The entry, fresh or not; emits once. */
-  get(key: string): Observable<CacheEntry | undefined>;
+  /** The entry, fresh or not: at once, or emitted once where somebody else has to be asked. */
+  get(key: string): CacheEntry | undefined | Observable<CacheEntry | undefined>;
   /** Keeps an entry for `keepMs` milliseconds. */
   set(key: string, entry: CacheEntry, keepMs: number): void;
   stats(): { readonly entries: number; readonly bytes: number };
   close(): void;
+}
+
+/** A store that asks nobody. */
+export interface MemoryStore extends CacheStore {
+  get(key: string): CacheEntry | undefined;
 }
 
 /** What a result's text is kept in. */
@@ -26,7 +31,7 @@ const BLOCK_BYTES = 512;
 export const SHARE_OF_RESULTS = 0.75;
 
 /** Entries in memory, the least recently used dropped beyond `maxBytes` of what they really take. */
-export function memoryStore(maxBytes: number, now: () => number = Date.now): CacheStore {
+export function memoryStore(maxBytes: number, now: () => number = Date.now): MemoryStore {
   const shelf = createShelf<{ readonly at: number; readonly ttlMs: number; readonly until: number }>(
     maxBytes,
     BLOCK_BYTES,
@@ -34,11 +39,11 @@ export function memoryStore(maxBytes: number, now: () => number = Date.now): Cac
   return {
     get(key) {
       const held = shelf.get(key);
-      if (!held) return of(undefined);
+      if (!held) return undefined;
       const { at, ttlMs, until } = held.about;
-      if (until > now()) return of({ text: shelf.read(held.kept).toString(), at, ttlMs });
+      if (until > now()) return { text: shelf.read(held.kept).toString(), at, ttlMs };
       shelf.delete(key);
-      return of(undefined);
+      return undefined;
     },
     set(key, { text, at, ttlMs }, keepMs) {
       shelf.set(key, Buffer.from(text), { at, ttlMs, until: now() + keepMs });

@@ -1,16 +1,6 @@
-import {
-  catchError,
-  defer,
-  finalize,
-  mergeMap,
-  type Observable,
-  of,
-  ReplaySubject,
-  share,
-  tap,
-  throwError,
-} from "rxjs";
+import { catchError, defer, isObservable, mergeMap, type Observable, of, ReplaySubject, share, throwError } from "rxjs";
 import { type ErrorKind, toSourceError } from "../errors.ts";
+import { relay } from "../relay.ts";
 import type { CacheEntry, CacheStore } from "./cache-store.ts";
 import type { CachePolicy, ResultCache } from "./types.ts";
 
@@ -55,13 +45,18 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
     const started: { value$: Observable<T> | undefined } = { value$: undefined };
     misses += 1;
     const shared$ = value$.pipe(
-      tap((value) => {
-        const text = JSON.stringify(value);
-        if (text !== undefined && ttlMs > 0) store.set(key, { text, at: now(), ttlMs }, ttlMs + STALE_MS);
-      }),
-      finalize(() => {
-        started.value$ = undefined;
-        if (flights.get(name) === started) flights.delete(name);
+      relay<T, T>((values) => {
+        values.add(() => {
+          started.value$ = undefined;
+          if (flights.get(name) === started) flights.delete(name);
+        });
+        return {
+          next(value) {
+            const text = JSON.stringify(value);
+            if (text !== undefined && ttlMs > 0) store.set(key, { text, at: now(), ttlMs }, ttlMs + STALE_MS);
+            values.next(value);
+          },
+        };
       }),
       share({ connector: () => new ReplaySubject<T>(1), resetOnComplete: false, resetOnError: false }),
     );
@@ -78,8 +73,11 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
 
   return {
     through: <T>(policy: CachePolicy, value$: Observable<T>): Observable<T> =>
-      defer(() => store.get(policy.key)).pipe(
-        mergeMap((entry) => {
+      defer(() => {
+        const entry = store.get(policy.key);
+        return isObservable(entry) ? entry.pipe(mergeMap(answer)) : answer(entry);
+
+        function answer(entry: CacheEntry | undefined): Observable<T> {
           const held = entry && readable<T>(entry);
           if (held && !policy.refresh && isFresh(held.entry, policy.maxAgeMs)) {
             hits += 1;
@@ -95,8 +93,8 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
               return of(held.value);
             }),
           );
-        }),
-      ),
+        }
+      }),
     stats: () => ({ ...store.stats(), hits, misses }),
   };
 }

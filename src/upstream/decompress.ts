@@ -12,8 +12,9 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from "node:zlib";
-import { Observable, type OperatorFunction, throwError } from "rxjs";
+import { type MonoTypeOperatorFunction, Observable, type OperatorFunction, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
+import { relay } from "../relay.ts";
 
 /** What we ask for and can undo. */
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
@@ -188,21 +189,17 @@ function through({ name, host, pause, orPlain }: Layer): OperatorFunction<Uint8A
 }
 
 /** Errors with `too-large` as soon as more than `maxBytes` have passed. */
-export function atMost(maxBytes: number, host: string): OperatorFunction<Uint8Array, Uint8Array> {
-  return (bytes$) =>
-    new Observable((passed) => {
-      let size = 0;
-      return bytes$.subscribe({
-        next(bytes) {
-          size += bytes.length;
-          if (size > maxBytes) passed.error(tooLarge(maxBytes, host));
-          else passed.next(bytes);
-        },
-        error: (error) => passed.error(error),
-        complete: () => passed.complete(),
-      });
-    });
-}
+export const atMost = (maxBytes: number, host: string): MonoTypeOperatorFunction<Uint8Array> =>
+  relay((passed) => {
+    let size = 0;
+    return {
+      next(bytes) {
+        size += bytes.length;
+        if (size > maxBytes) throw tooLarge(maxBytes, host);
+        passed.next(bytes);
+      },
+    };
+  });
 
 export const tooLarge = (maxBytes: number, host: string): SourceError =>
   new SourceError("too-large", `${host} sent more than the ${maxBytes} bytes that we read.`);

@@ -2,7 +2,6 @@ import { subscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { Observable, type Subscriber } from "rxjs";
 import type { Dispatcher } from "undici";
-import { inBlocks } from "./blocks.ts";
 import { wireFailure } from "./failures.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import type { ConnectionPool } from "./pool.ts";
@@ -107,7 +106,7 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
             status,
             ...readHeaders(headers),
             remoteAddress,
-            body: body.chunks$.pipe(inBlocks()),
+            body: body.chunks$,
             pause,
           });
         },

@@ -1,23 +1,22 @@
 import {
   asyncScheduler,
   catchError,
+  concat,
   defer,
   EMPTY,
-  endWith,
   ignoreElements,
-  map,
   mergeMap,
   type Observable,
   of,
   type SchedulerLike,
   takeUntil,
-  takeWhile,
   tap,
+  throwError,
   timer,
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
-import { inOne } from "./blocks.ts";
+import { inBlocks, inOne } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
@@ -81,8 +80,15 @@ interface Journey {
   readonly redirects: HttpHead["redirects"];
 }
 
-/** What one hop came to. */
-type Outcome = { readonly head: HttpStream } | { readonly next: Hop; readonly taken: HttpHead["redirects"][number] };
+/** A hop's answer that leads on to another: it ends the hop, so that its place in the queue is free before the next takes one. */
+class Redirected {
+  readonly next: Hop;
+  readonly taken: HttpHead["redirects"][number];
+  constructor(next: Hop, taken: HttpHead["redirects"][number]) {
+    this.next = next;
+    this.taken = taken;
+  }
+}
 
 /**
  * HTTP over undici. Each hop is guarded where the request says so, or where an upstream of our own choice redirects to
@@ -151,7 +157,8 @@ export function createHttp(
     );
   }
 
-  function follow(hop: Hop, journey: Journey): Observable<HttpStream> {
+  /** The answer that the redirects lead to, read by `finish`, while the last hop has its place in the queue. */
+  function follow<T>(hop: Hop, journey: Journey, finish: (stream: HttpStream) => Observable<T>): Observable<T> {
     const { request, budget, cookies, redirects } = journey;
     const pace = request.pace ?? politePace(hop.url.host);
     let sent = 0;
@@ -160,7 +167,7 @@ export function createHttp(
       sent = scheduler.now();
       return send(hop, journey);
     }).pipe(
-      mergeMap((answer): Observable<Outcome> => {
+      mergeMap((answer): Observable<T> => {
         const firstByteMs = Math.round(scheduler.now() - sent);
         cookies.keep(hop.url, answer.setCookie);
         const head = headOf(hop, answer, journey, firstByteMs);
@@ -169,21 +176,23 @@ export function createHttp(
         const { status, headers } = answer;
         const location = request.redirect === "manual" ? undefined : headers["location"];
         const next = nextHop(hop, status, location);
-        if (!next || location === undefined) return of({ head });
+        if (!next || location === undefined) return finish(head);
         if (redirects.length >= MAX_REDIRECTS)
           throw new SourceError(
             "unreachable",
             `${hop.url.host} is a redirect loop: more than ${MAX_REDIRECTS} redirects.`,
           );
-        return drained(answer).pipe(endWith({ next, taken: { status, url: hop.url.href, location } }));
+        const redirected = new Redirected(next, { status, url: hop.url.href, location });
+        return concat(
+          drained(answer),
+          throwError(() => redirected),
+        );
       }),
-      // A redirect's place in the queue is free before the next hop takes one.
-      takeWhile((outcome) => "head" in outcome, true),
     );
     return pacer.paced(pace, asked$, budget.remainingMs()).pipe(
-      mergeMap((outcome) => {
-        if ("head" in outcome) return of(outcome.head);
-        return follow(outcome.next, { ...journey, redirects: [...redirects, outcome.taken] });
+      catchError((end: unknown) => {
+        if (!(end instanceof Redirected)) return throwError(() => end);
+        return follow(end.next, { ...journey, redirects: [...redirects, end.taken] }, finish);
       }),
     );
   }
@@ -215,6 +224,7 @@ export function createHttp(
       ...(!gateway && !proxyOf(hop.url) && { remoteAddress, firstByteMs }),
       body: headers["content-encoding"]
         ? body.pipe(
+            inBlocks(),
             atMost(maxBytes, host),
             decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
             atMost(maxBytes, host),
@@ -228,13 +238,17 @@ export function createHttp(
     const totalMs = request.timeoutMs ?? config.UPSTREAM_TIMEOUT_MS;
     return withinBudget(totalMs, scheduler, (budget) => {
       const tried$ = defer(() =>
-        follow(firstHop(request, config.USER_AGENT), {
-          request,
-          budget,
-          cookies: sessions.jar(request.session),
-          maxBytes: request.maxBytes ?? config.MAX_BODY_BYTES,
-          redirects: [],
-        }).pipe(mergeMap(finish)),
+        follow(
+          firstHop(request, config.USER_AGENT),
+          {
+            request,
+            budget,
+            cookies: sessions.jar(request.session),
+            maxBytes: request.maxBytes ?? config.MAX_BODY_BYTES,
+            redirects: [],
+          },
+          finish,
+        ),
       );
       const idempotent = request.idempotent ?? request.method !== "POST";
       if (!idempotent) return tried$;
@@ -250,14 +264,9 @@ export function createHttp(
   }
 
   return {
-    http: (request) =>
-      run(request, ({ body, ...head }) =>
-        body.pipe(
-          inOne(),
-          map((whole) => ({ ...head, body: whole })),
-        ),
-      ),
-    httpStream: (request) => headFirst(run(request, of)),
+    http: (request) => run(request, ({ body, ...head }) => body.pipe(inOne((whole) => ({ ...head, body: whole })))),
+    httpStream: (request) =>
+      headFirst(run(request, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) }))),
     close: async () => {
       await Promise.all([own.close(), open.close(), guarded.close()]);
     },

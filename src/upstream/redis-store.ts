@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { catchError, defer, map, mergeMap, type Observable, of } from "rxjs";
+import { catchError, defer, map, type Observable, of } from "rxjs";
 import { z } from "zod";
-import type { CacheEntry, CacheStore } from "./cache-store.ts";
+import type { CacheEntry, CacheStore, MemoryStore } from "./cache-store.ts";
 
 /** A slow Redis must not make a search slow. */
 const COMMAND_MS = 500;
@@ -36,7 +36,7 @@ export interface RedisStore extends CacheStore {
  */
 export function redisStore(
   url: string,
-  memory: CacheStore,
+  memory: MemoryStore,
   log: (message: string) => void,
   now: () => number = Date.now,
 ): RedisStore {
@@ -84,14 +84,12 @@ export function redisStore(
   const isFresh = (entry: CacheEntry | undefined): boolean => entry !== undefined && now() - entry.at < entry.ttlMs;
 
   return {
-    get: (key) =>
-      memory.get(key).pipe(
-        mergeMap((held) => {
-          const client = ready();
-          if (isFresh(held) || !client) return of(held);
-          return shared(client, key).pipe(map((entry) => (entry && entry.at > (held?.at ?? 0) ? entry : held)));
-        }),
-      ),
+    get(key) {
+      const held = memory.get(key);
+      const client = ready();
+      if (isFresh(held) || !client) return held;
+      return shared(client, key).pipe(map((entry) => (entry && entry.at > (held?.at ?? 0) ? entry : held)));
+    },
     set(key, entry, keepMs) {
       memory.set(key, entry, keepMs);
       ready()

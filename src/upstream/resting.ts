@@ -1,5 +1,5 @@
-import { defer, finalize, type Observable, tap, throwError } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import { relay } from "../relay.ts";
 import type { Resting, SourceState } from "./types.ts";
 
 /** The first rest and the longest one, in milliseconds, by what the source answered. */
@@ -103,20 +103,20 @@ export function createResting(now: () => number = Date.now): Resting {
 
   return {
     guard: (id, source$, probe) =>
-      defer(() => {
-        const life = lifeOf(id);
-        const { rests, reason, restingUntil } = life;
-        if (reason === undefined || restingUntil === undefined) return watched(source$);
-        const due = now() >= restingUntil;
-        if (life.probing || !(due || probe)) return throwError(() => refusal(id, reason, restingUntil, now()));
-        life.probing = true;
-        return watched(source$).pipe(
-          finalize(() => {
-            life.probing = false;
-          }),
-        );
-
-        function watched<T>(answers$: Observable<T>): Observable<T> {
+      source$.pipe(
+        relay((answers) => {
+          const life = lifeOf(id);
+          const { rests, reason, restingUntil } = life;
+          if (reason !== undefined && restingUntil !== undefined) {
+            const due = now() >= restingUntil;
+            if (life.probing || !(due || probe)) answers.error(refusal(id, reason, restingUntil, now()));
+            else {
+              life.probing = true;
+              answers.add(() => {
+                life.probing = false;
+              });
+            }
+          }
           let answered = false;
           let known = rests;
           const answer = (): void => {
@@ -125,9 +125,22 @@ export function createResting(now: () => number = Date.now): Resting {
             succeeded(life, known);
             known = life.rests;
           };
-          return answers$.pipe(tap({ next: answer, complete: answer, error: (error) => failed(life, error, known) }));
-        }
-      }),
+          return {
+            next(value) {
+              answer();
+              answers.next(value);
+            },
+            error(error) {
+              failed(life, error, known);
+              answers.error(error);
+            },
+            complete() {
+              answer();
+              answers.complete();
+            },
+          };
+        }),
+      ),
     state: (id) => {
       const life = lives.get(id);
       return life ? stateOf(life) : { state: "unknown", consecutiveFailures: 0 };

@@ -68,27 +68,30 @@ describe("inBlocks", () => {
 describe("inOne", () => {
   test("gives a lone chunk as it is, and several in one", async () => {
     const alone = bytes(7, 3);
-    const whole = await lastValueFrom(of(alone).pipe(inOne()));
+    const whole = await lastValueFrom(of(alone).pipe(inOne((whole) => whole)));
     expect([whole.buffer, whole.length]).toEqual([alone.buffer, 7]);
     const given = Array.from({ length: 300 }, (_, index) => bytes(1 + (index % 7) * 40, index % 251));
-    expect((await lastValueFrom(from(given).pipe(inOne()))).equals(Buffer.concat(given))).toBe(true);
+    expect((await lastValueFrom(from(given).pipe(inOne((whole) => whole)))).equals(Buffer.concat(given))).toBe(true);
   });
 
   test("leaves what it is given unchanged", async () => {
     const given = [bytes(3, 1), bytes(3, 2)];
-    await lastValueFrom(from(given).pipe(inOne()));
+    await lastValueFrom(from(given).pipe(inOne((whole) => whole)));
     expect(given).toEqual([bytes(3, 1), bytes(3, 2)]);
   });
 
   test("of nothing is nothing; passes a failure on, and leaves with its reader", async () => {
-    expect((await lastValueFrom(EMPTY.pipe(inOne()))).length).toBe(0);
+    expect((await lastValueFrom(EMPTY.pipe(inOne((whole) => whole)))).length).toBe(0);
     const failing = concat(
       of(bytes(2)),
       throwError(() => new Error("broken off")),
     );
-    await expect(lastValueFrom(failing.pipe(inOne()))).rejects.toThrow("broken off");
+    await expect(lastValueFrom(failing.pipe(inOne((whole) => whole)))).rejects.toThrow("broken off");
     const source = new Subject<Uint8Array>();
-    source.pipe(inOne()).subscribe().unsubscribe();
+    source
+      .pipe(inOne((whole) => whole))
+      .subscribe()
+      .unsubscribe();
     expect(source.observed).toBe(false);
   });
 });

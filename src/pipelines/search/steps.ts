@@ -1,4 +1,4 @@
-import { defer, identity, map, type Observable, tap } from "rxjs";
+import { defer, identity, map, type Observable } from "rxjs";
 import { SourceError, toSourceError } from "../../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
 import type { Hit } from "../../operators/dedupeByUrl.ts";
@@ -31,13 +31,15 @@ export function stepsOf(
     );
     const late = (ms: number) => () =>
       new SourceError("timeout", `${engine.id} had not finished after ${ms / 1000} s and was cut off.`);
+    const describe = (thrown: unknown): SourceError => {
+      const error = toSourceError(thrown);
+      onFailure?.(engine.id, error);
+      return error;
+    };
     return items$.pipe(
       deadlineMs === undefined ? identity : withDeadline(deadlineMs, late(deadlineMs)),
       map((item, index): Hit => ({ engine, rank: index + 1, item })),
-      outcome(engine.id, { describe: toSourceError, now, stale: () => stale }),
-      tap((step) => {
-        if (!isHit(step) && step.failure !== undefined) onFailure?.(engine.id, toSourceError(step.failure));
-      }),
+      outcome(engine.id, { describe, now, stale: () => stale }),
     );
   });
 }

@@ -1,8 +1,9 @@
-import { defer, filter, map, type OperatorFunction, tap } from "rxjs";
+import type { OperatorFunction } from "rxjs";
 import type { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { withoutControls } from "../../../extraction/controls.ts";
-import type { ReadContext } from "../../source.ts";
+import { relay } from "../../../relay.ts";
+import type { Item, ReadContext } from "../../source.ts";
 import { firstIssue, lacking, leaveOut } from "./fitting.ts";
 
 /** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed and lose control characters. */
@@ -36,7 +37,7 @@ function withoutSource(schema: z.ZodObject): z.ZodObject {
 }
 
 /**
- * Lets items through that fit the schema, cleaned of what is absent. An optional value that does not fit is left out of
+ * Lets items through that fit the schema, cleaned of what is absent, with the source that they are of. An optional value that does not fit is left out of
  * its row, with a note; a row without what it must have is left out and reported as a `dropped` notice; when no row
  * fits, the stream fails with `changed`: the upstream's answer has a new shape.
  *
@@ -47,44 +48,42 @@ export function verified(
   schema: z.ZodObject,
   id: string,
   context: Pick<ReadContext, "notice">,
-): OperatorFunction<object, Record<string, unknown>> {
+): OperatorFunction<object, Item> {
   const fields = withoutSource(schema);
-  return (drafts$) =>
-    defer(() => {
-      let fitting = 0;
-      let dropped = 0;
-      let lessened = 0;
-      let why = "";
-      let lack = "";
-      return drafts$.pipe(
-        map((draft) => {
-          const clean = present(draft);
-          const whole = fields.safeParse(clean);
-          if (whole.success) {
-            fitting += 1;
-            return whole.data;
-          }
-          for (const { path } of whole.error.issues) leaveOut(clean, path);
-          const less = fields.safeParse(clean);
-          if (!less.success) {
-            dropped += 1;
-            why ||= firstIssue(less.error);
-            return undefined;
-          }
+  return relay((items) => {
+    let fitting = 0;
+    let dropped = 0;
+    let lessened = 0;
+    let why = "";
+    let lack = "";
+    return {
+      next(draft) {
+        const clean = present(draft);
+        const whole = fields.safeParse(clean);
+        if (whole.success) {
           fitting += 1;
-          lessened += 1;
-          lack ||= firstIssue(whole.error);
-          return less.data;
-        }),
-        filter((item) => item !== undefined),
-        tap({
-          complete() {
-            if (dropped > 0 && fitting === 0)
-              throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
-            if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
-            if (lessened > 0) context.notice(lacking(lessened, lack));
-          },
-        }),
-      );
-    });
+          items.next({ ...whole.data, source: id });
+          return;
+        }
+        for (const { path } of whole.error.issues) leaveOut(clean, path);
+        const less = fields.safeParse(clean);
+        if (!less.success) {
+          dropped += 1;
+          why ||= firstIssue(less.error);
+          return;
+        }
+        fitting += 1;
+        lessened += 1;
+        lack ||= firstIssue(whole.error);
+        items.next({ ...less.data, source: id });
+      },
+      complete() {
+        if (dropped > 0 && fitting === 0)
+          throw new SourceError("changed", `${id} answered in a shape we do not know (${why}).`);
+        if (dropped > 0) context.notice({ kind: "dropped", count: dropped, why });
+        if (lessened > 0) context.notice(lacking(lessened, lack));
+        items.complete();
+      },
+    };
+  });
 }

@@ -5,13 +5,12 @@ import {
   defer,
   EMPTY,
   from,
-  map,
   mergeMap,
   type Observable,
   range,
   scheduled,
-  tap,
 } from "rxjs";
+import { relay } from "../../../relay.ts";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Notice, ReadContext, Reader } from "../../source.ts";
 
@@ -95,12 +94,13 @@ function withNotices<T>(
       else context.notice(said);
     };
     return read({ ...context, notice }).pipe(
-      tap({
-        error: () => {
+      relay<Page<T>, Page<T>>((pages) => ({
+        next: (page) => pages.next(notices.length > 0 ? { ...page, notices } : page),
+        error(failure) {
           for (const said of notices) context.notice(said);
+          pages.error(failure);
         },
-      }),
-      map((page) => (notices.length > 0 ? { ...page, notices } : page)),
+      })),
     );
   });
 }

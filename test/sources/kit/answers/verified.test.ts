@@ -13,9 +13,11 @@ const Item = z.object({
   source: z.string(),
 });
 
+const source = "test";
+
 function through() {
   const notices: Notice[] = [];
-  return { notices, operator: verified(Item, "test", { notice: (notice) => notices.push(notice) }) };
+  return { notices, operator: verified(Item, source, { notice: (notice) => notices.push(notice) }) };
 }
 
 describe("verified", () => {
@@ -27,9 +29,9 @@ describe("verified", () => {
         c: { title: "three", count: 0 },
       };
       const items = {
-        a: { title: "one", tags: ["x", "y"], inner: {} },
-        b: { title: "two" },
-        c: { title: "three", count: 0 },
+        a: { title: "one", tags: ["x", "y"], inner: {}, source },
+        b: { title: "two", source },
+        c: { title: "three", count: 0, source },
       };
       expectObservable(cold("-a-b-c|", drafts).pipe(through().operator)).toBe("-a-b-c|", items);
     });
@@ -39,7 +41,7 @@ describe("verified", () => {
     const { notices, operator } = through();
     marbles().run(({ cold, expectObservable }) => {
       const drafts = { a: { title: "one" }, x: { title: "" }, y: { count: 2, tags: ["x"] } };
-      expectObservable(cold("-a-x-y|", drafts).pipe(operator)).toBe("-a----|", { a: { title: "one" } });
+      expectObservable(cold("-a-x-y|", drafts).pipe(operator)).toBe("-a----|", { a: { title: "one", source } });
     });
     expect(notices).toEqual([
       { kind: "dropped", count: 2, why: "title: Invalid input: expected string, received undefined" },
@@ -54,7 +56,7 @@ describe("verified", () => {
         b: { title: "two", count: 2, inner: { note: 7 } },
         x: { title: 3, count: "many" },
       };
-      const items = { a: { title: "one" }, b: { title: "two", count: 2, inner: {} } };
+      const items = { a: { title: "one", source }, b: { title: "two", count: 2, inner: {}, source } };
       expectObservable(cold("-a-b-x|", drafts).pipe(operator)).toBe("-a-b--|", items);
     });
     expect(notices).toEqual([
@@ -81,7 +83,7 @@ describe("verified", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
       expectObservable(cold("-x-#", { x: {} }).pipe(through().operator)).toBe("---#");
       const drafts = cold("-a-a-a|", { a: { title: "one" } });
-      expectObservable(drafts.pipe(through().operator), "^--!").toBe("-a-", { a: { title: "one" } });
+      expectObservable(drafts.pipe(through().operator), "^--!").toBe("-a-", { a: { title: "one", source } });
       expectSubscriptions(drafts.subscriptions).toBe("^--!");
     });
   });
