@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { parse } from "tldts";
 
 /** Parameters that say how a visitor came, never what the page shows; lower case. */
@@ -41,14 +40,15 @@ const UNRESERVED = /[A-Za-z0-9._~-]/;
 export function canonicalUrl(address: string): string {
   const plain = PLAIN.exec(address);
   if (plain) {
-    const [, host = "", path, query = ""] = plain;
-    if (!VIEWERS.some(({ host: viewer }) => viewer.test(host))) return written(host, "", path || "/", query);
+    const [, name = "", path, query = ""] = plain;
+    const host = hostFor(name);
+    if (!host.showsPages) return written(host, "", path || "/", query);
   }
   const url = shownPage(URL.parse(address));
   if (!url || !["https:", "http:"].includes(url.protocol)) return address;
   const port = ["", "80", "443"].includes(url.port) ? "" : `:${url.port}`;
   const route = /^#[!/]/.test(url.hash) && !/^#!?\/?$/.test(url.hash) ? evenEncoding(url.hash) : "";
-  return `${written(url.hostname.replace(/\.$/, ""), port, url.pathname, url.search)}${route}`;
+  return `${written(hostFor(url.hostname.replace(/\.$/, "")), port, url.pathname, url.search)}${route}`;
 }
 
 /**
@@ -58,8 +58,7 @@ export function canonicalUrl(address: string): string {
 const PLAIN =
   /^https?:\/\/([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})((?:\/(?!\.|%2[eE])[\w\-.~!$&'()*+,;=:@%]*)*)(\?[\w\-.~!$&()*+,;=:@%/?]*)?(?:#(?![!/])[!-~]*)?$/;
 
-const written = (hostname: string, port: string, pathname: string, search: string): string => {
-  const host = hostFor(hostname);
+const written = (host: Host, port: string, pathname: string, search: string): string => {
   const path = pathOf(pathname, host.namesInPaths);
   return `https://${path === "/" ? host.ofHome : host.ofPages}${port}${path}${queryOf(search)}`;
 };
@@ -69,12 +68,15 @@ interface Host {
   readonly ofHome: string;
   readonly ofPages: string;
   readonly namesInPaths: boolean;
+  /** Whether its pages may be windows on others'. */
+  readonly showsPages: boolean;
 }
 
 const HOST_ALONE = { allowPrivateDomains: true, extractHostname: false };
 
-/** The hosts of late, for results keep naming the same. */
-const hosts = new LRUCache<string, Host>({ max: 2_000 });
+/** The hosts of late, for results keep naming the same: so many at most, then from none. */
+const hosts = new Map<string, Host>();
+const MOST_HOSTS = 2_000;
 
 function hostFor(name: string): Host {
   const known = hosts.get(name);
@@ -87,7 +89,9 @@ function hostFor(name: string): Host {
     ofHome: domain ? hostOf(domain, labels, true) : own,
     ofPages: domain ? hostOf(domain, labels, false) : own,
     namesInPaths: NAMES_IN_PATHS.has(domain ?? own),
+    showsPages: VIEWERS.some((viewer) => viewer.host.test(own)),
   };
+  if (hosts.size >= MOST_HOSTS) hosts.clear();
   hosts.set(own, host);
   return host;
 }
@@ -138,9 +142,14 @@ function pathOf(pathname: string, namesInPaths: boolean): string {
 
 function queryOf(search: string): string {
   if (search === "") return "";
-  const even = evenEncoding(search.slice(1).replaceAll("+", "%20"));
+  const spaced = search.includes("+") ? search.replaceAll("+", "%20") : search;
+  const even = evenEncoding(spaced);
   const pairs: string[] = [];
-  for (const written of even.split("&")) {
+  for (let from = 1; from < even.length; ) {
+    const and = even.indexOf("&", from);
+    const end = and === -1 ? even.length : and;
+    const written = even.slice(from, end);
+    from = end + 1;
     const pair = written.indexOf("=") === written.length - 1 ? written.slice(0, -1) : written;
     if (pair !== "" && !isNoise(pair)) pairs.push(pair);
   }
@@ -164,11 +173,14 @@ function isNoise(pair: string): boolean {
 }
 
 /** A code with a letter in lower case, or of an unreserved character: most that are met have neither. */
-const UNEVEN = /%(?:[\dA-F][a-f]|[a-f][\da-fA-F]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE]|2[DE])/g;
+const UNEVEN = /%(?:[\dA-F][a-f]|[a-f][\da-fA-F]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE]|2[DE])/;
+const UNEVENS = new RegExp(UNEVEN, "g");
 
 /** Percent-encoding made even: unreserved characters plain, the rest in upper case (RFC 3986, 6.2.2.1 and 6.2.2.2). */
 const evenEncoding = (text: string): string =>
-  text.replace(UNEVEN, (code) => {
-    const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return UNRESERVED.test(plain) ? plain : code.toUpperCase();
-  });
+  UNEVEN.test(text)
+    ? text.replaceAll(UNEVENS, (code) => {
+        const plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+        return UNRESERVED.test(plain) ? plain : code.toUpperCase();
+      })
+    : text;

@@ -1,4 +1,5 @@
-import { concat, defer, filter, ignoreElements, map, type OperatorFunction, of, tap } from "rxjs";
+import { defer, filter, map, type OperatorFunction } from "rxjs";
+import { relay } from "../relay.ts";
 import type { Item } from "../sources/source.ts";
 import { canonicalUrl } from "./canonicalUrl.ts";
 
@@ -51,11 +52,12 @@ export const pageOf = ({ engine, rank, item }: Hit): string =>
 export function dedupeByUrl(): OperatorFunction<Hit, MergedHit> {
   return (hits$) =>
     defer(() => {
-      const pages: Pages = new Map();
+      const pages = new Map<string, MergedHit["hits"]>();
       return hits$.pipe(
         map((hit) => {
           const id = pageOf(hit);
-          const hits = joinedIn(pages, id, hit);
+          const hits = joined(pages.get(id), hit);
+          if (hits) pages.set(id, hits);
           return hits && { id, hits, item: mergedItem(hits) };
         }),
         filter((merged) => merged !== undefined),
@@ -69,27 +71,33 @@ export function dedupeByUrl(): OperatorFunction<Hit, MergedHit> {
  *     hits:  --a1--b1--a2--|
  *     pages: --------------([A', B]|)
  */
-export function pagesByUrl(): OperatorFunction<Hit, readonly MergedHit[]> {
-  return (hits$) =>
-    defer(() => {
-      const pages: Pages = new Map();
-      return concat(
-        hits$.pipe(
-          tap((hit) => joinedIn(pages, pageOf(hit), hit)),
-          ignoreElements(),
-        ),
-        defer(() => of([...pages].map(([id, hits]): MergedHit => ({ id, hits, item: mergedItem(hits) })))),
-      );
-    });
-}
+export const pagesByUrl = (): OperatorFunction<Hit, readonly MergedHit[]> =>
+  relay((pages) => {
+    const found = new Map<string, [Hit, ...Hit[]]>();
+    return {
+      next(hit) {
+        const id = pageOf(hit);
+        const same = found.get(id);
+        if (same) same.push(hit);
+        else found.set(id, [hit]);
+      },
+      complete() {
+        const merged: MergedHit[] = [];
+        for (const [id, unordered] of found) {
+          const hits = unordered.length === 1 ? unordered : oneAnEngine(unordered);
+          merged.push({ id, hits, item: mergedItem(hits) });
+        }
+        pages.next(merged);
+        pages.complete();
+      },
+    };
+  });
 
-/** The hits of each page, by its id. */
-type Pages = Map<string, MergedHit["hits"]>;
-
-function joinedIn(pages: Pages, id: string, hit: Hit): MergedHit["hits"] | undefined {
-  const hits = joined(pages.get(id), hit);
-  if (hits) pages.set(id, hits);
-  return hits;
+/** A page's hits as `joined` leaves them. */
+function oneAnEngine(hits: [Hit, ...Hit[]]): MergedHit["hits"] {
+  const [best, ...others] = hits.sort(compareHits);
+  const engines = new Set([best.engine.id]);
+  return [best, ...others.filter(({ engine: { id } }) => !engines.has(id) && engines.add(id))];
 }
 
 /** The page's hits with one more; undefined when its engine placed the page as well or better before. */

@@ -71,7 +71,7 @@ export function wordsOf(query: string, language?: string): QueryWords {
       const read = (field: typeof TITLE, text: string | undefined) => {
         if (!text) return;
         const start = text.slice(0, field.maxChars);
-        const { length, counts } = ASCII.test(start) ? inAscii(start) : elsewhere(folded(start));
+        const { length, counts } = inAscii(start) ?? elsewhere(folded(start));
         const perHit = perHitIn(length, field);
         for (let word = 0; word < tf.length; word += 1) tf[word] = (tf[word] ?? 0) + perHit * (counts[word] ?? 0);
       };
@@ -91,67 +91,68 @@ export function wordsOf(query: string, language?: string): QueryWords {
 /** A text's length in words, and how often it has each word of the query. */
 interface Scanned {
   readonly length: number;
-  readonly counts: readonly number[];
+  readonly counts: ArrayLike<number>;
 }
 
 /** What one occurrence counts: weighted, and the less the longer the field is. */
 const perHitIn = (length: number, { weight, b, usualWords }: typeof TITLE): number =>
   weight / (1 - b + (b * length) / usualWords);
 
-/** Letters as they are in lower case, and digits; 0 for what is no part of a word. */
-const IN_WORDS = Uint8Array.from({ length: 256 }, (_, code) => {
+/** What an ASCII character is to words: a letter in lower case, a digit, what may end a word (`c++`, `c#`), else nothing. */
+const [BESIDE, HASH, PLUS, FIRST_IN_WORDS] = [0, 1, 2, 3];
+const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const lower = String.fromCharCode(code).toLowerCase();
-  return /[a-z0-9]/.test(lower) ? lower.charCodeAt(0) : 0;
+  if (/[a-z0-9]/.test(lower)) return lower.charCodeAt(0);
+  return lower === "#" ? HASH : lower === "+" ? PLUS : BESIDE;
 });
-const [PLUS, HASH] = [0x2b, 0x23];
 
 /** The text that is being scanned, and what ends it. */
-const scanned = Buffer.alloc(SNIPPET.maxChars + 2);
+const scanned = new Uint8Array(SNIPPET.maxChars + 2);
+const encoder = new TextEncoder();
+const NONE: readonly number[] = [];
 
 /**
  * Counts words in ASCII texts as `runsOf` cuts them and `wordFinder` counts them, without cutting: most results are such, and
- * a search has hundreds. What it gives holds until it is called again.
+ * a search has hundreds. Undefined for any other text. What it gives holds until it is called again.
  */
-function asciiScan(words: readonly string[]): (text: string) => Scanned {
-  const codes = words.map((word) => Buffer.from(word));
+function asciiScan(words: readonly string[]): (text: string) => Scanned | undefined {
+  const codes = words.map((word) => Uint8Array.from(word, (letter) => IN_WORDS[letter.charCodeAt(0)] ?? BESIDE));
   const inflected = words.map(isInflected);
-  const begins = new Uint8Array(256);
-  for (const [first = 0] of codes) begins[first] = 1;
-  const counts = words.map(() => 0);
+  const beginning = new Array<readonly number[]>(IN_WORDS.length).fill(NONE);
+  for (const [index, [first = BESIDE]] of codes.entries()) beginning[first] = [...(beginning[first] ?? NONE), index];
+  const counts = new Float64Array(words.length);
   return (text) => {
-    counts.fill(0);
-    const end = scanned.write(text, "latin1");
+    const end = text.length;
+    // A character that is not ASCII is several bytes.
+    if (encoder.encodeInto(text, scanned).written !== end) return undefined;
     scanned[end] = 0;
     scanned[end + 1] = 0;
+    counts.fill(0);
     let length = 0;
     for (let from = 0; from < end; from += 1) {
-      const first = lowerAt(from);
-      if (first === 0) continue;
+      const first = codeAt(from);
+      if (first < FIRST_IN_WORDS) continue;
       let to = from + 1;
-      while (lowerAt(to) !== 0) to += 1;
-      if (scanned[to] === HASH) to += 1;
-      else if (scanned[to] === PLUS && scanned[to + 1] === PLUS) to += 2;
+      while (codeAt(to) >= FIRST_IN_WORDS) to += 1;
+      if (codeAt(to) === HASH) to += 1;
+      else if (codeAt(to) === PLUS && codeAt(to + 1) === PLUS) to += 2;
       length += 1;
-      if (begins[first] === 1)
-        for (let index = 0; index < codes.length; index += 1)
-          counts[index] = (counts[index] ?? 0) + worth(codes[index] ?? scanned, inflected[index] ?? false, from, to);
+      for (const index of beginning[first] ?? NONE)
+        counts[index] = (counts[index] ?? 0) + worth(codes[index] ?? scanned, inflected[index] ?? false, from, to);
       from = to - 1;
     }
     return { length, counts };
   };
 }
 
-const lowerAt = (place: number): number => IN_WORDS[scanned[place] ?? 0] ?? 0;
+const codeAt = (at: number): number => IN_WORDS[scanned[at] ?? BESIDE] ?? BESIDE;
 
 /** What the run from `from` to `to` counts for a word: 1 where it is that word. */
 function worth(word: Uint8Array, inflected: boolean, from: number, to: number): number {
   const [own, its] = [word.length, to - from];
   const shorter = Math.min(own, its);
   if (own !== its && !(inflected && shorter >= STEM && Math.abs(own - its) <= ENDING)) return 0;
-  for (let at = 0; at < shorter; at += 1) {
-    const code = scanned[from + at] ?? 0;
-    if (word[at] !== (IN_WORDS[code] || code)) return 0;
-  }
+  for (let at = 0; at < shorter; at += 1) if (word[at] !== codeAt(from + at)) return 0;
   return own === its ? 1 : INFLECTED;
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { catchError, defer, from, map, type Observable, shareReplay, switchMap, throwError } from "rxjs";
+import { catchError, defer, from, map, type Observable, shareReplay, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { Category } from "./define.ts";
 import type { JsonSchema, ListedSource, Source } from "./source.ts";
+import { withCode } from "./with-code.ts";
 
 /*
  * Every source as `catalogue.ndjson` lists it, which `npm run docs` writes out of the registry: a line a category, and
@@ -65,8 +66,12 @@ function listing({ query, ...facts }: SourceLine, text: string, category: Observ
     schemas = line;
     return line;
   };
+  let loaded: Source | undefined;
   const code = category.pipe(
-    map(({ sources }) => sourceIn(sources, facts)),
+    map(({ sources }) => {
+      loaded ??= sourceIn(sources, facts);
+      return loaded;
+    }),
     catchError((cause: unknown) =>
       throwError(() => new SourceError("internal", `What reads ${facts.title} could not be loaded.`, { cause })),
     ),
@@ -83,7 +88,10 @@ function listing({ query, ...facts }: SourceLine, text: string, category: Observ
       return read().item;
     },
     code,
-    open: (q, options, context) => code.pipe(switchMap((source) => source.open(q, options, context))),
+    get loaded() {
+      return loaded;
+    },
+    open: (q, options, context) => withCode({ code, loaded }, (source) => source.open(q, options, context)),
   };
 }
 

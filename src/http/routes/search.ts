@@ -48,6 +48,8 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
 
   postSearchRoute(app, face, replying, both);
 
+  let facing: Promise<typeof import("../compat/searxng/face.ts")> | undefined;
+
   async function own(given: Given, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
     const asked = withLanguage(given, options);
@@ -91,8 +93,9 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    facing ??= import("../compat/searxng/face.ts");
     const [{ searchedBoth }, { engines: known, options, Query }] = await Promise.all([
-      import("../compat/searxng/face.ts"),
+      facing,
       firstValueFrom(searching$),
     ]);
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));

@@ -22,6 +22,8 @@ export interface SearchRequest extends Ask {
   readonly enough?: number | undefined;
   /** Each result says what its score is made of. */
   readonly explain?: boolean | undefined;
+  /** Each result says the rank that each of its engines gave it. */
+  readonly ranks?: boolean | undefined;
   /** Nobody looks at results on their way: there are no `result` events, only what the engines came to and the answer. */
   readonly whole?: boolean | undefined;
 }
@@ -37,6 +39,8 @@ export interface SearchResult extends MergedItem {
   readonly score: number;
   /** What the score is made of, where the request asks for it. */
   readonly explain?: ScoreParts | undefined;
+  /** In the order of `engines`, where the request asks for it. */
+  readonly ranks?: readonly number[] | undefined;
 }
 
 export interface SearchResponse {
@@ -115,14 +119,16 @@ function results(request: SearchRequest, steps$: Observable<SourceStep<Hit>>): O
   );
 }
 
-const settled = (events$: Observable<InnerEvent>, { limit }: SearchRequest): Observable<readonly SearchResult[]> =>
+const settled = (events$: Observable<InnerEvent>, request: SearchRequest): Observable<readonly SearchResult[]> =>
   events$.pipe(
     filter((event) => event.event === "settled"),
-    map(({ data }) => data.slice(0, limit).map(resultOf)),
+    map(({ data }) => data.slice(0, request.limit).map((hit) => resultOf(hit, request))),
   );
 
-const resultOf = ({ item, score, parts }: SettledHit): SearchResult =>
-  parts ? { ...item, score, explain: parts } : { ...item, score };
+function resultOf({ item, score, parts, hits }: SettledHit, { ranks }: SearchRequest): SearchResult {
+  const result = parts ? { ...item, score, explain: parts } : { ...item, score };
+  return ranks ? { ...result, ranks: hits.map(({ rank }) => rank) } : result;
+}
 
 const outcomes = (events$: Observable<InnerEvent>, engines: readonly Engine[]): Observable<readonly SourceOutcome[]> =>
   events$.pipe(

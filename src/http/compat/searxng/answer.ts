@@ -62,7 +62,7 @@ function resultOf(item: SearchResult, category: SearxngCategory): readonly objec
       description: content,
       engine: item.source,
       engines: item.engines,
-      positions: item.explain?.ranks.map(({ rank }) => rank) ?? [],
+      positions: item.ranks ?? [],
       score: item.score,
       category,
       template: "default.html",

@@ -98,7 +98,7 @@ export function searchedBoth(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { region, safe, explain, maxTokens } = own;
+  const { region, safe, maxTokens } = own;
   const read = askIn({ ...given, format: given["format"] === "rss" ? "rss" : "json" });
   const ask = {
     ...read,
@@ -115,12 +115,9 @@ export function searchedBoth(
   const unknown = directory(face).unknown(ask.engines);
   const both$: Observable<StreamEvent> =
     maxTokens === undefined
-      ? events$.pipe(answered((found) => ({ ...ownAnswerOf(found, explain), ...searxngAnswerOf(ask.q, found) })))
+      ? events$.pipe(answered((found) => ({ ...ownAnswerOf(found), ...searxngAnswerOf(ask.q, found) })))
       : // Everything twice would not be within the tokens that were asked for.
-        events$.pipe(
-          answered((found) => ownAnswerOf(found, explain)),
-          withinTokens(maxTokens, fitSearch),
-        );
+        events$.pipe(answered(ownAnswerOf), withinTokens(maxTokens, fitSearch));
   return replying.events(both$, request, reply, {
     layout: { list: "items" },
     watch: watched,
@@ -132,8 +129,8 @@ export function searchedBoth(
   });
 }
 
-function ownAnswerOf({ success, items, time_ms, sources }: SearxngFound, explain: boolean): SearchResponse {
-  return { success, items: explain ? items : items.map(({ explain: _, ...item }) => item), time_ms, sources };
+function ownAnswerOf({ success, items, time_ms, sources }: SearxngFound): SearchResponse {
+  return { success, items: items.map(({ ranks: _, ...item }) => item), time_ms, sources };
 }
 
 export const configOf = (face: Face): object => searxngConfig(directory(face), face.env, INTERFACE_VERSION);

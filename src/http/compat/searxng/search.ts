@@ -1,4 +1,4 @@
-import { concatMap, count, defer, map, type Observable, skip, switchMap, throwError } from "rxjs";
+import { concatMap, count, defer, map, type Observable, skip, throwError } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
 import { type Engine, engineOf } from "../../../pipelines/search/engine.ts";
@@ -11,6 +11,7 @@ import {
 import type { RunOptions } from "../../../pipelines/search/steps.ts";
 import { missingKey, type RunEnv } from "../../../sources/run.ts";
 import type { Item, ListedSource, Source } from "../../../sources/source.ts";
+import { withCode } from "../../../sources/with-code.ts";
 import type { SearxngAsk } from "./asked.ts";
 import { type Directory, type SearxngCategory, sourcesFor } from "./engines.ts";
 
@@ -25,19 +26,19 @@ export interface SearxngDeps extends Partial<RunOptions> {
 }
 
 /** What of our own parameters a client may have given besides. */
-export type Own = Partial<Pick<SearchRequest, "pagecount" | "noCache" | "limit" | "whole">>;
+export type Own = Partial<Pick<SearchRequest, "pagecount" | "noCache" | "limit" | "whole" | "explain">>;
 
 /** Where an image keeps its page while its `url` is the picture's, which tells it from others of that page. */
 const PAGE = "searxng page";
 
 /**
  * A search of SearXNG's: the engines that it names or those of its categories, all at once, one page of each. Events as in
- * `search`; its results say of what their scores are made. Fails only when every engine failed. `unknown-source`: there is
+ * `search`; its results say their ranks. Fails only when every engine failed. `unknown-source`: there is
  * nobody to ask.
  */
 export function searxngSearch(
   ask: SearxngAsk,
-  { pagecount, noCache = false, limit, whole }: Own,
+  { pagecount, noCache = false, limit, whole, explain }: Own,
   { directory, env, ...run }: SearxngDeps,
 ): Observable<StreamEvent<SearxngFound>> {
   const { placed, chosen } = sourcesFor(ask, directory);
@@ -56,7 +57,8 @@ export function searxngSearch(
     options: language === undefined ? {} : { language },
     limit,
     whole,
-    explain: true,
+    explain,
+    ranks: true,
   };
   const engines = ready.map(({ source, category }) => {
     const engine = onPage(asking(source, ask, env), ask.pageno);
@@ -79,9 +81,7 @@ function asking(source: ListedSource, ask: SearxngAsk, env: RunEnv): Engine {
     weight,
     backedBy,
     run: (asked, onNotice) =>
-      source.code.pipe(
-        switchMap((code) => engineOf(code, env).run({ ...asked, options: optionsFor(code, ask) }, onNotice)),
-      ),
+      withCode(source, (code) => engineOf(code, env).run({ ...asked, options: optionsFor(code, ask) }, onNotice)),
   };
 }
 
