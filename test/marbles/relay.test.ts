@@ -97,5 +97,12 @@ describe("relay", () => {
     of("a").pipe(noted).subscribe();
     new Observable<string>().pipe(noted).subscribe().unsubscribe();
     expect(log).toEqual(["gone", "gone"]);
+    const going = relay<string, string>(() => ({ next: () => undefined, complete: () => log.push("told") }));
+    const ending$ = new Observable<string>((ending) => {
+      ending.add(() => log.push("over"));
+      ending.complete();
+    });
+    ending$.pipe(going).subscribe();
+    expect(log.slice(2)).toEqual(["told", "over"]);
   });
 });
