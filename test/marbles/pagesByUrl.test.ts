@@ -31,6 +31,28 @@ describe("pagesByUrl", () => {
       expectSubscriptions(hits$.subscriptions).toBe(["^--!", "--^---!"]);
     }));
 
+  test("counts an engine once, with its best rank, in whatever order its hits come", async () => {
+    const url = "https://example.com/a";
+    const [best, worse, second, third] = [
+      hit("bing", 1, url, { title: "A" }),
+      hit("bing", 5, url, { title: "A, once more" }),
+      hit("brave", 2, url, { title: "A of Brave's" }),
+      hit("mojeek", 2, url, { title: "A of Mojeek's" }),
+    ];
+    for (const hits of [
+      [best, worse, second, third],
+      [worse, third, best, second],
+      [third, second, worse, best],
+      [second, worse, third, best],
+    ]) {
+      const [page, ...others] = await lastValueFrom(from(hits).pipe(pagesByUrl()));
+      expect(others).toEqual([]);
+      expect(page?.hits).toEqual([best, second, third]);
+      expect(page?.item.engines).toEqual(["bing", "brave", "mojeek"]);
+      expect(page).toEqual(await lastValueFrom(from(hits).pipe(dedupeByUrl())));
+    }
+  });
+
   test("settles at what the hits one by one settle at", async () => {
     const hits = [a1, b, a2];
     const options = { explain: true };
