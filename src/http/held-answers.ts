@@ -34,13 +34,12 @@ export function createHeldAnswers(maxBytes: number, now: () => number = Date.now
     get(request) {
       const entry = shelf.get(request);
       if (!entry) return undefined;
-      const { kept, about } = entry;
-      if (now() < about.until) {
-        const { headers, since } = about;
-        let body = about.copy?.deref();
+      if (now() < entry.until) {
+        const { headers, since } = entry;
+        let body = entry.copy?.deref();
         if (!body) {
-          body = shelf.read(kept);
-          about.copy = new WeakRef(body);
+          body = shelf.read(entry);
+          entry.copy = new WeakRef(body);
         }
         return { body, ageMs: Math.max(0, now() - since), ...(headers && { headers }) };
       }

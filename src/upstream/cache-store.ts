@@ -40,8 +40,8 @@ export function memoryStore(maxBytes: number, now: () => number = Date.now): Mem
     get(key) {
       const held = shelf.get(key);
       if (!held) return undefined;
-      const { at, ttlMs, until } = held.about;
-      if (until > now()) return { text: shelf.read(held.kept).toString(), at, ttlMs };
+      const { at, ttlMs, until } = held;
+      if (until > now()) return { text: shelf.read(held).toString(), at, ttlMs };
       shelf.delete(key);
       return undefined;
     },

@@ -121,7 +121,7 @@ describe("held answers", () => {
   });
 
   it("fit into their bytes: the least recently used go", () => {
-    const held = createHeldAnswers(2_000, clock);
+    const held = createHeldAnswers(10_000, clock);
     for (const name of ["a", "b", "c"]) held.set(name, { body, ageMs: 0 }, 1_000);
     expect(["a", "b", "c"].map((name) => held.get(name) !== undefined)).toEqual([false, true, true]);
   });
@@ -144,9 +144,10 @@ describe("held answers", () => {
   });
 
   it("are dropped for one that does not fit", () => {
-    const held = createHeldAnswers(2_000, clock);
+    const held = createHeldAnswers(6_000, clock);
     held.set("a", { body, ageMs: 0 }, 1_000);
-    held.set("a", { body: Buffer.alloc(3_000), ageMs: 0 }, 1_000);
+    expect(held.get("a")).toBeDefined();
+    held.set("a", { body: Buffer.alloc(7_000), ageMs: 0 }, 1_000);
     expect(held.get("a")).toBeUndefined();
   });
 });
