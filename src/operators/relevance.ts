@@ -106,8 +106,8 @@ const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return lower === "#" ? HASH : lower === "+" ? PLUS : BESIDE;
 });
 
-/** The text that is being scanned, and what ends it. */
-const scanned = new Uint8Array(SNIPPET.maxChars + 2);
+/** The text that is being scanned, and what ends it; in any script a text is three times its length at most. */
+const scanned = new Uint8Array(3 * SNIPPET.maxChars + 2);
 const encoder = new TextEncoder();
 const NONE: readonly number[] = [];
 

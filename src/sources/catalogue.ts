@@ -66,16 +66,17 @@ function listing({ query, ...facts }: SourceLine, text: string, category: Observ
     schemas = line;
     return line;
   };
-  let loaded: Source | undefined;
+  let imported: Source | undefined;
   const code = category.pipe(
     map(({ sources }) => {
-      loaded ??= sourceIn(sources, facts);
-      return loaded;
+      imported ??= sourceIn(sources, facts);
+      return imported;
     }),
     catchError((cause: unknown) =>
       throwError(() => new SourceError("internal", `What reads ${facts.title} could not be loaded.`, { cause })),
     ),
   );
+  const loaded = (): Source | undefined => imported;
   return {
     ...facts,
     query: {
@@ -88,9 +89,7 @@ function listing({ query, ...facts }: SourceLine, text: string, category: Observ
       return read().item;
     },
     code,
-    get loaded() {
-      return loaded;
-    },
+    loaded,
     open: (q, options, context) => withCode({ code, loaded }, (source) => source.open(q, options, context)),
   };
 }

@@ -17,6 +17,6 @@ function listedSource(source: Source): ListedSource {
     query: { describe, example, options: z.toJSONSchema(options, { io: "input", unrepresentable: "any" }) },
     item: z.toJSONSchema(source.item, { io: "output", unrepresentable: "any" }),
     code: of(source),
-    loaded: source,
+    loaded: () => source,
   };
 }

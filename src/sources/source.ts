@@ -177,7 +177,7 @@ export interface ListedSource extends Described<JsonSchema>, Placed {
   /** Its code, imported with its category when first subscribed; fails with `internal` where that cannot be. */
   readonly code: Observable<Source>;
   /** Its code where that is here already. */
-  readonly loaded: Source | undefined;
+  loaded(): Source | undefined;
 }
 
 /** A source as far as it is run. */

@@ -5,4 +5,7 @@ import type { ListedSource, Source } from "./source.ts";
 export const withCode = <T>(
   { code, loaded }: Pick<ListedSource, "code" | "loaded">,
   use: (source: Source) => Observable<T>,
-): Observable<T> => (loaded ? use(loaded) : code.pipe(switchMap(use)));
+): Observable<T> => {
+  const here = loaded();
+  return here ? use(here) : code.pipe(switchMap(use));
+};

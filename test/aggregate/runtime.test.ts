@@ -46,7 +46,7 @@ function worldOf(sources: Sources) {
       get code(): never {
         throw new TypeError("There is no code.");
       },
-      loaded: undefined,
+      loaded: () => undefined,
     };
   };
   return { asked, find };

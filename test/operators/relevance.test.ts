@@ -53,6 +53,9 @@ describe("wordsOf", () => {
     expect(part).toBeLessThan(relevance("上海天气", "上海天气"));
   });
 
+  test("finds them at the end of a text that is as long as one is read", () =>
+    expect(relevance("上海", "x", `${"a".repeat(1997)}上海x`)).toBeGreaterThan(0));
+
   test("takes two letters of them for a word where it measures a text", () => {
     // Eighteen letters are nine words, which is a title's usual length.
     expect(relevance("上海", `上海${"游".repeat(16)}`)).toBeCloseTo(3 / (3 + 1.2), 12);

@@ -34,6 +34,7 @@ it("brings the very source that was asked for, by either name", async () => {
   for (const name of ["crates", "packages/crates"]) {
     const found = findSource(name);
     expect(found && (await firstValueFrom(found.code))).toBe(crates);
+    expect(found?.loaded()).toBe(crates);
   }
   expect(findSource("nobody")).toBeUndefined();
 });

@@ -37,9 +37,9 @@ function withoutSource(schema: z.ZodObject): z.ZodObject {
 }
 
 /**
- * Lets items through that fit the schema, cleaned of what is absent, with the source that they are of. An optional value that does not fit is left out of
- * its row, with a note; a row without what it must have is left out and reported as a `dropped` notice; when no row
- * fits, the stream fails with `changed`: the upstream's answer has a new shape.
+ * Lets items through that fit the schema, cleaned of what is absent, with the source that they are of. An optional value
+ * that does not fit is left out of its row, with a note; a row without what it must have is left out and reported as a
+ * `dropped` notice; when no row fits, the stream fails with `changed`: the upstream's answer has a new shape.
  *
  *     drafts: --a--x--b--|      drafts: --x--x--|
  *     items:  --a-----b--|      items:  --------#(changed)
