@@ -61,15 +61,17 @@ describe("a client", () => {
   });
 
   it("that takes it slowly is not", async () => {
-    const app = server({ stalledMs: 400 });
+    const app = server({ stalledMs: 2_000 });
     const { seen, socket } = client(await listening(app), "GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n");
     let size = 0;
     socket.on("data", (piece) => {
       size += piece.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 1);
+      setTimeout(() => socket.resume(), 10);
     });
+    const begin = performance.now();
     expect(await eventually(() => size > 15_900_000, 15_000)).toBe(true);
+    expect(performance.now() - begin).toBeGreaterThan(2_000);
     expect(seen.text).toMatch(/^HTTP\/1\.1 200 /);
   });
 
