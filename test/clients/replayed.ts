@@ -7,6 +7,13 @@ import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 
+// What the first search brings, which takes a busy machine longer than clients wait for an answer.
+import "../../src/http/compat/searxng/face.ts";
+import "../../src/sources/encyclopedia/index.ts";
+import "../../src/sources/scholar/index.ts";
+import "../../src/sources/search/index.ts";
+import "../../src/upstream/http.ts";
+
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The project's own recordings of every source, and the pages of the demonstration. */
