@@ -145,7 +145,7 @@ function asciiScan(words: readonly string[]): (text: string) => Scanned | undefi
   };
 }
 
-const codeAt = (at: number): number => IN_WORDS[scanned[at] ?? BESIDE] ?? BESIDE;
+const codeAt = (at: number): number => IN_WORDS[scanned[at] ?? 0] ?? BESIDE;
 
 /** What the run from `from` to `to` counts for a word: 1 where it is that word. */
 function worth(word: Uint8Array, inflected: boolean, from: number, to: number): number {

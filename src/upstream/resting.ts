@@ -109,13 +109,11 @@ export function createResting(now: () => number = Date.now): Resting {
           const { rests, reason, restingUntil } = life;
           if (reason !== undefined && restingUntil !== undefined) {
             const due = now() >= restingUntil;
-            if (life.probing || !(due || probe)) answers.error(refusal(id, reason, restingUntil, now()));
-            else {
-              life.probing = true;
-              answers.add(() => {
-                life.probing = false;
-              });
-            }
+            if (life.probing || !(due || probe)) throw refusal(id, reason, restingUntil, now());
+            life.probing = true;
+            answers.add(() => {
+              life.probing = false;
+            });
           }
           let answered = false;
           let known = rests;

@@ -33,7 +33,7 @@ export function createShelf<About extends object>(maxBytes: number, blockBytes: 
     set(key, bytes, about) {
       entries.delete(key);
       if (sizeOf(bytes.length, key) > maxBytes) return;
-      // A key put together out of parts would hold them all, three times its size.
+      // A key put together out of parts would hold them all, three times its size; JSON keeps also what UTF-8 does not.
       const whole: string = JSON.parse(JSON.stringify(key));
       entries.set(whole, { ...about, ...slabs.keep(bytes) });
     },

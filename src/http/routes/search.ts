@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { defaultIfEmpty, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
+import { defaultIfEmpty, defer, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
 import { checked, SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
@@ -40,6 +40,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     })),
     shareReplay(1),
   );
+  const facing$ = forkJoin([defer(() => import("../compat/searxng/face.ts")), searching$]).pipe(shareReplay(1));
   app.get(`/${ENGINES}`, { schema: { hide: true } }, (request, reply) => {
     const given = written(request);
     const manner = mannerOf(given);
@@ -47,8 +48,6 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
   });
 
   postSearchRoute(app, face, replying, both);
-
-  let facing: Promise<typeof import("../compat/searxng/face.ts")> | undefined;
 
   async function own(given: Given, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
@@ -93,11 +92,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    facing ??= import("../compat/searxng/face.ts");
-    const [{ searchedBoth }, { engines: known, options, Query }] = await Promise.all([
-      facing,
-      firstValueFrom(searching$),
-    ]);
+    const [{ searchedBoth }, { engines: known, options, Query }] = await firstValueFrom(facing$);
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
     const { language: _, format, ...fields } = filled;
     const { pagecount, no_cache, max_results, max_tokens, explain } = checked(Query, {

@@ -85,7 +85,6 @@ function inFormat({ q, format }: SearxngAsk, found: SearxngFound, base: string):
 export interface OwnAsk extends Own {
   readonly region?: string | undefined;
   readonly safe?: SearxngAsk["safe"];
-  readonly explain: boolean;
   readonly maxTokens?: number | undefined;
   readonly warnings: readonly string[];
 }
