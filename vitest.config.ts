@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./test/support/until.ts";
 
 /** What measures by the clock on the wall, or how many sockets a process has, has the machine for itself. */
 const ALONE = [
@@ -11,8 +12,10 @@ const ALL = ["test/**/*.test.ts"];
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A machine may give the tests a tenth of its usual time: what waits fails by its own patience before these.
+    testTimeout: 3 * PATIENCE_MS,
+    hookTimeout: 3 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       {
         extends: true,

@@ -12,6 +12,7 @@ import { categories } from "../../src/sources/catalogue.ts";
 import type { Upstream } from "../../src/upstream/types.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { firstOf, replayUpstream } from "../support/replay-upstream.ts";
+import { until } from "../support/until.ts";
 import { gatewayOver, type World } from "./world.ts";
 
 export type { Page, World } from "./world.ts";
@@ -208,15 +209,6 @@ export async function analysisAt(path: string): Promise<Analysis> {
   const listed = analyses.find((one) => one.path === path);
   if (!listed) throw new Error(`There is no analysis at ${path}.`);
   return firstValueFrom(listed.code);
-}
-
-/** Waits until something holds, looking every few milliseconds; fails after two seconds. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 2_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`It never came to this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** The tokens of a prompt, as its readers' models count them. */

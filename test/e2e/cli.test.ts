@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { BIN, ended, FIXTURES, INSTANCES, launched, type Output, type Running, ran, tributary } from "./processes.ts";
 
 let gateway: Running;
@@ -146,7 +147,7 @@ describe("tributary get", () => {
     expect(prompt.stdout).toMatch(/^# .*\n[\s\S]*\n````data\n/);
     expect(prompt.stderr).toMatch(/sources in \d+ ms\n$/);
     expect(none).toMatchObject({ stdout: "", stderr: expect.stringContaining("/seo/opengraph has no prompt.") });
-  }, 60_000);
+  });
 
   it("exits 1 where the source does not answer", async () => {
     const { status, stdout, stderr } = await ran(["get", "packages/crates", "tokio"], {
@@ -233,14 +234,6 @@ describe("a command that is interrupted", () => {
     mute.closeAllConnections();
   });
 
-  async function until(holds: () => boolean): Promise<void> {
-    const end = performance.now() + 10_000;
-    while (!holds()) {
-      if (performance.now() > end) throw new Error("It never came to this.");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
-
   it.each([
     [["search", "rxjs"], "SIGINT", 130],
     [["search", "rxjs"], "SIGTERM", 143],
@@ -261,17 +254,17 @@ describe("a command that is interrupted", () => {
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {
         printed += piece;
       });
-      await until(() => printed.includes("http://"));
+      await until(() => printed.includes("http://"), "it tells where it listens");
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0];
       fetch(`${url}/search?q=rxjs`).catch(() => undefined);
     }
-    await until(() => sockets.size > 0);
+    await until(() => sockets.size > 0, "an upstream is asked");
     child.kill(signal);
     // A terminal's Ctrl-C reaches it a second time, through its parent.
     child.kill(signal);
     expect(await gone).toEqual({ status, signal: null });
     expect(told).toMatch(words[0] === "serve" ? /^$/ : /^Stopped: 0 results /m);
-    await until(() => sockets.size === 0);
+    await until(() => sockets.size === 0, "no socket is open");
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer, get, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { BIN, type Running, serving } from "./processes.ts";
 
 const ACCEPTS = ["application/json", "text/event-stream"];
@@ -40,15 +41,6 @@ afterAll(async () => {
   await service.stop();
   gateway.close();
 });
-
-/** Waits until something holds, looking every few milliseconds. */
-async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`It never came to this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** Asks many times at once, and hangs up while some answers are awaited from upstream and the others wait for their turn. */
 async function askAndLeave(paths: readonly string[]): Promise<void> {
@@ -99,5 +91,5 @@ describe("a client that hangs up", () => {
     expect(late - early).toBeLessThan(GROWTH_MB);
     // A connection that was made the moment its request left is kept for the next one, ten seconds long.
     await until(() => sockets.size === 0, "no socket is open");
-  }, 60_000);
+  });
 });

@@ -48,7 +48,7 @@ describe("npm run demo", () => {
   let demo: Running;
   beforeAll(async () => {
     demo = await serving(["scripts/demo.ts"]);
-  }, 60_000);
+  });
   afterAll(() => demo.stop());
 
   it("labels whatever it answers as replayed", async () => {
@@ -56,7 +56,7 @@ describe("npm run demo", () => {
       const response = await fetch(`${demo.url}${path}`);
       expect([path, response.headers.get("x-tributary-replay")]).toEqual([path, "1"]);
     }
-  }, 60_000);
+  });
 
   it("answers what the README and its welcome suggest, and says of the rest that it was not recorded", async () => {
     const asked = async (path: string, body?: unknown) => {
@@ -83,12 +83,12 @@ describe("npm run demo", () => {
       "/map?q=nowhere.example",
     ])
       expect([path, (await asked(path)).error]).toEqual([path, expect.stringContaining("not recorded in this demo")]);
-  }, 120_000);
+  });
 
   it("ends when it is interrupted, and has nothing to complain of", async () => {
     expect(await demo.stop("SIGINT")).toEqual({ status: 0, signal: null });
     expect(demo.errors()).toBe("");
-  }, 60_000);
+  });
 
   it("shows a search, an extraction, analyses and prompts, and ends with --once", async () => {
     const once = await serving(["scripts/demo.ts", "--once"]);
@@ -98,5 +98,5 @@ describe("npm run demo", () => {
     expect(shown).toContain('"success": true');
     expect(shown).toContain('"commune": "Valfleuri"');
     expect(shown.match(/^````data$/gm)).toHaveLength(2);
-  }, 60_000);
+  });
 });

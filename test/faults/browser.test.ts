@@ -45,7 +45,7 @@ describe.skipIf(findChromium(config) === undefined)("a page in the browser", () 
     socket.close();
     expect(title).toMatch(/gathering|complete/);
     expect(datagrams).toBe(0);
-  }, 40_000);
+  });
 
   it("is ended, with the browser, when it takes too much memory, and the next page has a new one", async () => {
     await using server = await loopback((request, response) => {
@@ -58,7 +58,7 @@ describe.skipIf(findChromium(config) === undefined)("a page in the browser", () 
     await browser.close();
     const chromiums = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && ownChild(pid));
     expect(chromiums).toEqual([]);
-  }, 40_000);
+  });
 
   it("is photographed over 16 megapixels at most", async () => {
     const wide = createBrowser(config, guard);
@@ -71,7 +71,7 @@ describe.skipIf(findChromium(config) === undefined)("a page in the browser", () 
       firstValueFrom(wide.screenshot(job(server.url, { width: 5_000, height: 4_000 }))),
     ).rejects.toMatchObject({ kind: "bad-query" });
     await wide.close();
-  }, 40_000);
+  });
 });
 
 /** Whether a process was started by this one. */

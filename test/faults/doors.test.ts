@@ -12,7 +12,8 @@ import { createDns } from "../../src/upstream/dns.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import { redisStore } from "../../src/upstream/redis-store.ts";
 import { addressAskedBack } from "../../src/upstream/reverse-names.ts";
-import { door, eventually, loopback, says } from "../upstream/loopback.ts";
+import { eventually } from "../support/until.ts";
+import { door, loopback, says } from "../upstream/loopback.ts";
 
 describe("an upstream of our own choice that redirects", () => {
   /** Names of the test's own internet, all of them this machine. */

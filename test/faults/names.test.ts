@@ -5,7 +5,8 @@ import { finalize, firstValueFrom, mergeMap, NEVER, Observable, range, timer, to
 import { describe, expect, test } from "vitest";
 import { createResolver } from "../../src/upstream/resolve.ts";
 import { systemNames } from "../../src/upstream/system-names.ts";
-import { door, eventually, nameServer } from "../upstream/loopback.ts";
+import { eventually } from "../support/until.ts";
+import { door, nameServer } from "../upstream/loopback.ts";
 
 /** A name server that says nothing about any name but `good.example`; lists what it was asked for. */
 const silent = (): Observable<{ readonly endpoint: string; readonly asked: ReadonlySet<string> }> => {

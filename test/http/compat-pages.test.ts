@@ -1,7 +1,7 @@
 import { tavily } from "@tavily/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { type SmallWeb, smallWeb } from "./small-web.ts";
-import { until } from "./support.ts";
 
 let web: SmallWeb;
 let api: ReturnType<typeof tavily>;

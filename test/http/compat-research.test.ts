@@ -5,8 +5,9 @@ import { SourceError } from "../../src/errors.ts";
 import { createResearchJobs, type ResearchOrder } from "../../src/http/compat/research-jobs.ts";
 import type { App } from "../../src/http/deps.ts";
 import type { ResearchResponse } from "../../src/pipelines/research/index.ts";
+import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";
-import { type Internet, internet, listening, type Site, serverFor, until } from "./support.ts";
+import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";
 
 let net: Internet;
 let app: App;

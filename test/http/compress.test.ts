@@ -3,7 +3,8 @@ import { brotliDecompressSync, createGunzip, gunzipSync, gzipSync, zstdDecompres
 import { concat, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
-import { asking, categoriesOf, listening, listing, serverFor, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { asking, categoriesOf, listening, listing, serverFor } from "./support.ts";
 
 const item = (index: number) => ({
   title: `title ${index}`,

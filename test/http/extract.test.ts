@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
-import { asking, categoriesOf, type Internet, internet, listening, listing, serverFor, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { asking, categoriesOf, type Internet, internet, listening, listing, serverFor } from "./support.ts";
 
 const PAGE = `<!doctype html><html lang="en"><head><title>The otter</title></head><body><article><h1>The otter</h1>
 <p>${"Otters swim in rivers and hold hands while they sleep. ".repeat(12)}

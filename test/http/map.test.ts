@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { type SmallWeb, smallWeb } from "./small-web.ts";
-import { asking, until } from "./support.ts";
+import { asking } from "./support.ts";
 
 let web: SmallWeb;
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
+import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";
-import { type Internet, internet, listening, type Site, serverFor, until } from "./support.ts";
+import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";
 
 let net: Internet;
 let app: App;

@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { concat, defer, finalize, map, NEVER, type Observable, of, timer } from "rxjs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
-import { asking, categoriesOf, listening, listing, serverFor, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { asking, categoriesOf, listening, listing, serverFor } from "./support.ts";
 
 const item = { title: "one", url: "https://pages.example/one", source: "any" };
 let left = 0;

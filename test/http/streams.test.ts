@@ -2,6 +2,7 @@ import { interval, map, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import type { Category } from "../../src/sources/define.ts";
+import { until } from "../support/until.ts";
 import {
   asking,
   categoriesOf,
@@ -12,7 +13,6 @@ import {
   type Site,
   says,
   serverFor,
-  until,
 } from "./support.ts";
 
 const row = (title: string) => ({ title, url: `https://pages.example/${title}` });

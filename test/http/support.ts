@@ -167,12 +167,3 @@ export function asking(url: string, headers: Readonly<Record<string, string>> = 
   answered.catch(() => undefined);
   return { request, arrivals, answered, whole };
 }
-
-/** Waits until something holds, looking every few milliseconds; fails after two seconds, where nothing else is said. */
-export async function until(holds: () => boolean, what: string, withinMs = 2000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`It never came to this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -7,7 +7,8 @@ import { analysisFacts } from "../../src/aggregate/listing.ts";
 import { nameOf, toolsetsOf, wordsOf } from "../../src/mcp/analyses.ts";
 import { shortened } from "../../src/mcp/lists.ts";
 import { completionsOf } from "../../src/mcp/prompts.ts";
-import { type Played, playing, until, type World } from "../aggregate/support.ts";
+import { type Played, playing, type World } from "../aggregate/support.ts";
+import { until } from "../support/until.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
 
 /* The analyses as tools and prompts, over a page on loopback, with its sockets counted. */

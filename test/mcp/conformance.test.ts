@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 describe.concurrent("the conformance runner", () => {
-  it.each(SCENARIOS)("%s passes without a warning", { timeout: 60_000 }, async (scenario) => {
+  it.each(SCENARIOS)("%s passes without a warning", async (scenario) => {
     const said = await new Promise<string>((resolve) => {
       const args = [RUNNER, "server", "--url", served.url.href, "--scenario", scenario];
       execFile(process.execPath, args, (_error, out, err) => resolve(out + err));

@@ -46,7 +46,7 @@ async function client(ids: readonly string[]): Promise<Client> {
 describe.each(analysisFacts.map((facts) => ({ name: nameOf(facts), facts })))("$name", ({ name, facts }) => {
   const q = ASKED[facts.path] ?? facts.q.example;
 
-  it("answers with sections that fit its schema", { timeout: 60_000 }, async () => {
+  it("answers with sections that fit its schema", async () => {
     const one = await client(facts.sources);
     // It checks an answer against a schema that it was listed.
     await one.listTools();
@@ -62,7 +62,7 @@ describe.each(analysisFacts.map((facts) => ({ name: nameOf(facts), facts })))("$
     for (const text of [textOf(result), JSON.stringify(structured)]) expect(count(text)).toBeLessThanOrEqual(8_000);
   });
 
-  it.runIf(facts.prompt)("has a prompt that fits", { timeout: 60_000 }, async () => {
+  it.runIf(facts.prompt)("has a prompt that fits", async () => {
     const { messages } = await (await client(facts.sources)).getPrompt({ name, arguments: { q } }, { timeout: 60_000 });
     const [message] = messages;
     const text = message?.content.type === "text" ? message.content.text : "";

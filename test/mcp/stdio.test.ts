@@ -7,7 +7,8 @@ import { StdioClientTransport as StdioOne } from "@modelcontextprotocol/sdk/clie
 import { afterEach, describe, expect, it } from "vitest";
 import { allTools, toolsOf } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
-import { internet, type Site, says, until } from "../http/support.ts";
+import { internet, type Site, says } from "../http/support.ts";
+import { until } from "../support/until.ts";
 
 /* The binary, spoken to over its standard input and output. */
 
@@ -60,8 +61,7 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (mode
       { signal: stop.signal },
     );
     call.catch(() => undefined);
-    // The process imports the source's code before it asks.
-    await until(() => web.sockets.size === 1, "the source is asked", 15_000);
+    await until(() => web.sockets.size === 1, "the source is asked");
     stop.abort();
     await until(() => web.sockets.size === 0, "no socket is open");
   });
@@ -81,7 +81,7 @@ it("nothing but messages is on standard output; the process ends with its input"
   process_.stdout.setEncoding("utf8").on("data", (piece: string) => (out += piece));
   const ended = new Promise<number | null>((resolve) => process_.on("exit", resolve));
   process_.stdin.write('{"jsonrpc":"2.0","method":"tools/list","id":1}\nno JSON\n');
-  await expect.poll(() => out.includes("\n"), { timeout: 20_000 }).toBe(true);
+  await until(() => out.includes("\n"), "a message");
   process_.stdin.end();
   expect(await ended).toBe(0);
   const lines = out.split("\n").filter(Boolean);

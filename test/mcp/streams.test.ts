@@ -8,7 +8,8 @@ import { readConfig } from "../../src/config.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { finders, rows } from "../http/small-web.ts";
-import { type Internet, internet, type Site, says, until } from "../http/support.ts";
+import { type Internet, internet, type Site, says } from "../http/support.ts";
+import { until } from "../support/until.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
 
 /* The tools of pages and searches over a small web on loopback, with its sockets counted. */

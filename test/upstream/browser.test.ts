@@ -185,7 +185,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     });
     const png = Buffer.from(taken.image);
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 400, 300]);
-  }, 40_000);
+  });
 
   it("caps a full page at 10,000 pixels, and writes jpeg and webp", async () => {
     const port = await serve(html('<body style="margin:0"><div style="height:30000px">x</div>'));
@@ -195,7 +195,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     expect(Buffer.from(jpeg.image).subarray(0, 2).toString("hex")).toBe("ffd8");
     const webp = await firstValueFrom(browser.screenshot(job(at, { format: "webp", quality: 30 })));
     expect(Buffer.from(webp.image).subarray(8, 12).toString()).toBe("WEBP");
-  }, 40_000);
+  });
 
   it("passes a page's dark wish, and its status", async () => {
     const port = await serve((_request, response) => {
@@ -204,7 +204,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     });
     const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`, { dark: true })));
     expect(taken).toMatchObject({ status: 404, title: "true" });
-  }, 40_000);
+  });
 
   it("lets no sub-request, web socket or frame out to what may not be reached", async () => {
     const reached: string[] = [];
@@ -222,7 +222,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`)));
     expect(taken.title).toContain("ws");
     expect(reached).toEqual([]);
-  }, 40_000);
+  });
 
   it("is refused a redirect, by the server or the page, to what may not be reached", async () => {
     const reached: string[] = [];
@@ -241,7 +241,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     const scripted = await serve(html("<script>location = 'https://10.0.0.1/'</script>"));
     expect((await failure(browser.screenshot(job(`http://site.test:${scripted}/`)))).kind).toBe("forbidden-target");
     expect(reached).toEqual([]);
-  }, 40_000);
+  });
 
   it("says that a host cannot be reached", async () => {
     const error = await failure(browser.screenshot(job("http://site.test:9/")));
@@ -250,7 +250,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     servers.splice(0).forEach((server) => void server.close());
     const gone = await failure(browser.screenshot(job(`http://site.test:${port}/`)));
     expect(gone.kind).toBe("unreachable");
-  }, 40_000);
+  });
 
   it("refuses a download", async () => {
     const port = await serve((_request, response) => {
@@ -261,7 +261,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
       response.end("PK");
     });
     expect((await failure(browser.screenshot(job(`http://site.test:${port}/a.zip`)))).kind).toBe("unsupported-type");
-  }, 40_000);
+  });
 
   it("closes the page when unsubscribed", async () => {
     const closed = new Promise<void>((done) => {
@@ -276,7 +276,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     });
     let taking = new Subscription();
     await closed;
-  }, 40_000);
+  });
 
   it("renders a page: its document after its scripts, its head, and the variables asked for", async () => {
     const port = await serve((_request, response) => {
@@ -300,7 +300,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     });
     expect(Object.keys(page.globals)).toHaveLength(5);
     expect(Buffer.from(page.body).toString()).toMatch(/^<!DOCTYPE html><html>.*<p>written<\/p>/s);
-  }, 40_000);
+  });
 
   it("renders no more than it may of a page that replaces what it is read with, or never lets go", async () => {
     const port = await serve((request, response) => {
@@ -323,7 +323,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     await expect(firstValueFrom(render("/endless"))).rejects.toMatchObject({ kind: "timeout" });
     const inner = browser.render({ url: "http://127.0.0.2/" });
     await expect(firstValueFrom(inner)).rejects.toMatchObject({ kind: "forbidden-target" });
-  }, 60_000);
+  });
 
   it("lends one page at a time, of a browser that is there while it is held", async () => {
     const lent: string[] = [];
@@ -349,7 +349,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     await expect(fetch(`${devtools}/json/list`)).rejects.toThrow("fetch failed");
     second.holding.unsubscribe();
     await expect(firstValueFrom(browser.lend("http://10.0.0.1/"))).rejects.toMatchObject({ kind: "forbidden-target" });
-  }, 60_000);
+  });
 
   it("asks a gateway, and nobody else, where one is set", async () => {
     const asked: string[] = [];
@@ -382,5 +382,5 @@ describe.skipIf(!installed)("createBrowser, with Chromium", () => {
     } finally {
       await gatewayed.close();
     }
-  }, 40_000);
+  });
 });

@@ -7,6 +7,7 @@ import type { SourceError } from "../../src/errors.ts";
 import { createDns } from "../../src/upstream/dns.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import type { DnsRecordType } from "../../src/upstream/types.ts";
+import { until } from "../support/until.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -135,7 +136,7 @@ describe("createDns", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     closers.push(() => vi.useRealTimers());
     let asked = 0;
-    const counting = (count: number) => vi.waitFor(() => expect(asked).toBe(count), 10_000);
+    const counting = (count: number) => until(() => asked === count, `asked ${count} times`);
     const silent = await serve(() => {
       asked += 1;
     });

@@ -222,15 +222,15 @@ describe("a plain request", () => {
     first.destroy();
     await gone.promise;
     const second = connect(proxy.port, "127.0.0.1", () => second.write(GET("http://slow.test/")));
-    await vi.waitFor(() => expect(looked).toHaveBeenCalledOnce());
+    await expect.poll(() => looked.mock.calls).toHaveLength(1);
     expect(left).not.toHaveBeenCalled();
     second.destroy();
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
+    await expect.poll(() => left.mock.calls).toHaveLength(1);
     // A tunnel's client is not read before there is a tunnel: its look-up ends with the proxy at the latest.
     const third = connect(proxy.port, "127.0.0.1", () => third.write(CONNECT("slow.test:443")));
-    await vi.waitFor(() => expect(looked).toHaveBeenCalledTimes(2));
+    await expect.poll(() => looked.mock.calls).toHaveLength(2);
     for (const holding of holdings.splice(0)) holding.unsubscribe();
-    await vi.waitFor(() => expect(left).toHaveBeenCalledTimes(2));
+    await expect.poll(() => left.mock.calls).toHaveLength(2);
   });
 });
 
@@ -251,9 +251,9 @@ describe("a tunnel", () => {
     socket.on("data", (chunk) => {
       rest += chunk;
     });
-    await vi.waitFor(() => expect(rest).toBe("<early>"));
+    await expect.poll(() => rest).toBe("<early>");
     socket.write("later");
-    await vi.waitFor(() => expect(rest).toBe("<early><later>"));
+    await expect.poll(() => rest).toBe("<early><later>");
     socket.end();
     await once(socket, "close");
     expect(rest).toBe("<early><later>bye");
@@ -299,7 +299,7 @@ describe("a tunnel", () => {
       const client = connect(proxy.port, "127.0.0.1");
       client.write(CONNECT(`site.test:${port}`));
       await once(client, "data");
-      await vi.waitFor(() => expect(reached).toHaveLength(1));
+      await expect.poll(() => reached).toHaveLength(1);
       const [upstream] = reached.splice(0);
       if (!upstream) throw new Error("Nobody came through.");
       return [client, upstream];

@@ -1,6 +1,7 @@
 import { firstValueFrom, map, mergeMap, NEVER, of } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { door, eventually, loopback, nameServer, says } from "./loopback.ts";
+import { eventually } from "../support/until.ts";
+import { door, loopback, nameServer, says } from "./loopback.ts";
 
 const ALLOWED = { ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" };
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString();

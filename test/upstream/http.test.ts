@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstValueFrom, lastValueFrom, map, mergeMap, of, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { door, eventually, loopback, says } from "./loopback.ts";
+import { eventually } from "../support/until.ts";
+import { door, loopback, says } from "./loopback.ts";
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString();
 

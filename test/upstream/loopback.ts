@@ -94,10 +94,3 @@ export function nameServer(
     return () => socket.close();
   });
 }
-
-/** Waits for what other ends of sockets notice in their own time. */
-export async function eventually(holds: () => boolean, withinMs = 5_000): Promise<boolean> {
-  const until = Date.now() + withinMs;
-  while (!holds() && Date.now() < until) await new Promise((again) => setImmediate(again));
-  return holds();
-}

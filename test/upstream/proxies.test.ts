@@ -10,7 +10,8 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createProxies } from "../../src/upstream/proxies.ts";
-import { door, eventually, loopback, says } from "./loopback.ts";
+import { eventually } from "../support/until.ts";
+import { door, loopback, says } from "./loopback.ts";
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString();
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createCache } from "../../src/upstream/cache.ts";
 import { memoryStore } from "../../src/upstream/cache-store.ts";
 import { redisStore } from "../../src/upstream/redis-store.ts";
-import { eventually } from "./loopback.ts";
+import { eventually } from "../support/until.ts";
 
 const installed = spawnSync("redis-server", ["--version"]).status === 0;
 const policy = { key: "search/duck?q=secret", ttlMs: 60_000, refresh: false };

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Running, scratch, tributary } from "../../e2e/processes.ts";
+import { until } from "../../support/until.ts";
 import { feed, page } from "./feeds.ts";
 
 /*
  * Two processes of the service over one DATA_DIR. An address without a name, for there is nobody here who knows names.
  */
 const SITE = "https://93.184.216.34";
-const LONG = 60_000;
 
 /** What the feed shows; pages of posts from 1000 on are never answered. */
 const world = { shown: [] as readonly number[], held: new Set<ServerResponse>() };
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const { port } = gateway.address() as AddressInfo;
   const environment = { UPSTREAM_GATEWAY: `http://127.0.0.1:${port}`, DATA_DIR: folder };
   services = await Promise.all([tributary(["serve"], environment), tributary(["serve"], environment)]);
-}, LONG);
+});
 afterEach(async () => {
   gateway.closeAllConnections();
   await Promise.all(services.map((service) => service.stop("SIGKILL")));
@@ -61,7 +61,7 @@ const keysOf = (checks: readonly Check[]): readonly string[] =>
 const posts = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => to - index);
 
-test("two processes that check at once report each article once, and all of them", { timeout: LONG }, async () => {
+test("two processes that check at once report each article once, and all of them", async () => {
   const [first, second] = services;
   const checks: Check[] = [];
   for (let round = 1; round <= 4; round += 1) {
@@ -78,9 +78,7 @@ test("two processes that check at once report each article once, and all of them
   expect(await check(first)).toMatchObject({ articles: [], check: { new: 0, known: 40, remaining: 0 } });
 });
 
-test("what a killed process had claimed is reported by another, once, when the claim has run out", {
-  timeout: LONG,
-}, async () => {
+test("what a killed process had claimed is reported by another, once, when the claim has run out", async () => {
   const [first, second] = services;
   world.shown = [1002, 1001, 3];
   const stream = await fetch(address(first, { limit: "2" }), { headers: { accept: "text/event-stream" } });
@@ -90,7 +88,7 @@ test("what a killed process had claimed is reported by another, once, when the c
   })();
   const cut = expect(read).rejects.toThrow();
   // Both pages are asked for, and never come: the check is in its middle.
-  await expect.poll(() => world.held.size, { timeout: LONG / 2 }).toBe(2);
+  await until(() => world.held.size === 2, "both pages are held");
   first?.signal("SIGKILL");
   await cut;
   expect(await first?.ended).toMatchObject({ signal: "SIGKILL" });

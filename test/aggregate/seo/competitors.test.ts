@@ -168,7 +168,7 @@ describe("/seo/competitors", () => {
     expect(answer["own_position"]).toBeUndefined();
     expect(asked.filter((url) => url === "https://runs.example/trail-shoes")).toHaveLength(1);
     // It brings the code of every category that is asked.
-  }, 60_000);
+  });
 
   test("without an own site, finds what few have", async () => {
     const { json } = await over(WORLD);

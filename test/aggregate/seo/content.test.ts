@@ -111,7 +111,7 @@ describe("/seo/content", () => {
     // Once for all that read it; the headers' parser follows redirects by itself, with https and without.
     expect(asked.filter((url) => url.startsWith("https://shop.example"))).toHaveLength(2);
     // It brings the code of every category that is asked.
-  }, 60_000);
+  });
 
   test("says the same in every form", async () => {
     const { csv, xml, sse, ndjson } = await over(WORLD);

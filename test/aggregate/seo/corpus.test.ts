@@ -71,7 +71,7 @@ describe("/seo/corpus", () => {
       ],
     });
     // It brings the code of every category that is asked.
-  }, 60_000);
+  });
 
   test("reckons terms and n-grams by their formulas", async () => {
     const { json } = await over(WORLD);

@@ -55,7 +55,7 @@ describe.skipIf(!here)("what real pages and results say (../shared/recordings)",
     const text = await prompt("/seo/content", { q: url, sources: PARSERS });
     expect(await tokensOf(text)).toBeGreaterThanOrEqual(500);
     expect(await tokensOf(text)).toBeLessThanOrEqual(900);
-  }, 60_000);
+  });
 
   test("a product in French, and an essay in Polish", async () => {
     const { json, prompt } = await over({ recordings: loadRecordings(RECORDINGS, "page/readability") });
@@ -78,7 +78,7 @@ describe.skipIf(!here)("what real pages and results say (../shared/recordings)",
       readability: { scale: "lix", band: "very difficult" },
     });
     expect(essay["limits"]).toContainEqual(expect.stringMatching(/function words .* \(pl\) are not known/));
-  }, 60_000);
+  });
 
   test("the results of two engines, before any page is read", async () => {
     const { json } = await over({
@@ -96,5 +96,5 @@ describe.skipIf(!here)("what real pages and results say (../shared/recordings)",
     expect(results.find(({ domain }) => domain === "sleepfoundation.org")?.found_in).toEqual(["bing", "duckduckgo"]);
     expect(answer["corpus"]).toBeUndefined();
     expect(answer).toMatchObject({ intents: { primary: "informational" }, partial: false });
-  }, 60_000);
+  });
 });

@@ -132,7 +132,7 @@ describe.skipIf(findChromium(config) === undefined)("pagespeed, by Lighthouse an
     for (const metric of ["cls", "tbtMs"]) expect(item?.[metric], metric).toSatisfy((value) => Number(value) >= 0);
     expect(paths).toEqual(expect.arrayContaining(["/", "/site.css", "/site.js"]));
     expect(inner.paths).toEqual([]);
-  }, 120_000);
+  });
 
   it("says that an address may not be visited", async () => {
     const inner = await serve({ "/": "secret" }, "127.0.0.2");
@@ -144,7 +144,7 @@ describe.skipIf(findChromium(config) === undefined)("pagespeed, by Lighthouse an
     });
     await expect(asked(`${url}/`, context)).rejects.toMatchObject({ kind: "unreachable" });
     expect(inner.paths).toEqual([]);
-  }, 120_000);
+  });
 
   it("ends the measurement when unsubscribed in the middle", async () => {
     const closed = new Promise<void>((done) => {
@@ -161,5 +161,5 @@ describe.skipIf(findChromium(config) === undefined)("pagespeed, by Lighthouse an
     });
     let asking: { unsubscribe(): void } | undefined;
     await closed;
-  }, 120_000);
+  });
 });
