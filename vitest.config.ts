@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { PATIENCE_MS } from "./test/support/until.ts";
+import { BY_THE_CLOCK, PATIENCE_MS } from "./test/support/until.ts";
 
 /** What measures by the clock on the wall, or how many sockets a process has, has the machine for itself. */
 const ALONE = [
@@ -29,7 +29,10 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: "alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 }, ...BY_THE_CLOCK },
+      },
     ],
   },
 });

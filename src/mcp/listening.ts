@@ -9,6 +9,8 @@ const { createServer } = process.getBuiltinModule("node:http");
 
 const PATH = "/mcp";
 const ARRIVAL_MS = 30_000;
+/** How long a connection is kept for the next message, as REST's is: a model thinks for longer than Node's five seconds. */
+const KEPT_MS = 72_000;
 /** What the protocol leaves to a server. */
 const REFUSED = -32_000;
 
@@ -37,7 +39,12 @@ export function createMcpServer(options: HttpOptions): Server {
   const refusedKey = keyCheck(config.API_KEYS);
   let handling: Promise<Handling> | undefined;
   const server = createServer(
-    { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS, maxHeaderSize: 16_384 },
+    {
+      requestTimeout: ARRIVAL_MS,
+      headersTimeout: ARRIVAL_MS,
+      keepAliveTimeout: KEPT_MS,
+      maxHeaderSize: 16_384,
+    },
     (request, response) => {
       response.setHeader("x-content-type-options", "nosniff");
       const refusal = refused(request);

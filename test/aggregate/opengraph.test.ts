@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { type Bench, bench, type World } from "./support.ts";
 
 const PATH = "/seo/opengraph";
@@ -180,7 +181,7 @@ describe("/seo/opengraph", () => {
     expect(open()).toBe(0);
   });
 
-  test("answers with what came when the time is up", async () => {
+  test("answers with what came when the time is up", BY_THE_CLOCK, async () => {
     const { json } = await over({ ...WORLD, hanging: ["cdn.example"] });
     const answer = await json(PATH, { q: "shop.example/kettle", timeout_ms: "1000" });
     expect(answer["open_graph"]).toMatchObject({ title: "A kettle that sings" });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { type Bench, bench, type Page, tokensOf, type World } from "./support.ts";
 
 const PATH = "/social/sentiment";
@@ -317,15 +318,19 @@ describe("/social/sentiment", () => {
     expect(await failure(PATH, { ...Q, sources: "rdap" })).toMatchObject({ status: 400 });
   });
 
-  test("answers with what came when its time is up, and lets go of all platforms when its client leaves", async () => {
-    const { json } = await over({ ...WORLD, hanging: ["mastodon.social"] });
-    const answer = await json(PATH, { ...THREE, timeout_ms: "1500" });
-    expect(answer).toMatchObject({ partial: true, volume: { mentions: 3 }, sentiment: { n: 3 } });
-    await at?.close();
-    const { leave, open } = await over({ ...WORLD, hanging: ["mastodon.social", "lemmy.world", "misskey.io"] });
-    await leave(PATH, Q);
-    expect(open()).toBe(0);
-  });
+  test(
+    "answers with what came when its time is up, and lets go of all platforms when its client leaves",
+    BY_THE_CLOCK,
+    async () => {
+      const { json } = await over({ ...WORLD, hanging: ["mastodon.social"] });
+      const answer = await json(PATH, { ...THREE, timeout_ms: "1500" });
+      expect(answer).toMatchObject({ partial: true, volume: { mentions: 3 }, sentiment: { n: 3 } });
+      await at?.close();
+      const { leave, open } = await over({ ...WORLD, hanging: ["mastodon.social", "lemmy.world", "misskey.io"] });
+      await leave(PATH, Q);
+      expect(open()).toBe(0);
+    },
+  );
 });
 
 describe("/social/sentiment/llm", () => {

@@ -4,6 +4,7 @@ import { sourceOf } from "../../src/extraction/head.ts";
 import { metadataOf } from "../../src/extraction/metadata.ts";
 import { nameIn } from "../../src/extraction/names.ts";
 import { parseTree } from "../../src/extraction/tree.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 function bylineOf(html: string, url = "https://www.acme.example/blog/how-mills-work"): string | undefined {
   const tree = parseTree(html);
@@ -151,9 +152,9 @@ describe("a name without what is glued to it", () => {
   });
 
   it("takes little time over a hostile text", () => {
-    const begun = performance.now();
+    const begun = processorMs();
     for (const text of ["senior ".repeat(100), ", a".repeat(200), `${"a ".repeat(200)}writer`, "(".repeat(400)])
       nameIn(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorMs() - begun).toBeLessThan(1_000);
   });
 });

@@ -4,6 +4,7 @@ import { dateIn, toIsoDate } from "../../src/extraction/dates.ts";
 import { sourceOf } from "../../src/extraction/head.ts";
 import { metadataOf } from "../../src/extraction/metadata.ts";
 import { parseTree } from "../../src/extraction/tree.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 function dateOf(html: string, url = "https://www.acme.example/blog/how-mills-work"): string | undefined {
   const tree = parseTree(html);
@@ -87,9 +88,9 @@ describe("dates in the page's language", () => {
   });
 
   it("takes little time over a hostile text", () => {
-    const begun = performance.now();
+    const begun = processorMs();
     for (const text of ["1 ".repeat(150), "may ".repeat(75), "1 de ".repeat(60), "1/".repeat(150)])
       dateIn(text, { language: "en" });
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorMs() - begun).toBeLessThan(1_000);
   });
 });

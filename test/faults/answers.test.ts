@@ -8,6 +8,7 @@ import { findSource } from "../../src/sources/catalogue.ts";
 import { runSource } from "../../src/sources/run.ts";
 import type { Item } from "../../src/sources/source.ts";
 import { answer } from "../sources/kit/reading.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 import { feedOfEntries, feedOfNamespaces, feedOfTags, nested, pageOfSemicolons, siblings } from "./bodies.ts";
 import { STALL_MS, stalls } from "./stalls.ts";
@@ -127,10 +128,10 @@ describe("hostile sitemaps and first pages", () => {
     ["blanks", `${"\n".repeat(20_000_000)}<urlset>${page}</urlset>`, 1],
     ["an address without end", `https://a.example/${"b".repeat(5_000_000)}`, 0],
   ])("%s cost no more than their length", async (_, text, found) => {
-    const begun = performance.now();
+    const begun = processorMs();
     const entries = await lastValueFrom(from(pieces(text)).pipe(sitemapEntries(), toArray()));
     expect(entries).toHaveLength(found);
     await lastValueFrom(from(pieces(text)).pipe(pageLinks("https://a.example/"), toArray()));
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(processorMs() - begun).toBeLessThan(8_000);
   });
 });

@@ -7,6 +7,7 @@ import { oneShot } from "../../src/pipelines/one-shot.ts";
 import { type BodyTask, readContent } from "../../src/reading/read-body.ts";
 import { createReader, readingIn } from "../../src/reading/reader.ts";
 import { answer } from "../sources/kit/reading.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 import { nested, pageOf, pdfOfExpandingForms, pdfOfNestedStates, pdfOfRepeatedContents } from "./bodies.ts";
 import { STALL_MS, stalls } from "./stalls.ts";
 
@@ -64,7 +65,7 @@ describe("hostile pages", () => {
     ).subscribe();
     const page = Buffer.from(WORDS);
     const read$ = patient.read(READING, task(page, "text/html"), { url: "page", body: page });
-    const [read] = await lastValueFrom(read$.pipe(takeUntil(timer(15_000)), toArray()));
+    const [read] = await lastValueFrom(read$.pipe(takeUntil(timer(PATIENCE_MS)), toArray()));
     expect(read?.ok).toBe(true);
     bad.unsubscribe();
     patient.close();

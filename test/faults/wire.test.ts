@@ -5,6 +5,7 @@ import { catchError, firstValueFrom, lastValueFrom, map, mergeMap, of, range, re
 import { describe, expect, test } from "vitest";
 import type { SourceError } from "../../src/errors.ts";
 import { caughtOnSockets } from "../../src/upstream/gate.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { door } from "../upstream/loopback.ts";
 
 interface RawServer extends AsyncDisposable {
@@ -99,7 +100,7 @@ describe("an answer that ends with its connection is read whole, and the process
     await firstValueFrom(timer(50));
   });
 
-  test("read late", async () => {
+  test("read late", BY_THE_CLOCK, async () => {
     await using server = await raw((socket) => {
       socket.write(head("HTTP/1.1 200 OK", "connection: close"));
       socket.end(page);
@@ -115,28 +116,32 @@ describe("an answer that ends with its connection is read whole, and the process
     expect([...(await lastValueFrom(sizes$))]).toEqual([page.length]);
   });
 
-  test("or is a failure, never a short answer, where the connection is reset while it waits", async () => {
-    await using server = await raw((socket) => {
-      socket.write(head("HTTP/1.1 200 OK", "connection: close"));
-      setTimeout(() => socket.write(noise(50_000)), 20);
-      setTimeout(() => socket.resetAndDestroy(), 50);
-    });
-    await using http = door();
-    const read$ = range(10).pipe(
-      mergeMap(() => http.httpStream({ url: server.url, idempotent: false }), 5),
-      mergeMap(({ body }) =>
-        timer(100).pipe(
-          mergeMap(() => body),
-          reduce((size, chunk) => size + chunk.length, 0),
-          catchError((error: SourceError) => of(error.kind)),
+  test(
+    "or is a failure, never a short answer, where the connection is reset while it waits",
+    BY_THE_CLOCK,
+    async () => {
+      await using server = await raw((socket) => {
+        socket.write(head("HTTP/1.1 200 OK", "connection: close"));
+        setTimeout(() => socket.write(noise(50_000)), 20);
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      });
+      await using http = door();
+      const read$ = range(10).pipe(
+        mergeMap(() => http.httpStream({ url: server.url, idempotent: false }), 5),
+        mergeMap(({ body }) =>
+          timer(100).pipe(
+            mergeMap(() => body),
+            reduce((size, chunk) => size + chunk.length, 0),
+            catchError((error: SourceError) => of(error.kind)),
+          ),
         ),
-      ),
-      toArray(),
-    );
-    const ends = await firstValueFrom(read$);
-    expect(ends).toHaveLength(10);
-    expect(ends.filter((end) => end !== "unreachable" && end !== 50_000)).toEqual([]);
-  });
+        toArray(),
+      );
+      const ends = await firstValueFrom(read$);
+      expect(ends).toHaveLength(10);
+      expect(ends.filter((end) => end !== "unreachable" && end !== 50_000)).toEqual([]);
+    },
+  );
 });
 
 test("what throws while a socket is read fails its request, is counted, and the next request is answered", async () => {
@@ -162,7 +167,7 @@ test("what throws while a socket is read fails its request, is counted, and the 
   expect(await firstValueFrom(http.http({ url: server.url }))).toMatchObject({ status: 200 });
 });
 
-test("an answer that is not taken makes its server wait", async () => {
+test("an answer that is not taken makes its server wait", BY_THE_CLOCK, async () => {
   let written = 0;
   await using server = await raw((socket) => {
     socket.write(head("HTTP/1.1 200 OK", "connection: close"));

@@ -46,8 +46,8 @@ it.each(["text/event-stream", "application/x-ndjson"])("an open stream is told a
   const { arrivals, whole } = asking(`${url}/packages/forever?q=a`, { accept });
   await until(() => arrivals.some(({ text }) => text.includes("pages.example/one")), "the stream has begun");
   const began = performance.now();
-  await app.drain(5000);
-  expect(performance.now() - began).toBeLessThan(2000);
+  await app.drain(20_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
   const last = (await whole)
     .trimEnd()
     .split(/\n\n|\n(?=\{)/)

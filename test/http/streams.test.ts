@@ -2,7 +2,7 @@ import { interval, map, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import type { Category } from "../../src/sources/define.ts";
-import { until } from "../support/until.ts";
+import { BY_THE_CLOCK, until } from "../support/until.ts";
 import {
   asking,
   categoriesOf,
@@ -100,7 +100,7 @@ describe("server-sent events", () => {
     expect(timeless(done?.data)).toEqual(expect.objectContaining({ success, items }));
   });
 
-  it("carry the fastest engine's result at once, however slow the others are", { retry: 2 }, async () => {
+  it("carry the fastest engine's result at once, however slow the others are", BY_THE_CLOCK, async () => {
     let sentAt = 0;
     const url = await start(
       {

@@ -102,6 +102,12 @@ describe("JSON-RPC", () => {
     expect([answer.status, answer.body]).toEqual([202, {}]);
   });
 
+  it("keeps the connection for the next one for longer than a minute", async () => {
+    const { url } = await served();
+    const { headers } = await fetch(url, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(LIST) });
+    expect(headers.get("keep-alive")).toBe("timeout=72");
+  });
+
   it("a body that is not said to be JSON, or is too large, is refused", async () => {
     const { url } = await served();
     expect((await post(url, LIST, { "content-type": "text/plain" })).status).toBe(415);

@@ -1,6 +1,7 @@
 import { lastValueFrom, type Observable, race, timer } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { createProcessPool, type ProcessPool } from "../../src/processes/pool.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 const BUDGET = { timeMs: 18_000, memoryMb: 400 };
 const at = (name: string) => ({ module: new URL("tasks.ts", import.meta.url).href, name });
@@ -42,7 +43,7 @@ describe("createProcessPool", () => {
   it("keeps a process for quick tasks, however many slow ones there are", async () => {
     const run = make({ slowMs: 200 });
     const slow = ["a", "b", "c"].map(() => run("endless").subscribe({ error: () => {} }));
-    const quick = lastValueFrom(race(run("doubled", 4), timer(8_000)));
+    const quick = lastValueFrom(race(run("doubled", 4), timer(PATIENCE_MS)));
     expect(await quick).toBe(8);
     for (const one of slow) one.unsubscribe();
   });
@@ -53,7 +54,7 @@ describe("createProcessPool", () => {
     const subscriptions = [1, 2].map(() => run("endless").subscribe());
     await lastValueFrom(timer(300));
     for (const subscription of subscriptions) subscription.unsubscribe();
-    expect(await lastValueFrom(race(run("doubled", 4), timer(8_000)))).toBe(8);
+    expect(await lastValueFrom(race(run("doubled", 4), timer(PATIENCE_MS)))).toBe(8);
   });
 
   it("fails what waits when it is closed", async () => {

@@ -16,3 +16,9 @@ export async function eventually(holds: () => boolean, withinMs = PATIENCE_MS): 
 export async function until(holds: () => boolean, what: string): Promise<void> {
   if (!(await eventually(holds))) throw new Error(`It never came to this: ${what}`);
 }
+
+/**
+ * For a test of what a real deadline leaves: what must come before it comes later on a slow machine, so it is tried again.
+ * What is wrong whatever the machine's speed fails each time.
+ */
+export const BY_THE_CLOCK = { retry: 3 };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstValueFrom, lastValueFrom, map, mergeMap, of, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../support/until.ts";
+import { BY_THE_CLOCK, eventually } from "../support/until.ts";
 import { door, loopback, says } from "./loopback.ts";
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString();
@@ -149,7 +149,7 @@ describe("a streamed answer", () => {
     expect(await eventually(() => server.sockets.size === 0)).toBe(true);
   });
 
-  test("its time-out reaches the body's reader", async () => {
+  test("its time-out reaches the body's reader", BY_THE_CLOCK, async () => {
     await using server = await loopback((_request, response) => void response.write("x"));
     await using http = door();
     const body$ = http.httpStream({ url: server.url, timeoutMs: 150 }).pipe(mergeMap(({ body }) => body));
@@ -169,7 +169,7 @@ describe("failures", () => {
     expect(await eventually(() => server.sockets.size === 0)).toBe(true);
   });
 
-  test("a slow body", async () => {
+  test("a slow body", BY_THE_CLOCK, async () => {
     await using server = await loopback((_request, response) => {
       const beat = setInterval(() => response.write("tick"), 10);
       response.on("close", () => clearInterval(beat));

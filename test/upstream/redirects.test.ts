@@ -1,6 +1,7 @@
 import { firstValueFrom, NEVER, of, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { nextHop } from "../../src/upstream/redirects.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { door, loopback, says } from "./loopback.ts";
 
 const hop = (url: string, method: "GET" | "HEAD" | "POST" = "GET") => ({
@@ -232,7 +233,7 @@ describe("a gateway", () => {
 });
 
 describe("Retry-After", () => {
-  test("holds the host's queue: who has no time to wait is told so", async () => {
+  test("holds the host's queue: who has no time to wait is told so", BY_THE_CLOCK, async () => {
     await using server = await loopback(says("slow down", { "retry-after": "30" }, 429));
     await using http = door();
     expect(await firstValueFrom(http.http({ url: server.url }))).toMatchObject({ status: 429 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeState } from "../../../src/aggregate/state/state.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, fixtures, type Json, type Page, tokensOf, type World } from "../support.ts";
 import { FEED, feed, page } from "./feeds.ts";
 
@@ -245,7 +246,7 @@ describe(PATH, () => {
     });
   });
 
-  test("answers what the feed says when the time is up, and reports it once", async () => {
+  test("answers what the feed says when the time is up, and reports it once", BY_THE_CLOCK, async () => {
     const { json } = await over({ pages: slow.pages, hanging: ["slow.example"] });
     const answer = await json(PATH, { q: "https://feeds.example/slow", timeout_ms: "1000" });
     expect(articles(answer).map(({ summary }) => summary)).toEqual(["Slow 2.", "Slow 1."]);

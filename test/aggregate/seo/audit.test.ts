@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, type Json, type Told, tokensOf, type World } from "../support.ts";
 import { CERTIFICATE, HOME, HOSTS, NAMES, NOW, PAGES, recorded, registered, SHOP } from "./shop.ts";
 
@@ -435,7 +436,7 @@ describe("/seo/audit", () => {
     expect(open()).toBe(0);
   });
 
-  test("answers with what came when the time is up", async () => {
+  test("answers with what came when the time is up", BY_THE_CLOCK, async () => {
     const { json } = await over({ ...SHOP, hanging: ["www.googleapis.com"] });
     const answer = await json(PATH, { ...q, timeout_ms: "4000" });
     expect(answer).toMatchObject({ partial: true, trust: { score: 75 } });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, type Page, type World } from "../support.ts";
 import { pageOf, SITE_HOSTS, SITES, type Site, WORLD as TRAILS } from "./trails.ts";
 
@@ -281,7 +282,7 @@ describe("/seo/competitors", () => {
     expect(open()).toBe(0);
   });
 
-  test("answers with what came when the time is up", async () => {
+  test("answers with what came when the time is up", BY_THE_CLOCK, async () => {
     const { json } = await over({ ...WORLD, hanging: SITE_HOSTS });
     const answer = await json(PATH, { ...Q, timeout_ms: "5000" });
     expect(rivals(answer)[0]).toMatchObject({ domain_authority: 50, backlinks: { wikipedia_articles: 12 } });

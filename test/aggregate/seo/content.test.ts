@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, tokensOf, type World } from "../support.ts";
 import { KETTLES, PAGE, WORLD } from "./kettles.ts";
 
@@ -178,7 +179,7 @@ describe("/seo/content", () => {
     expect(open()).toBe(0);
   });
 
-  test("answers with what came when the time is up", async () => {
+  test("answers with what came when the time is up", BY_THE_CLOCK, async () => {
     const { json } = await over({ ...WORLD, hanging: ["lobste.rs"] });
     const answer = await json(PATH, { ...Q, timeout_ms: "5000" });
     expect(answer).toMatchObject({ title: { length: 42 }, partial: true });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, tokensOf, type World } from "../support.ts";
 import { SITE_HOSTS, suggesting, WORLD } from "./trails.ts";
 
@@ -232,7 +233,7 @@ describe("/seo/corpus", () => {
     expect(open()).toBe(0);
   });
 
-  test("answers with what came when the time is up", async () => {
+  test("answers with what came when the time is up", BY_THE_CLOCK, async () => {
     const { json } = await over({ ...WORLD, hanging: SITE_HOSTS });
     const answer = await json(PATH, { ...Q, timeout_ms: "4000" });
     expect(answer["serp"]).toHaveLength(6);

@@ -2,6 +2,7 @@ import { lastValueFrom, tap, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
 import { createReader } from "../../../src/reading/reader.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 import { doneIn, LOOPBACK, pathOf, request } from "./crawling.ts";
 import { linkedSite, madePage, serving } from "./site.ts";
@@ -217,7 +218,7 @@ describe("crawl", () => {
     expect(done.failed_results).toMatchObject([{ code: "disallowed" }]);
   });
 
-  it("ends when its time is up, with what it has", async () => {
+  it("ends when its time is up, with what it has", BY_THE_CLOCK, async () => {
     const { done } = await crawled({ "/": html(prose(1) + links("/hang")), "/hang": () => {} }, { timeout: 2 });
     expect(done).toMatchObject({ pages: 1, stopped: "timeout", failed_results: [] });
   });

@@ -5,6 +5,7 @@ import { readConfig } from "../../../src/config.ts";
 import type { StreamEvent } from "../../../src/events.ts";
 import { languageModelOf, type ResearchResponse, research } from "../../../src/pipelines/research/index.ts";
 import { createUpstream } from "../../../src/upstream/upstream.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 import { engine, hit, topic } from "./research-fakes.ts";
 
 type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -230,7 +231,7 @@ describe("research with a language model", () => {
     fellBack(await lastValueFrom(research(topic(), deps).pipe(toArray())), /did not write/);
   });
 
-  test("falls back where it takes longer than LLM_TIMEOUT_MS, before and within its answer", async () => {
+  test("falls back where it takes longer than LLM_TIMEOUT_MS, before and within its answer", BY_THE_CLOCK, async () => {
     const silent = await events(() => undefined, { LLM_TIMEOUT_MS: "120" });
     fellBack(await silent.all(), /within 120 milliseconds/);
     const stuck = await events(
