@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createPerplexity } from "@ai-sdk/perplexity";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, gathered, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -24,7 +25,7 @@ const textsIn = (parts: readonly object[]): string =>
 const sourcesIn = (parts: readonly object[]): readonly unknown[] =>
   parts.flatMap((part) => ("type" in part && part.type === "source" && "url" in part ? part.url : []));
 
-describe("the AI SDK's Perplexity", () => {
+describe("the AI SDK's Perplexity", BY_THE_CLOCK, () => {
   it("answers, with its sources", async () => {
     service = await replayed();
     const { content, usage } = await perplexity().doGenerate({ prompt });
@@ -49,7 +50,7 @@ describe("the AI SDK's Perplexity", () => {
   });
 });
 
-describe("the AI SDK's OpenAI-compatible provider", () => {
+describe("the AI SDK's OpenAI-compatible provider", BY_THE_CLOCK, () => {
   it("answers", async () => {
     service = await replayed();
     const { content, finishReason } = await compatible().doGenerate({ prompt });

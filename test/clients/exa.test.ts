@@ -1,5 +1,6 @@
 import * as exa from "exa-js";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, gathered, PAGE, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -17,7 +18,7 @@ function client(path = "", key = "any"): Exa {
   return made;
 }
 
-describe.each(["", "/exa"])("Exa's own client at the base %o", (path) => {
+describe.each(["", "/exa"])("Exa's own client at the base %o", BY_THE_CLOCK, (path) => {
   it("finds what the engines found, with the pages' text", async () => {
     service = await replayed();
     const { results, requestId, costDollars } = await client(path).search(ASKED, { numResults: 4 });
@@ -76,7 +77,7 @@ describe.each(["", "/exa"])("Exa's own client at the base %o", (path) => {
   });
 });
 
-it("finds pages like one by its title", async () => {
+it("finds pages like one by its title", BY_THE_CLOCK, async () => {
   service = await replayed();
   const { results } = await client().findSimilar(PAGE, { contents: false });
   expect(results.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { SearxngSearch } from "@langchain/community/tools/searxng_search";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -10,7 +11,7 @@ const tool = (headers = {}) => new SearxngSearch({ apiBase: service.url, params:
 /** The tool's answer: JSON objects with commas between. */
 const read = (answer: string): readonly { title: string; link: string; snippet: string }[] => JSON.parse(`[${answer}]`);
 
-describe("LangChain's SearxngSearch", () => {
+describe("LangChain's SearxngSearch", BY_THE_CLOCK, () => {
   it("finds what the engines found", async () => {
     service = await replayed();
     const results = read(await tool().invoke(ASKED));

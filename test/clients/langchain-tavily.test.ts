@@ -1,5 +1,6 @@
 import { TavilyExtract, TavilySearch } from "@langchain/tavily";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, PAGE, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -7,7 +8,7 @@ afterEach(() => service.close());
 
 const search = (key = "any") => new TavilySearch({ tavilyApiKey: key, apiBaseUrl: service.url, maxResults: 5 });
 
-describe("LangChain's Tavily tools", () => {
+describe("LangChain's Tavily tools", BY_THE_CLOCK, () => {
   it("find what the engines found", async () => {
     service = await replayed();
     const { results, query } = await search().invoke({ query: ASKED });

@@ -1,6 +1,7 @@
 import * as agents from "@librechat/agents";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -46,7 +47,7 @@ async function searched(provider: "searxng" | "tavily", apiKey = "any") {
 const linksIn = ({ artifact }: z.output<typeof Message>): readonly (string | undefined)[] =>
   [...JSON.stringify(artifact).matchAll(/"link":"([^"]+)"/g)].map(([, link]) => link);
 
-describe.each(["searxng", "tavily"] as const)("LibreChat's search by %s", (provider) => {
+describe.each(["searxng", "tavily"] as const)("LibreChat's search by %s", BY_THE_CLOCK, (provider) => {
   it("finds what the engines found", async () => {
     service = await replayed();
     const message = await searched(provider);

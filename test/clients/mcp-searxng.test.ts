@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
 const SERVER = join(import.meta.dirname, "../../node_modules/mcp-searxng/dist/cli.js");
@@ -32,7 +33,7 @@ afterEach(async () => {
   await service.close();
 });
 
-describe("mcp-searxng", () => {
+describe("mcp-searxng", BY_THE_CLOCK, () => {
   it.each(["", "/searxng"])("searches at the base %o", async (path) => {
     service = await replayed();
     await started(`${service.url}${path}`);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, PAGE, type Replayed, replayed } from "./replayed.ts";
 
 /*
@@ -18,7 +19,7 @@ const posted = async (path: string, body: unknown, key = "any") => {
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 };
 
-describe("Open WebUI's external search engine", () => {
+describe("Open WebUI's external search engine", BY_THE_CLOCK, () => {
   it("gets a bare list", async () => {
     service = await replayed();
     const { body } = await posted("/openwebui/search", { query: ASKED, count: 3 });
@@ -50,7 +51,7 @@ describe("Open WebUI's external search engine", () => {
   });
 });
 
-describe("Open WebUI's external web loader", () => {
+describe("Open WebUI's external web loader", BY_THE_CLOCK, () => {
   it("gets pages, and is told in a header of those that could not be read", async () => {
     service = await replayed();
     const { body, headers } = await posted("/openwebui/load", { urls: [PAGE, "http://127.0.0.1/"] });
@@ -71,7 +72,7 @@ describe("Open WebUI's external web loader", () => {
   });
 });
 
-describe("Open WebUI's external document loader", () => {
+describe("Open WebUI's external document loader", BY_THE_CLOCK, () => {
   const put = async (bytes: string | Buffer, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${service.url}/openwebui/process`, { method: "PUT", headers, body: bytes });
     return { status: answer.status, body: JSON.parse(await answer.text()) };
@@ -108,7 +109,7 @@ describe("Open WebUI's external document loader", () => {
   });
 });
 
-describe("Open WebUI's SearXNG", () => {
+describe("Open WebUI's SearXNG", BY_THE_CLOCK, () => {
   it("gets results with a score", async () => {
     service = await replayed();
     const asked = new URLSearchParams({

@@ -1,5 +1,6 @@
 import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, gathered, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -11,7 +12,7 @@ const messages = [
   { role: "user" as const, content: ASKED },
 ];
 
-describe("OpenAI's client", () => {
+describe("OpenAI's client", BY_THE_CLOCK, () => {
   it("lists the models", async () => {
     service = await replayed();
     const { data } = await client().models.list();

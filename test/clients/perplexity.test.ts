@@ -1,5 +1,6 @@
 import Perplexity from "@perplexity-ai/perplexity_ai";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -7,7 +8,7 @@ afterEach(() => service.close());
 
 const client = (apiKey = "any") => new Perplexity({ apiKey, baseURL: service.url, maxRetries: 0 });
 
-describe("Perplexity's own client", () => {
+describe("Perplexity's own client", BY_THE_CLOCK, () => {
   it("finds what the engines found", async () => {
     service = await replayed();
     const { id, results } = await client().search.create({ query: ASKED, max_results: 5 });

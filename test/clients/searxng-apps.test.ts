@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
 /*
@@ -109,7 +110,7 @@ async function asked({ method, path, query, headers }: App, { url }: Replayed, k
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-describe.each(Object.entries(APPS))("%s", (_, app) => {
+describe.each(Object.entries(APPS))("%s", BY_THE_CLOCK, (_, app) => {
   it("finds what the engines found", async () => {
     const { status, body } = await asked(app, open);
     expect(status).toBe(200);

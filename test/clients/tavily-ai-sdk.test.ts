@@ -1,5 +1,6 @@
 import { tavilyExtract, tavilySearch } from "@tavily/ai-sdk";
 import { afterEach, describe, expect, it } from "vitest";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, PAGE, type Replayed, replayed } from "./replayed.ts";
 
 let service: Replayed;
@@ -8,7 +9,7 @@ afterEach(() => service.close());
 const options = (apiKey = "any") => ({ apiKey, apiBaseURL: service.url, maxResults: 5 });
 const call = { toolCallId: "1", messages: [] };
 
-describe("Tavily's tools for the AI SDK", () => {
+describe("Tavily's tools for the AI SDK", BY_THE_CLOCK, () => {
   it("find what the engines found, without a word on the options that they send along", async () => {
     service = await replayed();
     const found = await tavilySearch(options()).execute?.({ query: ASKED }, call);
