@@ -15,7 +15,7 @@ import { withinMemory } from "./browser-memory.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy } from "./guard-proxy.ts";
 
-const LAUNCH_MS = 15_000;
+const LAUNCH_MS = 30_000;
 
 const FLAGS = [
   "--proxy-bypass-list=<-loopback>",

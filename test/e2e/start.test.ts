@@ -37,7 +37,7 @@ function worked(pid: number): number {
 const resident = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
-it("listens within 0.7 s of a second start", { retry: 2 }, async () => {
+it("listens within 0.7 s of a second start", async () => {
   await (await start()).stop();
   const times: number[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -48,7 +48,7 @@ it("listens within 0.7 s of a second start", { retry: 2 }, async () => {
   expect(Math.min(...times)).toBeLessThan(LISTENS_WITHIN_MS);
 });
 
-it.skipIf(!LINUX)("idles below 110 MB", { retry: 2 }, async () => {
+it.skipIf(!LINUX)("idles below 110 MB", async () => {
   const { pid, url } = await start();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   let kilobytes = resident(pid);

@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { createBrowser, findChromium } from "../../src/upstream/browser.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import type { BrowserJob } from "../../src/upstream/types.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { loopback, says } from "../upstream/loopback.ts";
 
 const config = { ...readConfig(process.env), ALLOW_PRIVATE_NETWORKS: ["127.0.0.1/32"], UPSTREAM_GATEWAY: undefined };
@@ -22,7 +23,7 @@ const job = (url: string, more: Partial<BrowserJob> = {}): BrowserJob => ({
   ...more,
 });
 
-describe.skipIf(findChromium(config) === undefined)("a page in the browser", () => {
+describe.skipIf(findChromium(config) === undefined)("a page in the browser", BY_THE_CLOCK, () => {
   const browser = createBrowser(config, guard, { memoryBytes: 600_000_000 });
   afterAll(() => browser.close());
 

@@ -4,6 +4,7 @@ import { concat, NEVER, of } from "rxjs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import { findChromium } from "../../src/upstream/browser.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 import { categoriesOf, listening, listing, serverFor } from "./support.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
@@ -88,7 +89,7 @@ describe("with keys", () => {
 
 const executablePath = findChromium({ CHROMIUM_PATH: undefined });
 
-describe.skipIf(!executablePath)("in Chromium", () => {
+describe.skipIf(!executablePath)("in Chromium", BY_THE_CLOCK, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });

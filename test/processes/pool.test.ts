@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createProcessPool, type ProcessPool } from "../../src/processes/pool.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 
-const BUDGET = { timeMs: 18_000, memoryMb: 400 };
+const BUDGET = { timeMs: PATIENCE_MS, memoryMb: 400 };
 const at = (name: string) => ({ module: new URL("tasks.ts", import.meta.url).href, name });
 
 describe("createProcessPool", () => {

@@ -7,6 +7,7 @@ import type { SourceError } from "../../src/errors.ts";
 import { createBrowser, findChromium, type RunningBrowser } from "../../src/upstream/browser.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import type { BrowserJob, BrowserShot } from "../../src/upstream/types.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 
 const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
 const guard = createGuard(config, (host) => of(host === "inner.test" ? ["127.0.0.2"] : ["127.0.0.1"]));
@@ -166,7 +167,7 @@ describe("createBrowser, its browser's life", () => {
   });
 });
 
-describe.skipIf(!installed)("createBrowser, with Chromium", () => {
+describe.skipIf(!installed)("createBrowser, with Chromium", BY_THE_CLOCK, () => {
   let browser: ReturnType<typeof createBrowser>;
   beforeAll(() => {
     browser = createBrowser({ ...config, ...readConfig(process.env), UPSTREAM_GATEWAY: undefined }, guard);

@@ -10,6 +10,7 @@ import { findChromium } from "../../../src/upstream/chromium.ts";
 import type { Upstream } from "../../../src/upstream/types.ts";
 import { createUpstream } from "../../../src/upstream/upstream.ts";
 import { replayUpstream } from "../../support/replay-upstream.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
 
 const config = { ...readConfig(process.env), ALLOW_PRIVATE_NETWORKS: ["127.0.0.1/32"], UPSTREAM_GATEWAY: undefined };
 
@@ -103,7 +104,7 @@ describe("pagespeed without PageSpeed Insights", () => {
   });
 });
 
-describe.skipIf(findChromium(config) === undefined)("pagespeed, by Lighthouse and Chromium", () => {
+describe.skipIf(findChromium(config) === undefined)("pagespeed, by Lighthouse and Chromium", BY_THE_CLOCK, () => {
   let upstream: Upstream;
   let context: ReadContext;
   beforeAll(() => {
