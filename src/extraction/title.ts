@@ -204,17 +204,24 @@ const AROUND = new RegExp(
 /** A part of a path as words. */
 const wordsOfPart = (part: string): string => part.replace(/[-_+]+/g, " ").replace(/\.\w+$/, "");
 
-/** A heading as the head writes it, where its own lines have run into one another, or with a title says when that was written. */
+/**
+ * A heading as the head writes it, where its own lines have run into one another, it is all capitals, or with a title says
+ * when that was written.
+ */
 function plainly(heading: string, given: readonly string[]): string {
+  const isBetter = (part: string) =>
+    words(part).length > words(heading).length || (isCapitals(heading) && !isCapitals(part));
   const same = given
     .flatMap((title) => [title, ...partsOf(title)])
     .find(
       (part) =>
-        (bare(part) === bare(heading) && words(part).length > words(heading).length) ||
+        (bare(part) === bare(heading) && isBetter(part)) ||
         (heading.includes(part) && AROUND.test(heading.replace(part, ""))),
     );
   return same ?? heading;
 }
+
+const isCapitals = (text: string): boolean => text === text.toUpperCase();
 
 const partsOf = (title: string): string[] => title.split(SEPARATOR);
 

@@ -17,7 +17,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
 export const parseTree = (html: string): Tree => readTree(html, { attributes: ATTRIBUTES, unseen: true });
 
 /**
- * The text below an element as it stands in the source, scripts and the like included. It is read no further than `limit`
+ * The text below an element as it stands in the source, scripts and the like included, a line break as one. It is read no further than `limit`
  * characters or nodes, whichever comes first: the same text may be asked for at every depth.
  */
 export function rawText(element: Element | Document, limit = Number.POSITIVE_INFINITY): string {
@@ -27,6 +27,7 @@ export function rawText(element: Element | Document, limit = Number.POSITIVE_INF
   for (let node = stack.pop(); node && text.length < limit && visited < limit; node = stack.pop()) {
     visited += 1;
     if (node instanceof Text) text += node.data.slice(0, limit - text.length);
+    else if (node instanceof Element && node.name === "br") text += "\n";
     else if (node instanceof Element || node instanceof Document)
       for (let i = node.children.length - 1; i >= 0; i -= 1) stack.push(node.children[i]);
   }

@@ -38,7 +38,12 @@ describe("the heading of an article", () => {
     ["has no mark behind it", "<title>Five mills</title><h1>Five mills that turn¶</h1>"],
     ["has no label before it", "<title>Five mills</title><h1>Thread: Five mills that turn</h1>"],
     ["has no places to break its words at", "<title>Five mills</title><h1>Five mills that tu&shy;rn</h1>"],
-    ["is spaced as the head has it", "<title>Five mills that turn</title><h1>Five mills<br>that turn</h1>"],
+    ["has a blank where its line breaks", "<title>Mills that turn</title><h1>Five mills<br>that turn</h1>"],
+    [
+      "is spaced as the head has it",
+      "<title>Five mills that turn</title><h1><div>Five mills</div><div>that turn</div></h1>",
+    ],
+    ["is no shout where the head has it quietly", "<title>Five mills that turn</title><h1>FIVE MILLS THAT TURN</h1>"],
   ])("%s", (_, html) => {
     expect(titleOf(html, STORY)).toBe("Five mills that turn");
   });
@@ -51,6 +56,10 @@ describe("the heading of an article", () => {
     expect(titleOf(`<title>Five mills that turn - The Miller</title><h1>${heading}</h1>`, STORY)).toBe(
       "Five mills that turn",
     );
+  });
+
+  it("shouts where the head does", () => {
+    expect(titleOf("<title>FIVE MILLS</title><h1>FIVE MILLS</h1>", STORY)).toBe("FIVE MILLS");
   });
 
   it("keeps a number that the head leaves out", () => {
