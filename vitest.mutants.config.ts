@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       "test/operators/**/*.test.ts",
-      "test/marbles/{crawl-frontier,dedupeByUrl,fork,outcome,pagesByUrl,rank,ranking,relay,score,sseData,untilEnough,withDeadline}.test.ts",
+      "test/marbles/{crawl-frontier,dedupeByUrl,fork,outcome,pagesByUrl,rank,ranking,relay,score,sseData,untilDue,untilEnough,withDeadline}.test.ts",
       "test/upstream/{guard,guard-gateway,guard-proxy,resting,cache}.test.ts",
     ],
     // Each mutant has a run, hence a worker, of its own.

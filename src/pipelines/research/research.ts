@@ -1,7 +1,8 @@
-import { catchError, concatMap, defer, last, map, merge, type Observable, of, reduce, takeUntil, timer } from "rxjs";
+import { catchError, concatMap, defer, last, map, merge, type Observable, of, reduce } from "rxjs";
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { RankedResult, StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
+import { untilDue } from "../../operators/untilDue.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../extract.ts";
 import type { Engine } from "../search/engine.ts";
@@ -35,8 +36,8 @@ type ResearchEvent = StreamEvent<ResearchResponse>;
 /** Pages that are read at most, and of one host. */
 const MAX_PAGES = { mini: 2, pro: 8 };
 const MAX_PAGES_A_HOST = 2;
-/** Milliseconds in which they are read; what is not there by then is answered from snippets. */
-const READ_MS = { mini: 1500, pro: 60_000 };
+/** Milliseconds in which they are read, and in which the first of them may come; what is not there is answered from snippets. */
+const READ_MS = { mini: { all: 1500, first: 4000 }, pro: { all: 60_000, first: 60_000 } };
 
 /** Passages that an answer may be written from, of one result at most. */
 const EVIDENCE = { count: 16, perResult: 3 };
@@ -51,7 +52,8 @@ const GAP = " [...] ";
 /**
  * Researches a topic: searches, and answers from what was found, each statement with `[n]` for `results[n - 1]`.
  *
- * - `mini` asks a few fast engines, reads the two best pages, and answers from them and the other results' snippets.
+ * - `mini` asks a few fast engines, reads the two best pages within a second and a half (where neither is there by then,
+ *   the first within four), and answers from them and the other results' snippets.
  * - `pro` asks every engine, then for up to three variants of the query; reads up to eight of the best pages; ranks
  *   their passages by BM25 and maximal marginal relevance; answers from the best.
  *
@@ -165,8 +167,9 @@ function passagesFrom(
   deps: ResearchDeps,
 ): Observable<ResearchEvent | EvidenceStep> {
   if (results.length === 0) return of(evidenceOf(results, [], model));
+  const { all, first } = READ_MS[model];
   return reading(results, MAX_PAGES[model], deps).pipe(
-    takeUntil(timer(READ_MS[model])),
+    untilDue(all, first, ({ text }) => text !== undefined),
     fork((pages$) =>
       merge(
         pages$.pipe(map((page): ResearchEvent => ({ event: "page", data: page.shown }))),

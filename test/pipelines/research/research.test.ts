@@ -131,12 +131,22 @@ describe("mini's pages", () => {
     expect(response.answer).toMatch(/^The length of the Rhine is 1,233 km from source to sea\. \[1\]\[2\]/);
   });
 
-  test("are waited for a second and a half", () =>
-    virtualTime(({ expectObservable, now }) => {
-      const deps = { engines: [engine("bing", rhine)], upstream, now, extract: () => NEVER };
+  test.each([
+    ["a second and a half, where one is there by then", "300ms p", "(srs) 295ms p 1199ms (ad|)"],
+    ["the first, where none is", "2s p", "(srs) 1995ms (pad|)"],
+    ["four seconds, where none comes", "300ms f", "(srs) 295ms p 3699ms (ad|)"],
+  ])("are waited for: %s", (_, pages, seen) =>
+    virtualTime(({ cold, expectObservable, now }) => {
+      const { url } = rhine;
+      const [p, f] = [
+        pageOf(String(url), "The Rhine is long."),
+        { event: "page" as const, data: { url, error: "Gone." } },
+      ];
+      const deps = { engines: [engine("bing", rhine)], upstream, now, extract: () => cold(pages, { p, f }) };
       const kinds$ = research(topic(), deps).pipe(map(({ event }) => event[0]));
-      expectObservable(kinds$).toBe("(srs) 1495ms (ad|)", { s: "s", r: "r", a: "a", d: "d" });
-    }));
+      expectObservable(kinds$).toBe(seen, { s: "s", r: "r", p: "p", a: "a", d: "d" });
+    }),
+  );
 });
 
 describe("pro", () => {
