@@ -40,7 +40,7 @@ const MAX_PAGES_A_HOST = 2;
 const READ_MS = { mini: { all: 1500, first: 4000 }, pro: { all: 60_000, first: 60_000 } };
 
 /** Passages that an answer may be written from, of one result at most. */
-const EVIDENCE = { count: 16, perResult: 3 };
+const EVIDENCE = { count: 16, perResult: 4 };
 const ANSWER_OF = {
   mini: { statements: 3, words: 60 },
   pro: { statements: 5, words: 90 },
