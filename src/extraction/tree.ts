@@ -17,8 +17,8 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
 export const parseTree = (html: string): Tree => readTree(html, { attributes: ATTRIBUTES, unseen: true });
 
 /**
- * The text below an element as it stands in the source, scripts and the like included, a line break as one. It is read no further than `limit`
- * characters or nodes, whichever comes first: the same text may be asked for at every depth.
+ * The text below an element as it stands in the source, scripts and the like included, a line break as one. It is read no
+ * further than `limit` characters or nodes, whichever comes first: the same text may be asked for at every depth.
  */
 export function rawText(element: Element | Document, limit = Number.POSITIVE_INFINITY): string {
   let text = "";

@@ -79,7 +79,7 @@ describe("the fingerprints", () => {
     const html = `<html><body>${literals.map((literal) => `${filler}${literal}`).join("")}</body></html>`;
     const before = processorMs();
     detect(page(html));
-    expect(processorMs() - before).toBeLessThan(5_000);
+    expect(processorMs() - before).toBeLessThan(4_000);
   });
 
   it("leave cookies' values out of the evidence", () => {

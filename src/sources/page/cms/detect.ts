@@ -41,7 +41,7 @@ interface Detection {
 }
 
 /** Milliseconds of processor time for a page, its slowest technology aside: a pause of the collector's may fall into that. */
-const MAX_MS = 1_500;
+const MAX_MS = 1_000;
 const MAX_ELEMENTS = 50;
 
 /** Processor time, so that what else runs on the machine does not count. */
