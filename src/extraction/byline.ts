@@ -1,11 +1,11 @@
-import { Element } from "domhandler";
+import type { Element } from "domhandler";
 import { collapse } from "./characters.ts";
 import { dateIn } from "./dates.ts";
 import type { Source } from "./head.ts";
 import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
 import { isApart, type Line, piecesOf } from "./lines.ts";
 import { isByAlone, isByline, looksLikeName, nameIn, namesIn } from "./names.ts";
-import type { Tree } from "./tree.ts";
+import { isWithin, type Tree } from "./tree.ts";
 
 const MAX_AUTHORS = 20;
 const MAX_MARKED = 400;
@@ -147,12 +147,12 @@ const SAID = /comment|respond|review|testimonial|related/i;
 const MAX_UP = 10;
 
 /** Whether an element stands where others speak, or of other pages. */
-function isSaid(element: Element): boolean {
-  let at: Element["parent"] = element;
-  for (let up = 0; up < MAX_UP && at instanceof Element; up += 1, at = at.parent)
-    if (SAID.test(`${at.attribs["class"]?.slice(0, 240) ?? ""} ${at.attribs["id"]?.slice(0, 80) ?? ""}`)) return true;
-  return false;
-}
+const isSaid = (element: Element): boolean =>
+  isWithin(
+    element,
+    ({ attribs }) => SAID.test(`${attribs["class"]?.slice(0, 240) ?? ""} ${attribs["id"]?.slice(0, 80) ?? ""}`),
+    MAX_UP,
+  );
 
 const isRelated = ({ attribs: { rel } }: Element): boolean => rel !== undefined && /(?:^|\s)author(?:$|\s)/.test(rel);
 const isProperty = ({ attribs }: Element): boolean => attribs["itemprop"] === "author";

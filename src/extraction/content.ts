@@ -7,7 +7,7 @@ import { FEATURE_COUNT, featuresOf, kindRow } from "./features.ts";
 import { Forest, type PackedForest } from "./forest.ts";
 import model from "./model.json" with { type: "json" };
 import { judgedAgain, surround } from "./surroundings.ts";
-import { rawText, type Tree } from "./tree.ts";
+import { isWithin, rawText, type Tree } from "./tree.ts";
 
 /** What pages taught: the chance of a block by itself, that by what the first says of its surroundings, that of a page to be an article. */
 export interface Judges<Kind = Forest> {
@@ -110,14 +110,13 @@ const BESIDE = /comment|disqus|respond\b|caption/i;
 const MAX_UP = 12;
 
 /** Whether an element is a caption, or among comments. */
-function isBeside(owner: Element): boolean {
-  let at: Block["owner"]["parent"] = owner;
-  for (let up = 0; up < MAX_UP && at instanceof Element; up += 1, at = at.parent) {
-    const { class: classes = "", id = "" } = at.attribs;
-    if (at.name === "figcaption" || BESIDE.test(classes.slice(0, 240)) || BESIDE.test(id.slice(0, 240))) return true;
-  }
-  return false;
-}
+const isBeside = (owner: Element): boolean =>
+  isWithin(
+    owner,
+    ({ name, attribs: { class: classes = "", id = "" } }) =>
+      name === "figcaption" || BESIDE.test(classes.slice(0, 240)) || BESIDE.test(id.slice(0, 240)),
+    MAX_UP,
+  );
 
 /** The heading that says the page's title, which is a field of its own. */
 function isTitle({ owner, text }: Block, title: string | undefined): boolean {
@@ -136,8 +135,4 @@ function isAnchorMark(text: Text): boolean {
 
 const FURNITURE = new Set(["nav", "header", "footer", "aside", "form", "button"]);
 
-function isPlaced(block: Block): boolean {
-  for (let at: Block["owner"]["parent"] = block.owner; at; at = at.parent)
-    if ("name" in at && FURNITURE.has(at.name)) return false;
-  return true;
-}
+const isPlaced = ({ owner }: Block): boolean => !isWithin(owner, ({ name }) => FURNITURE.has(name));

@@ -1,6 +1,6 @@
 import { Element, type ParentNode, Text } from "domhandler";
 import { collapse } from "./characters.ts";
-import { rawText, type Tree } from "./tree.ts";
+import { isWithin, rawText, type Tree } from "./tree.ts";
 
 /** A short text that stands by itself. */
 export interface Line {
@@ -66,11 +66,7 @@ export function linesNearHeading({ elements }: Tree, title: string | undefined):
 }
 
 /** Whether an element is furniture or quoted, whatever it is called. */
-function isOutside(element: Element): boolean {
-  for (let at: Element["parent"] = element; at instanceof Element; at = at.parent)
-    if (OUTSIDE.has(at.name)) return true;
-  return false;
-}
+const isOutside = (element: Element): boolean => isWithin(element, ({ name }) => OUTSIDE.has(name));
 
 /** What has been asked. */
 const known = new WeakMap<Element, boolean>();

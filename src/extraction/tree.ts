@@ -33,3 +33,10 @@ export function rawText(element: Element | Document, limit = Number.POSITIVE_INF
   }
   return text;
 }
+
+/** Whether an element, or one around it, passes; no more than `limit` are asked, the innermost first. */
+export function isWithin(element: Element, test: (element: Element) => boolean, limit = Number.POSITIVE_INFINITY) {
+  let at: Element["parent"] = element;
+  for (let up = 0; up < limit && at instanceof Element; up += 1, at = at.parent) if (test(at)) return true;
+  return false;
+}
