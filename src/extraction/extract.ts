@@ -22,6 +22,8 @@ export interface HtmlPage {
   readonly images?: boolean;
   /** Leave out what links say: their texts are "" then. Default: they are read. */
   readonly linkTexts?: boolean;
+  /** Leave out who wrote the page, and when. Default: both are read. */
+  readonly authorship?: boolean;
 }
 
 /**
@@ -40,13 +42,13 @@ export interface HtmlPage {
  * @param judges others than those that are shipped, see `contentOf`
  */
 export function extractPage(
-  { html, url, markdown = true, images = true, linkTexts = true }: HtmlPage,
+  { html, url, markdown = true, images = true, linkTexts = true, authorship = true }: HtmlPage,
   judges?: Judges,
 ): ExtractedPage {
   const tree = parseTree(html);
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
-  const metadata = metadataOf(source);
+  const metadata = metadataOf(source, authorship);
   const kept = contentOf(tree, metadata.canonicalUrl ?? url, judges);
   const shown = toText(tree, kept);
   const { words } = extentOf(shown);

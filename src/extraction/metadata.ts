@@ -9,18 +9,15 @@ import { publishedDateOf } from "./published.ts";
 import { bare, documentTitle, titleOf } from "./title.ts";
 import type { Tree } from "./tree.ts";
 
-/** What the page says of itself, from its metas, its structured data and, last, its visible marks. */
-export function metadataOf(source: Source): PageMetadata {
+/** What the page says of itself, from its metas, its structured data and, last, its visible marks; who wrote it and when if asked. */
+export function metadataOf(source: Source, authorship = true): PageMetadata {
   const { tree, metas, data, url, base } = source;
   const siteName = siteNameOf(source);
   const language = languageOf(source);
   const title = titleOf(source, siteName);
-  const lines = source.kind === "offered" ? [] : linesNearHeading(tree, title);
-  const byline = bylineOf(source, lines, siteName, language?.split("-")[0]);
   const found = {
     title,
-    byline,
-    publishedDate: publishedDateOf(source, lines, language, byline !== undefined),
+    ...(authorship && authorshipOf(source, title, siteName, language)),
     language,
     siteName,
     description:
@@ -35,6 +32,12 @@ export function metadataOf(source: Source): PageMetadata {
     canonicalUrl: absoluteUrl(linkHref(tree, "canonical"), base) ?? absoluteUrl(metas.get("og:url"), base),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+function authorshipOf(source: Source, title?: string, siteName?: string, language?: string) {
+  const lines = source.kind === "offered" ? [] : linesNearHeading(source.tree, title);
+  const byline = bylineOf(source, lines, siteName, language?.split("-")[0]);
+  return { byline, publishedDate: publishedDateOf(source, lines, language, byline !== undefined) };
 }
 
 function siteNameOf({ metas, data, url, tree }: Source): string | undefined {

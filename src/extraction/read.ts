@@ -19,6 +19,8 @@ export interface Body {
   readonly images?: boolean;
   /** Leave out what a page's links say. Default: it is read. */
   readonly linkTexts?: boolean;
+  /** Leave out who wrote a page, and when. Default: both are read. */
+  readonly authorship?: boolean;
 }
 
 /** So short a page that asks for JavaScript says nothing else. */
@@ -60,8 +62,8 @@ function withoutControlsIn(page: ExtractedPage): ExtractedPage {
 
 function readText(body: Body, kind: BodyKind): ExtractedPage {
   if (kind === "html") {
-    const { url, markdown = true, images = true, linkTexts = true } = body;
-    return extractPage({ html: body.text(), url, markdown, images, linkTexts });
+    const { url, markdown = true, images = true, linkTexts = true, authorship = true } = body;
+    return extractPage({ html: body.text(), url, markdown, images, linkTexts, authorship });
   }
   if (kind === "xml") return readXml(body.text(), body.url);
   return readPlain(body.text(), kind, body.url);

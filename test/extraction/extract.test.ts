@@ -54,6 +54,12 @@ describe("extractPage", () => {
     });
   });
 
+  it("leaves out who wrote the page and when, where nobody asks, and nothing else", () => {
+    const { byline, publishedDate, ...others } = page;
+    expect([byline, publishedDate]).toEqual(["Ines Duarte, Tom Harrow", "2024-03-05T09:30:00+01:00"]);
+    expect(extractPage({ html: article, url, authorship: false })).toEqual(others);
+  });
+
   it("lists images and links, furniture's links too, since a crawl follows them", () => {
     expect(page.images).toContainEqual({
       url: "https://estuary.example/images/mill.jpg",

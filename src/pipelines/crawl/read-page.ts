@@ -25,6 +25,7 @@ export async function readPage(task: ReadingTask): Promise<Reading> {
     markdown,
     images,
     linkTexts: false,
+    authorship: false,
   });
   const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites);
   const said = extraction.ok ? extraction.page.text : "";
