@@ -157,9 +157,11 @@ export const contentOf = (
 ): Observable<Extraction> =>
   defer(() => {
     const { part } = request;
-    if (part) return reader.read(READING_PART, { ...taskOf(document, request), part }, document);
-    return isHeavyPage(document.body)
-      ? reader.read(READING, taskOf(document, request), document)
+    const { body, headers, url } = document;
+    const task: BodyTask = { headers, url, markdown: request.format === "markdown" };
+    if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body] });
+    return isHeavyPage(body)
+      ? reader.read(READING, task, { url, pieces: [body] })
       : from(read(bodyOf(document, request)));
   });
 
@@ -174,13 +176,6 @@ const bodyOf = (response: Document, { format }: Pick<ExtractRequest, "format">):
   text: () => decodeText(response),
   contentType: response.headers["content-type"],
   url: response.url,
-  markdown: format === "markdown",
-});
-
-const taskOf = ({ body, headers, url }: Document, { format }: Pick<ExtractRequest, "format">): BodyTask => ({
-  body,
-  headers,
-  url,
   markdown: format === "markdown",
 });
 

@@ -1,4 +1,7 @@
-/** A function that another process is to call: `name` is what the module exports it as; it takes one task and may answer later. */
+/**
+ * A function that another process is to call: `name` is what the module exports it as; it takes one task and the bytes that go
+ * with it, and may answer later.
+ */
 export interface Work {
   /** The module's address (`file:`). */
   readonly module: string;
@@ -9,6 +12,8 @@ export interface Work {
 export interface Handed {
   readonly work: Work;
   readonly task: unknown;
+  /** So many bytes go with the task, and follow on the process's standard input. */
+  readonly length: number;
   /** Resident megabytes that it may take to it; a process that takes more ends itself. */
   readonly memoryMb: number;
 }

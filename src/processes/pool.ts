@@ -22,8 +22,12 @@ interface Budget {
 }
 
 export interface ProcessPool {
-  /** Cold; answers once. Unsubscribing ends the task, even in the middle of it. Fails with a `ProcessFailure`. */
-  run(work: Work, task: unknown, budget: Budget): Observable<unknown>;
+  /**
+   * Cold; answers once. Unsubscribing ends the task, even in the middle of it. Fails with a `ProcessFailure`.
+   *
+   * @param bytes that go with the task, in as many pieces as they came in
+   */
+  run(work: Work, task: unknown, budget: Budget, bytes?: readonly Uint8Array[]): Observable<unknown>;
   /** Ends every process; what is under way or waits fails. */
   close(): void;
 }
@@ -31,6 +35,7 @@ export interface ProcessPool {
 interface Job extends Budget {
   readonly work: Work;
   readonly task: unknown;
+  readonly bytes: readonly Uint8Array[];
   readonly answer: (value: unknown) => void;
   readonly fail: (error: ProcessFailure) => void;
   /** It was slow while all the room for slow ones was taken, and begins anew when there is some. */
@@ -121,8 +126,8 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
     job.place = place;
     place.slow = job.setBack;
     place.timers = [setTimeout(() => failed(place, "gone", "The process did not begin."), START_MS)];
-    const { work, task, memoryMb } = job;
-    if (place.ready) place.process.give({ work, task, memoryMb });
+    const { work, task, bytes, memoryMb } = job;
+    if (place.ready) place.process.give({ work, task, memoryMb }, bytes);
   }
 
   /** The task's own time begins. */
@@ -183,12 +188,13 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
   }
 
   return {
-    run: (work, task, budget) =>
+    run: (work, task, budget, bytes = []) =>
       new Observable((out) => {
         const job: Job = {
           ...budget,
           work,
           task,
+          bytes,
           answer(value) {
             out.next(value);
             out.complete();

@@ -21,7 +21,7 @@ export class WorkingProcess {
   constructor(heapMb: number, listener: Listener) {
     this.#child = fork(WORKER, [], {
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["pipe", "ignore", "ignore", "ipc"],
       env: {},
       // As many run as there are cores: threads that help one of them collect take the others' time.
       execArgv: [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=16", "--single-threaded-gc"],
@@ -35,16 +35,21 @@ export class WorkingProcess {
       if (!this.#over) listener.said(said);
     });
     this.#child.on("error", () => ended("gone"));
+    // What breaks the pipe ends the process, which is told below.
+    this.#child.stdin?.on("error", () => {});
     // Its watch kills it, V8 aborts, and the kernel kills what the machine has no room for.
     this.#child.on("exit", (_code, signal) =>
       ended(signal === "SIGKILL" || signal === "SIGABRT" || signal === "SIGTRAP" ? "memory" : "gone"),
     );
   }
 
-  give(handed: Handed): void {
+  /** @param bytes of the task, in pieces: they go as they are, where a message would copy them twice. */
+  give(handed: Omit<Handed, "length">, bytes: readonly Uint8Array[]): void {
     this.#child.ref();
     this.#child.channel?.ref();
-    this.#child.send(handed);
+    const length = bytes.reduce((sum, piece) => sum + piece.length, 0);
+    this.#child.send({ ...handed, length } satisfies Handed);
+    for (const piece of bytes) this.#child.stdin?.write(piece);
   }
 
   /** Nothing is under way: it does not keep us from ending. */

@@ -1,3 +1,4 @@
+import { readSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { Handed, Said } from "./message.ts";
@@ -16,13 +17,27 @@ const say = (said: Said): void => {
   process.send?.(said);
 };
 
-async function done({ work, task, memoryMb }: Handed): Promise<unknown> {
+const STANDARD_INPUT = 0;
+
+/** The bytes of a task. They are waited for without doing anything else, for there is nothing else to do. */
+function received(length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let at = 0; at < length; ) {
+    const more = readSync(STANDARD_INPUT, bytes, at, length - at, null);
+    if (more === 0) throw new Error("The bytes of a task ended early.");
+    at += more;
+  }
+  return bytes;
+}
+
+async function done({ work, task, length, memoryMb }: Handed): Promise<unknown> {
+  const bytes = received(length);
   const module: Readonly<Record<string, unknown>> = await import(work.module);
   const call = module[work.name];
   if (typeof call !== "function") throw new TypeError(`${work.module} has no function ${work.name}.`);
   Atomics.store(limit, 0, memoryMb);
   say({ kind: "begun" });
-  return await call(task);
+  return await call(task, bytes);
 }
 
 process.on("message", async (handed: Handed) => {

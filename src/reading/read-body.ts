@@ -3,18 +3,18 @@ import { readBody } from "../extraction/read.ts";
 import { decodeText } from "../upstream/charset.ts";
 import type { HttpResponse } from "../upstream/types.ts";
 
-/** A body to be read for its content. */
-export interface BodyTask extends Pick<HttpResponse, "body" | "headers" | "url"> {
+/** How a body is to be read for its content. */
+export interface BodyTask extends Pick<HttpResponse, "headers" | "url"> {
   readonly markdown: boolean;
 }
 
 /** A body's content; where it leads is left out. */
-export const readContent = (task: BodyTask): Promise<Extraction> =>
+export const readContent = ({ headers, url, markdown }: BodyTask, bytes: Uint8Array): Promise<Extraction> =>
   readBody({
-    bytes: task.body,
-    text: () => decodeText(task),
-    contentType: task.headers["content-type"],
-    url: task.url,
-    markdown: task.markdown,
+    bytes,
+    text: () => decodeText({ headers, body: bytes }),
+    contentType: headers["content-type"],
+    url,
+    markdown,
     linkTexts: false,
   }).then((extraction) => (extraction.ok ? { ok: true, page: { ...extraction.page, links: [] } } : extraction));

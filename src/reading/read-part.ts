@@ -21,8 +21,8 @@ export interface PartTask extends BodyTask {
 }
 
 /** The content of a part of a page; `empty` where the page has no such part. */
-export function readPart({ part, ...task }: PartTask): Promise<Extraction> {
-  const document = parseDocument(decodeText(task));
+export function readPart({ part, headers, url, markdown }: PartTask, bytes: Uint8Array): Promise<Extraction> {
+  const document = parseDocument(decodeText({ headers, body: bytes }));
   const { target, remove } = part;
   const all = (selector: string): Element[] =>
     selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document.children);
@@ -36,8 +36,8 @@ export function readPart({ part, ...task }: PartTask): Promise<Extraction> {
     bytes: Buffer.from(html),
     text: () => html,
     contentType: "text/html; charset=utf-8",
-    url: task.url,
-    markdown: task.markdown,
+    url,
+    markdown,
     linkTexts: false,
   });
 }

@@ -6,10 +6,13 @@ import type { Work } from "../processes/message.ts";
 import { createProcessPool } from "../processes/pool.ts";
 import { isPdf } from "./heavy.ts";
 
-/** A function of another module that reads: it takes a task and gives an answer, both of which can be copied (structured clone). */
+/**
+ * A function of another module that reads: it takes a task and a document's bytes, and gives an answer. Task and answer can be
+ * copied (structured clone).
+ */
 export interface Reading<Task, Answer> extends Work {
   /** Says what goes in and out; nobody calls it. */
-  readonly signature?: (task: Task) => Answer;
+  readonly signature?: (task: Task, bytes: Uint8Array) => Answer;
 }
 
 /** The reading that a module beside this one (`import.meta.url`) exports. */
@@ -18,10 +21,10 @@ export const readingIn = <Task, Answer>(here: string, file: string, name: string
   name,
 });
 
-/** A document to read elsewhere: what errors call it, and its bytes, which say how much it may take. */
+/** A document to read elsewhere: what errors call it, and its bytes in the pieces they came in, which say how much it may take. */
 export interface Document {
   readonly url: string;
-  readonly body: Uint8Array;
+  readonly pieces: readonly Uint8Array[];
 }
 
 /** Reads documents in processes of their own: what one does to its reader, the others and the service do not notice. */
@@ -48,8 +51,8 @@ export function createReader({
 } = {}): Reader {
   const pool = createProcessPool({ size, heapMb: HEAP_MB });
   return {
-    read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, body }: Document) =>
-      pool.run({ module, name }, task, { timeMs: readingMs, memoryMb: isPdf(body) ? PDF_MEMORY_MB : MEMORY_MB }).pipe(
+    read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, pieces }: Document) =>
+      pool.run({ module, name }, task, { timeMs: readingMs, memoryMb: memoryFor(pieces) }, pieces).pipe(
         // What comes back is what that very function gave.
         map((answer) => answer as Answer),
         catchError((error: unknown) => throwError(() => failure(url, readingMs, error))),
@@ -57,6 +60,8 @@ export function createReader({
     close: () => pool.close(),
   };
 }
+
+const memoryFor = ([first]: readonly Uint8Array[]): number => (first && isPdf(first) ? PDF_MEMORY_MB : MEMORY_MB);
 
 function failure(url: string, readingMs: number, cause: unknown): SourceError {
   const why = cause instanceof ProcessFailure ? cause.why : undefined;

@@ -26,8 +26,9 @@ export const readingElsewhere =
   <Page>(answered: Answered, read: () => Page): Observable<Page> | undefined => {
     if (!keepsOthersWaiting(answered)) return undefined;
     const { request, response, at, notice } = answered;
-    const task: RereadTask = { ...asked, at, request: pageName(request), response, now: now() };
-    return reader.read(rereading<Page>(), task, response).pipe(
+    const { body, ...head } = response;
+    const task: RereadTask = { ...asked, at, request: pageName(request), head, now: now() };
+    return reader.read(rereading<Page>(), task, { url: response.url, pieces: [body] }).pipe(
       mergeMap((outcome): Observable<Page> => {
         if (outcome.kind === "read") {
           for (const said of outcome.notices) notice(said);

@@ -13,9 +13,9 @@ export interface RereadTask {
   readonly options: Readonly<Record<string, unknown>>;
   readonly keys: Readonly<Record<string, string>>;
   readonly at: PlaceReached | undefined;
-  /** The request, as `pageName` writes it, and its answer. */
+  /** The request, as `pageName` writes it, and its answer without the body. */
   readonly request: string;
-  readonly response: HttpResponse;
+  readonly head: Omit<HttpResponse, "body">;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -30,15 +30,15 @@ export type Reread<Page> =
 const TRIED: readonly ErrorKind[] = ["unreachable", "not-found"];
 
 /** Asks a source again for what it was asked, with one answer at hand and nothing else, and reads that answer. */
-export async function reread(task: RereadTask): Promise<Reread<unknown>> {
+export async function reread(task: RereadTask, body: Uint8Array): Promise<Reread<unknown>> {
   for (const kind of TRIED) {
-    const outcome = await tried(task, kind);
+    const outcome = await tried(task, body, kind);
     if (outcome) return outcome;
   }
   return { kind: "strange" };
 }
 
-async function tried(task: RereadTask, otherwise: ErrorKind): Promise<Reread<unknown> | undefined> {
+async function tried(task: RereadTask, body: Uint8Array, otherwise: ErrorKind): Promise<Reread<unknown> | undefined> {
   const source = findSource(task.source);
   if (!source) return undefined;
   const notices: Notice[] = [];
@@ -49,7 +49,8 @@ async function tried(task: RereadTask, otherwise: ErrorKind): Promise<Reread<unk
     keys: task.keys,
     upstream: NOWHERE,
     at: task.at,
-    fetch: (request) => (!outcome && pageName(request) === task.request ? of(task.response) : refused(otherwise)),
+    fetch: (request) =>
+      !outcome && pageName(request) === task.request ? of({ ...task.head, body }) : refused(otherwise),
     stream: () => refused(otherwise),
     cached: (_name, value$) => value$,
     notice: (notice) => notices.push(notice),

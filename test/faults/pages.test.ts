@@ -53,18 +53,17 @@ describe("hostile pages", () => {
 
   it("leave a reader to others: a page is read while PDFs hold all that they may", async () => {
     const pdf = Buffer.from(pdfOfExpandingForms(9));
-    const task = (body: Uint8Array, type: string): BodyTask => ({
+    const task = (type: string): BodyTask => ({
       url: "https://a.example/",
-      body,
       headers: { "content-type": type },
       markdown: false,
     });
     const patient = createReader({ size: 2, readingMs: 60_000 });
     const bad = merge(
-      ...[1, 2, 3].map(() => patient.read(READING, task(pdf, "application/pdf"), { url: "pdf", body: pdf })),
+      ...[1, 2, 3].map(() => patient.read(READING, task("application/pdf"), { url: "pdf", pieces: [pdf] })),
     ).subscribe();
     const page = Buffer.from(WORDS);
-    const read$ = patient.read(READING, task(page, "text/html"), { url: "page", body: page });
+    const read$ = patient.read(READING, task("text/html"), { url: "page", pieces: [page] });
     const [read] = await lastValueFrom(read$.pipe(takeUntil(timer(PATIENCE_MS)), toArray()));
     expect(read?.ok).toBe(true);
     bad.unsubscribe();
@@ -90,12 +89,13 @@ describe("hostile pages", () => {
   });
 
   it("read the same there as here", async () => {
-    const page = pageOf(300);
-    const task = { url: "https://a.example/", body: Buffer.from(page), headers: HTML, markdown: true };
+    const page = Buffer.from(pageOf(300));
+    const task = { url: "https://a.example/", headers: HTML, markdown: true };
     const patient = createReader({ size: 2 });
-    const there = await lastValueFrom(patient.read(READING, task, task));
+    const pieces = [page.subarray(0, 1), page.subarray(1, 1), page.subarray(1, 70_000), page.subarray(70_000)];
+    const there = await lastValueFrom(patient.read(READING, task, { url: task.url, pieces }));
     patient.close();
-    expect(there).toEqual(await readContent(task));
+    expect(there).toEqual(await readContent(task, page));
   });
 
   it("lose their control characters: a page of NULs is a small answer", async () => {
@@ -115,15 +115,15 @@ describe("hostile pages", () => {
   });
 
   it("whose client leaves are not read on", async () => {
-    const body = Buffer.from(pdfOfExpandingForms(9));
-    const task: BodyTask = { url: "https://a.example/", body, headers: {}, markdown: false };
+    const pdf = { url: "https://a.example/", pieces: [Buffer.from(pdfOfExpandingForms(9))] };
+    const task: BodyTask = { url: pdf.url, headers: {}, markdown: false };
     const patient = createReader({ size: 2, readingMs: 60_000 });
     await lastValueFrom(
-      merge(...[1, 2, 3, 4].map(() => patient.read(READING, task, task))).pipe(takeUntil(timer(600))),
+      merge(...[1, 2, 3, 4].map(() => patient.read(READING, task, pdf))).pipe(takeUntil(timer(600))),
       { defaultValue: undefined },
     );
-    const page = { ...task, body: Buffer.from(WORDS), headers: HTML };
-    expect((await lastValueFrom(patient.read(READING, page, page))).ok).toBe(true);
+    const page = { url: pdf.url, pieces: [Buffer.from(WORDS)] };
+    expect((await lastValueFrom(patient.read(READING, { ...task, headers: HTML }, page))).ok).toBe(true);
     patient.close();
   });
 });

@@ -1,4 +1,5 @@
-import { lastValueFrom, type Observable, race, timer } from "rxjs";
+import { createHash } from "node:crypto";
+import { forkJoin, lastValueFrom, type Observable, race, timer } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { createProcessPool, type ProcessPool } from "../../src/processes/pool.ts";
 import { PATIENCE_MS } from "../support/until.ts";
@@ -12,8 +13,12 @@ describe("createProcessPool", () => {
 
   const make = (options: Partial<Parameters<typeof createProcessPool>[0]> = {}) => {
     pool = createProcessPool({ size: 2, heapMb: 200, ...options });
-    return (name: string, task?: unknown, budget: Partial<typeof BUDGET> = {}): Observable<unknown> =>
-      pool.run(at(name), task, { ...BUDGET, ...budget });
+    return (
+      name: string,
+      task?: unknown,
+      budget: Partial<typeof BUDGET> = {},
+      bytes?: readonly Uint8Array[],
+    ): Observable<unknown> => pool.run(at(name), task, { ...BUDGET, ...budget }, bytes);
   };
 
   it("answers, one task after another in the same process, which has nothing of our environment", async () => {
@@ -23,6 +28,47 @@ describe("createProcessPool", () => {
     expect(await lastValueFrom(run("after", 0))).toBe(pid);
     expect(pid).not.toBe(process.pid);
     expect(await lastValueFrom(run("environment"))).not.toHaveProperty("PATH");
+  });
+
+  it("hands each task its own bytes, whole, however many pieces they are in, and whatever became of the task before", async () => {
+    const run = make({ size: 2 });
+    const large = Buffer.alloc(8 * 1024 * 1024, "tributary");
+    const pieces = [
+      large.subarray(0, 3),
+      large.subarray(3, 3),
+      large.subarray(3, 5_000_000),
+      large.subarray(5_000_000),
+    ];
+    const sum = createHash("sha256").update(large).digest("hex");
+    const few = Buffer.from("few");
+    const sums = await lastValueFrom(
+      forkJoin([
+        run("summed", 1, {}, pieces),
+        run("summed", 2, {}, [few]),
+        run("summed", 3, {}, pieces),
+        run("summed", 4),
+      ]),
+    );
+    expect(sums).toEqual([
+      { task: 1, length: large.length, sum },
+      { task: 2, length: 3, sum: createHash("sha256").update(few).digest("hex") },
+      { task: 3, length: large.length, sum },
+      { task: 4, length: 0, sum: createHash("sha256").digest("hex") },
+    ]);
+    await expect(lastValueFrom(run("throwing", 0, {}, pieces))).rejects.toMatchObject({ why: "thrown" });
+    await expect(lastValueFrom(run("noSuchTask", 0, {}, pieces))).rejects.toMatchObject({ why: "thrown" });
+    await expect(lastValueFrom(run("ending", 0, {}, pieces))).rejects.toMatchObject({ why: "gone" });
+    expect(await lastValueFrom(run("summed", 5, {}, pieces))).toEqual({ task: 5, length: large.length, sum });
+  });
+
+  it("leaves nothing of a task's bytes to the next where nobody waits for it any more", async () => {
+    const run = make();
+    const large = Buffer.alloc(8 * 1024 * 1024, "x");
+    await lastValueFrom(run("doubled", 1));
+    for (const _ of [1, 2, 3]) run("summed", 0, {}, [large]).subscribe().unsubscribe();
+    const few = Buffer.from("few");
+    const sum = createHash("sha256").update(few).digest("hex");
+    expect(await lastValueFrom(run("summed", 7, {}, [few]))).toEqual({ task: 7, length: 3, sum });
   });
 
   it("fails what throws, ends or takes too long, and goes on", async () => {

@@ -1,6 +1,15 @@
+import { createHash } from "node:crypto";
+
 /* Tasks for the pool's tests: what a process is asked to do. */
 
 export const doubled = (n: number): number => 2 * n;
+
+/** What came with a task. */
+export const summed = (task: number, bytes: Uint8Array): unknown => ({
+  task,
+  length: bytes.length,
+  sum: createHash("sha256").update(bytes).digest("hex"),
+});
 
 export const after = async (ms: number): Promise<number> => {
   await new Promise((done) => setTimeout(done, ms));

@@ -149,12 +149,12 @@ function visitor(request: CrawlRequest, deps: CrawlDeps, { admit, sites }: Disco
     pageTimeoutMs,
   };
 
-  const read = (entry: Entry, { head: { url, status, headers }, bytes }: FetchedPage): Observable<Visit> =>
+  const read = (entry: Entry, { head: { url, status, headers }, pieces }: FetchedPage): Observable<Visit> =>
     reader
       .read(
         READING,
-        { bytes, url, status, headers, markdown: content_format === "markdown", images, ...within(sites()) },
-        { url, body: bytes },
+        { url, status, headers, markdown: content_format === "markdown", images, ...within(sites()) },
+        { url, pieces },
       )
       .pipe(map((reading) => visited(entry, withoutFragment(url), reading, images, contents)));
 

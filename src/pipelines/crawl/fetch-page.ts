@@ -36,7 +36,8 @@ export interface Fetching {
 /** A page as it came. */
 export interface FetchedPage {
   readonly head: HttpHead;
-  readonly bytes: Uint8Array;
+  /** The bytes of its body: whoever reads it joins them, and nobody before. */
+  readonly pieces: readonly Uint8Array[];
 }
 
 /** What came of an address. `disallowed`: robots.txt forbids it; `moved`: it led to a page that is found already or does not belong. */
@@ -99,10 +100,11 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
         defer(() => unreadable(stream)),
       );
     return whole(stream).pipe(
-      map((bytes): Fetched => {
-        const refusal = refusalOf({ ...stream, body: bytes });
+      map((pieces): Fetched => {
+        const isGiven = stream.status >= 200 && stream.status < 300;
+        const refusal = isGiven ? undefined : refusalOf({ ...stream, body: Buffer.concat(pieces) });
         if (refusal) throw asPage(refusal);
-        return { kind: "page", head: stream, bytes };
+        return { kind: "page", head: stream, pieces };
       }),
     );
   }
@@ -152,14 +154,13 @@ function unreadable({ headers }: HttpStream): never {
   );
 }
 
-const whole = ({ body }: HttpStream): Observable<Uint8Array> =>
+const whole = ({ body }: HttpStream): Observable<readonly Uint8Array[]> =>
   defer(() =>
     body.pipe(
-      reduce((chunks: Uint8Array[], chunk) => {
-        chunks.push(chunk);
-        return chunks;
+      reduce((pieces: Uint8Array[], piece) => {
+        pieces.push(piece);
+        return pieces;
       }, []),
-      map((chunks) => Buffer.concat(chunks)),
     ),
   );
 

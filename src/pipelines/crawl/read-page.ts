@@ -14,8 +14,8 @@ import { withoutSession } from "./traps.ts";
 const FEW_CHARS = 1000;
 
 /** Reads one body: its content, what tells it from other pages, and where it leads. */
-export async function readPage(task: ReadingTask): Promise<Reading> {
-  const { bytes, url, status, headers, markdown, images, sites } = task;
+export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Reading> {
+  const { url, status, headers, markdown, images, sites } = task;
   const response: HttpResponse = { url, status, headers, body: bytes, setCookie: [], redirects: [], replayed: false };
   const extraction = await readBody({
     bytes,

@@ -1,9 +1,8 @@
 import type { ErrorKind } from "../../errors.ts";
 import type { PageImage } from "../../extraction/page.ts";
 
-/** A body on its way to another process. */
+/** How a body is read in another process. */
 export interface ReadingTask {
-  readonly bytes: Uint8Array;
   /** Where it came from; absolute. */
   readonly url: string;
   readonly status: number;

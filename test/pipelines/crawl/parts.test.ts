@@ -222,15 +222,10 @@ describe("robotsReader", () => {
 
 describe("readPage", () => {
   const read = (html: string, headers: Record<string, string> = { "content-type": "text/html" }) =>
-    readPage({
-      bytes: new TextEncoder().encode(html),
-      url: "https://a.test/",
-      status: 200,
-      headers,
-      markdown: false,
-      images: false,
-      sites: ["a.test"],
-    });
+    readPage(
+      { url: "https://a.test/", status: 200, headers, markdown: false, images: false, sites: ["a.test"] },
+      new TextEncoder().encode(html),
+    );
 
   it("gives content, keys and the site's own links", async () => {
     const reading = await read(

@@ -82,8 +82,7 @@ export function textChange(before: string, after: string, beforeAt: string, afte
 }
 
 /** A page to look at, and what was seen of it before. */
-export interface LookTask {
-  readonly response: Pick<HttpResponse, "url" | "headers" | "body">;
+export interface LookTask extends Pick<HttpResponse, "url" | "headers"> {
   readonly asked: Watched;
   readonly before: Pick<PageSeen, "text" | "seenAt"> | undefined;
   /** ISO 8601. */
@@ -96,9 +95,9 @@ export type Look =
   | { readonly ok: false; readonly kind: ErrorKind; readonly error: string };
 
 /** Looks at a page. */
-export function look({ response, asked, before, checkedAt }: LookTask): Look {
+export function look({ url, headers, asked, before, checkedAt }: LookTask, body: Uint8Array): Look {
   try {
-    const page = parseHtml(decodeText(response), response.url);
+    const page = parseHtml(decodeText({ headers, body }), url);
     const text = visibleText(page, asked);
     const changed = before !== undefined && before.text !== text;
     const change = changed ? textChange(before.text, text, before.seenAt, checkedAt) : undefined;

@@ -30,10 +30,10 @@ const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
         if (refusal) throw refusal;
         const checkedAt = new Date(context.now()).toISOString();
         const { url, headers, body } = response;
-        const task: LookTask = { response: { url, headers, body }, asked, before, checkedAt };
+        const task: LookTask = { url, headers, asked, before, checkedAt };
         const seen$: Observable<Look | undefined> = unchanged
           ? of(undefined)
-          : sharedReader().read(LOOK, task, response);
+          : sharedReader().read(LOOK, task, { url, pieces: [body] });
         return seen$.pipe(map((seen) => compared(response, asked, before, memory, checkedAt, seen)));
       }),
     );
