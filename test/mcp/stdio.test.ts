@@ -60,8 +60,13 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (mode
       { name: "web_suggest", arguments: { query: "otter", parser: "duckduckgo_suggest" } },
       { signal: stop.signal },
     );
-    call.catch(() => undefined);
-    await until(() => web.sockets.size === 1, "the source is asked");
+    let outcome: unknown;
+    call.then(
+      (result) => (outcome = result),
+      (error: unknown) => (outcome = error),
+    );
+    await until(() => web.sockets.size === 1 || outcome !== undefined, "the source is asked");
+    expect(outcome).toBeUndefined();
     stop.abort();
     await until(() => web.sockets.size === 0, "no socket is open");
   });
