@@ -1,15 +1,14 @@
 import { catchError, concat, defer, from, map, mergeMap, type Observable, of, switchMap, tap, throwError } from "rxjs";
-import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import { type ErrorKind, type SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
+import { type BodyTask, bodyOf } from "../reading/body.ts";
 import { isHeavyPage } from "../reading/heavy.ts";
-import type { BodyTask } from "../reading/read-body.ts";
 import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
-import { refusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
+import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
-import { decodeText } from "../upstream/charset.ts";
 import type { HttpResponse, Upstream } from "../upstream/types.ts";
 
 export interface ExtractRequest {
@@ -135,8 +134,8 @@ const pageAt = (
       .http({ url, guarded: true, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" } })
       .pipe(
         tap((response) => {
-          const refusal = refusalOf(response);
-          if (refusal) throw asPage(refusal);
+          const refusal = pageRefusalOf(response);
+          if (refusal) throw refusal;
         }),
         switchMap((response) =>
           contentOf(response, request, { read, reader }).pipe(
@@ -160,24 +159,8 @@ export const contentOf = (
     const { body, headers, url } = document;
     const task: BodyTask = { headers, url, markdown: request.format === "markdown" };
     if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body] });
-    return isHeavyPage(body)
-      ? reader.read(READING, task, { url, pieces: [body] })
-      : from(read(bodyOf(document, request)));
+    return isHeavyPage(body) ? reader.read(READING, task, { url, pieces: [body] }) : from(read(bodyOf(task, body)));
   });
-
-/** A status said of a page, not of a query or a key of ours. */
-const asPage = (refusal: SourceError): SourceError =>
-  refusal.kind === "bad-query" || refusal.kind === "missing-key"
-    ? new SourceError("blocked", refusal.message, { cause: refusal })
-    : refusal;
-
-const bodyOf = (response: Document, { format }: Pick<ExtractRequest, "format">): Body => ({
-  bytes: response.body,
-  text: () => decodeText(response),
-  contentType: response.headers["content-type"],
-  url: response.url,
-  markdown: format === "markdown",
-});
 
 function resultOf(
   url: string,

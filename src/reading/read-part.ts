@@ -5,7 +5,7 @@ import { parseDocument } from "htmlparser2";
 import type { Extraction } from "../extraction/page.ts";
 import { readBody } from "../extraction/read.ts";
 import { decodeText } from "../upstream/charset.ts";
-import type { BodyTask } from "./read-body.ts";
+import type { BodyTask } from "./body.ts";
 
 /** Which part of a page is wanted, by CSS selectors. */
 export interface Part {

@@ -5,6 +5,7 @@ import { createProcessPool, type ProcessPool } from "../../src/processes/pool.ts
 import { PATIENCE_MS } from "../support/until.ts";
 
 const BUDGET = { timeMs: PATIENCE_MS, memoryMb: 400 };
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const at = (name: string) => ({ module: new URL("tasks.ts", import.meta.url).href, name });
 
 describe("createProcessPool", () => {
@@ -31,7 +32,7 @@ describe("createProcessPool", () => {
   });
 
   it("hands each task its own bytes, whole, however many pieces they are in, and whatever became of the task before", async () => {
-    const run = make({ size: 2 });
+    const run = make();
     const large = Buffer.alloc(8 * 1024 * 1024, "tributary");
     const pieces = [
       large.subarray(0, 3),
@@ -39,7 +40,7 @@ describe("createProcessPool", () => {
       large.subarray(3, 5_000_000),
       large.subarray(5_000_000),
     ];
-    const sum = createHash("sha256").update(large).digest("hex");
+    const sum = digestOf(large);
     const few = Buffer.from("few");
     const sums = await lastValueFrom(
       forkJoin([
@@ -51,9 +52,9 @@ describe("createProcessPool", () => {
     );
     expect(sums).toEqual([
       { task: 1, length: large.length, sum },
-      { task: 2, length: 3, sum: createHash("sha256").update(few).digest("hex") },
+      { task: 2, length: 3, sum: digestOf(few) },
       { task: 3, length: large.length, sum },
-      { task: 4, length: 0, sum: createHash("sha256").digest("hex") },
+      { task: 4, length: 0, sum: digestOf(Buffer.of()) },
     ]);
     await expect(lastValueFrom(run("throwing", 0, {}, pieces))).rejects.toMatchObject({ why: "thrown" });
     await expect(lastValueFrom(run("noSuchTask", 0, {}, pieces))).rejects.toMatchObject({ why: "thrown" });
@@ -67,7 +68,7 @@ describe("createProcessPool", () => {
     await lastValueFrom(run("doubled", 1));
     for (const _ of [1, 2, 3]) run("summed", 0, {}, [large]).subscribe().unsubscribe();
     const few = Buffer.from("few");
-    const sum = createHash("sha256").update(few).digest("hex");
+    const sum = digestOf(few);
     expect(await lastValueFrom(run("summed", 7, {}, [few]))).toEqual({ task: 7, length: 3, sum });
   });
 

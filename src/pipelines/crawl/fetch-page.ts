@@ -7,13 +7,13 @@ import {
   map,
   type Observable,
   of,
-  reduce,
   switchMap,
   takeUntil,
   timer,
+  toArray,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { refusalOf } from "../../sources/kit/answers/refusals.ts";
+import { isSuccess, pageRefusalOf } from "../../sources/kit/answers/refusals.ts";
 import { politePace } from "../../upstream/pace.ts";
 import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
 import { type Admission, addressKey, type Entry } from "./discovery.ts";
@@ -58,7 +58,7 @@ const UNREADABLE =
 /**
  * Fetches one address, redirect by redirect, so that each hop is judged before it is asked for: by the guard, by its host's
  * robots.txt and by whether it belongs. Errors, each a page's failure: the door's; a loop of redirects (`unreachable`); a
- * type that holds no text (`unsupported-type`, its body is left unread); a status that is not 2xx, as `refusalOf` reads it.
+ * type that holds no text (`unsupported-type`, its body is left unread); a status that is not 2xx, as `pageRefusalOf` reads it.
  */
 export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched> {
   const { upstream, robots, admit, hostConcurrency, spacingMs, session, pageTimeoutMs } = fetching;
@@ -99,11 +99,11 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
         left(stream),
         defer(() => unreadable(stream)),
       );
-    return whole(stream).pipe(
+    return stream.body.pipe(
+      toArray(),
       map((pieces): Fetched => {
-        const isGiven = stream.status >= 200 && stream.status < 300;
-        const refusal = isGiven ? undefined : refusalOf({ ...stream, body: Buffer.concat(pieces) });
-        if (refusal) throw asPage(refusal);
+        const refusal = isSuccess(stream) ? undefined : pageRefusalOf({ ...stream, body: Buffer.concat(pieces) });
+        if (refusal) throw refusal;
         return { kind: "page", head: stream, pieces };
       }),
     );
@@ -153,19 +153,3 @@ function unreadable({ headers }: HttpStream): never {
     `A body of type ${headers["content-type"]?.split(";")[0]?.slice(0, 100)} cannot be read as text.`,
   );
 }
-
-const whole = ({ body }: HttpStream): Observable<readonly Uint8Array[]> =>
-  defer(() =>
-    body.pipe(
-      reduce((pieces: Uint8Array[], piece) => {
-        pieces.push(piece);
-        return pieces;
-      }, []),
-    ),
-  );
-
-/** A status said of a page, not of a query or a key of ours. */
-const asPage = (refusal: SourceError): SourceError =>
-  refusal.kind === "bad-query" || refusal.kind === "missing-key"
-    ? new SourceError("blocked", refusal.message, { cause: refusal })
-    : refusal;

@@ -1,8 +1,7 @@
 import { connect, defer, filter, map, merge, type Observable, of, switchMap, take } from "rxjs";
-import { SourceError } from "../../errors.ts";
-import { refusalOf } from "../../sources/kit/answers/refusals.ts";
+import { pageRefusalOf } from "../../sources/kit/answers/refusals.ts";
 import { atMost, decompressed } from "../../upstream/decompress.ts";
-import type { HttpStream, Upstream } from "../../upstream/types.ts";
+import type { Upstream } from "../../upstream/types.ts";
 
 /** The protocol allows 50 MB; some more for those who count otherwise. */
 const MAX_SITEMAP_BYTES = 64 * 1024 * 1024;
@@ -27,21 +26,13 @@ export const opened = (upstream: Pick<Upstream, "httpStream">, url: string): Obs
     }),
   ).pipe(
     map((stream) => {
-      const refusal = stream.status >= 200 && stream.status < 300 ? undefined : refused(stream);
+      // The head says enough: the body of a refusal is not waited for.
+      const refusal = pageRefusalOf({ ...stream, body: new Uint8Array() });
       if (refusal) throw refusal;
       const host = URL.parse(stream.url)?.host ?? stream.url;
       return { url: stream.url, bytes$: inflated(stream.body, host) };
     }),
   );
-
-/** The head says enough: the body of a refusal is not waited for. */
-function refused(stream: HttpStream): SourceError {
-  const refusal = refusalOf({ ...stream, body: new Uint8Array() });
-  if (!refusal) return new SourceError("unreachable", `${stream.url} answered HTTP ${stream.status}.`);
-  return refusal.kind === "bad-query" || refusal.kind === "missing-key"
-    ? new SourceError("blocked", refusal.message, { cause: refusal })
-    : refusal;
-}
 
 const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b;
 

@@ -1,12 +1,12 @@
 import { map, mergeMap } from "rxjs";
 import type { HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
 import type { Judge } from "../kit/answers/answer.ts";
-import { refusalOf } from "../kit/answers/refusals.ts";
+import { isSuccess, refusalOf } from "../kit/answers/refusals.ts";
 import { fetched, forPage } from "../kit/readers/document.ts";
 import type { Reader } from "../source.ts";
 
 /** A page without a byte has nothing to analyse. */
-const blank: Judge = ({ status, body }) => (status >= 200 && status < 300 && body.length === 0 ? "empty" : undefined);
+const blank: Judge = (response) => (isSuccess(response) && response.body.length === 0 ? "empty" : undefined);
 
 interface Reading<Input, Out> {
   /** What is fetched; default: the page itself. */

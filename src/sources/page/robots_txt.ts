@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
+import { isSuccess } from "../kit/answers/refusals.ts";
 import { parseUrl, query } from "../kit/ask/query.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import type { Draft } from "../source.ts";
@@ -109,7 +110,7 @@ const groupItem = ({ agents, rules, crawlDelay }: Group) => {
 function read(response: HttpResponse, input: Input): readonly Found[] {
   const { body, status, url } = response;
   const text = decodeText({ ...response, body: body.subarray(0, MAX_ROBOTS_BYTES) });
-  const there = status >= 200 && status < 300;
+  const there = isSuccess(response);
   const page = there && /^[\s\ufeff]{0,1000}<(!doctype|html|head|body|!--)/i.test(text.slice(0, 2_000));
   const closed = status >= 500 || status === 429;
   const robots = closed ? FORBIDDEN : there && !page ? readRobots(text) : NOTHING;

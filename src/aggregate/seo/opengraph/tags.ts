@@ -1,3 +1,4 @@
+import { isSuccess } from "../../../sources/kit/answers/refusals.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { HttpHead } from "../../../upstream/types.ts";
@@ -21,8 +22,7 @@ const problemsOf = (tags: Tags | undefined, of: "open-graph" | "twitter-card", m
 
 /** Whether an answer to a HEAD is that of an image that networks take. */
 export const isImage = ({ status, headers }: HttpHead): boolean =>
-  status >= 200 &&
-  status < 300 &&
+  isSuccess({ status }) &&
   /^image\//i.test(headers["content-type"] ?? "") &&
   Number(headers["content-length"] ?? 0) <= MAX_IMAGE_BYTES;
 

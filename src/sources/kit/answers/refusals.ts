@@ -93,6 +93,9 @@ const QUERYS_FAULT: ReadonlySet<number> = new Set([400, 406, 411, 413, 414, 422,
 const TOO_LONG_OR_INVALID =
   /\b(?:query|keywords?|search (?:terms?|phrase|string|text))\b[^.]{0,60}\b(?:too (?:long|large|short|complex)|invalid|malformed)\b|\b(?:invalid|malformed|too long) (?:a )?(?:search )?(?:query|keywords?|search)\b/i;
 
+/** Whether an answer's status says that it is what was asked for. */
+export const isSuccess = ({ status }: Pick<HttpResponse, "status">): boolean => status >= 200 && status < 300;
+
 /**
  * What a status means by itself: 2xx undefined; 404/410 `not-found`; 400, 406, 411, 413, 414, 422, 431, and whatever says
  * that the query is too long or invalid, `bad-query`; 401/402 `missing-key`; 429 (and 503 with Retry-After) `rate-limited`;
@@ -100,7 +103,7 @@ const TOO_LONG_OR_INVALID =
  */
 export function refusalOf(response: HttpResponse): SourceError | undefined {
   const { status } = response;
-  if (status >= 200 && status < 300) return undefined;
+  if (isSuccess(response)) return undefined;
   const host = hostOf(response);
   const said = upstreamMessage(response);
   const because = said ? `: ${said.replace(/\.$/, "")}` : "";
@@ -127,4 +130,12 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
       `${host} redirected to ${response.headers["location"] ?? "nowhere"} instead of answering.`,
     );
   return new SourceError("blocked", `${host} refused to answer (HTTP ${status})${because}.`);
+}
+
+/** The same of a page that somebody named: its status is not said of a query or a key of ours. */
+export function pageRefusalOf(response: HttpResponse): SourceError | undefined {
+  const refusal = refusalOf(response);
+  return refusal?.kind === "bad-query" || refusal?.kind === "missing-key"
+    ? new SourceError("blocked", refusal.message, { cause: refusal })
+    : refusal;
 }

@@ -1,0 +1,17 @@
+import type { Body } from "../extraction/read.ts";
+import { decodeText } from "../upstream/charset.ts";
+import type { HttpResponse } from "../upstream/types.ts";
+
+/** How a body is to be read for its content. */
+export interface BodyTask extends Pick<HttpResponse, "headers" | "url"> {
+  readonly markdown: boolean;
+}
+
+/** A body as extraction takes it. */
+export const bodyOf = ({ headers, url, markdown }: BodyTask, bytes: Uint8Array): Body => ({
+  bytes,
+  text: () => decodeText({ headers, body: bytes }),
+  contentType: headers["content-type"],
+  url,
+  markdown,
+});
