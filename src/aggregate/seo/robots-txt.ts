@@ -22,7 +22,7 @@ const answer = z.object({
     status: z.int().describe("HTTP status; 4xx: all is allowed, 5xx: nothing is (RFC 9309)"),
     exists: z.boolean(),
     bytes: Count.optional(),
-    valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown line"),
+    valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown or misspelt line"),
     problems: z.array(z.object({ line: z.int().optional(), sentence: z.string() })),
   }),
   rules: z.array(

@@ -1,4 +1,13 @@
 import { z } from "zod";
+import {
+  type Group,
+  MAX_ROBOTS_BYTES,
+  pathOf,
+  type Robots,
+  type Rule,
+  readRobots,
+  rulesFor,
+} from "../../standards/robots.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
@@ -8,7 +17,6 @@ import { Count, HttpUrl } from "../kit/values/fields.ts";
 import type { Draft } from "../source.ts";
 import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
-import { type Group, MAX_ROBOTS_BYTES, pathOf, type Robots, type Rule, readRobots, verdictOf } from "./robots.ts";
 
 /** What is asked: a site, and perhaps a path of it and who wants to go there. */
 interface Input {
@@ -43,7 +51,7 @@ const Item = PageItem.extend({
     .object({
       status: z.int(),
       exists: z.boolean(),
-      valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown line"),
+      valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown or misspelt line"),
       problems: z.array(z.string()),
       sitemaps: z.array(z.string()),
       host: z.string().optional().describe("Yandex: the main mirror"),
@@ -63,7 +71,7 @@ const Item = PageItem.extend({
 type Found = Draft<Omit<z.input<typeof Item>, "source">>;
 
 /** RFC 9309 §2.3.1: a 4xx means that all is allowed, a 5xx that nothing is. */
-const NOTHING: Robots = { groups: [], sitemaps: [], cleanParam: [], unknownLines: [] };
+const NOTHING: Robots = { groups: [], sitemaps: [], cleanParam: [], unknownLines: [], misspelt: [] };
 const FORBIDDEN: Robots = {
   ...NOTHING,
   groups: [{ agents: ["*"], rules: [{ type: "disallow", path: "/", line: 1 }] }],
@@ -85,11 +93,13 @@ function* problemsOf({ body, status }: HttpResponse, page: boolean, robots: Robo
   if (body.length > MAX_ROBOTS_BYTES) yield "The file is over 500 KiB: what follows is not read.";
   if (!page && !isUtf8(body)) yield "The file is not in UTF-8.";
   for (const { line, text } of robots.unknownLines.slice(0, 50)) yield `Line ${line} is unknown: ${text}`;
+  for (const { line, text, readAs } of robots.misspelt.slice(0, 50))
+    yield `Line ${line} is misspelt, and read as “${readAs}”: ${text}`;
 }
 
 function tested(robots: Robots, { path, agent = "*" }: Input) {
   if (path === undefined) return undefined;
-  const { allowed, rule } = verdictOf(robots, agent.replace(/\/.*$/s, ""), path);
+  const { allowed, rule } = rulesFor(robots, agent.replace(/\/.*$/s, "")).verdict(path);
   return { path, agent, allowed, matchedRule: rule };
 }
 
@@ -115,7 +125,7 @@ function read(response: HttpResponse, input: Input): readonly Found[] {
   const closed = status >= 500 || status === 429;
   const robots = closed ? FORBIDDEN : there && !page ? readRobots(text) : NOTHING;
   const problems = [...problemsOf(response, page, robots)];
-  const open = (agent: string) => verdictOf(robots, agent, "/").allowed;
+  const open = (agent: string) => rulesFor(robots, agent).verdict("/").allowed;
   const summary = {
     status,
     exists: there && !page,

@@ -1,6 +1,7 @@
 import { catchError, concatMap, defer, from, map, mergeMap, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
+import { readRobots } from "../../../standards/robots.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
@@ -10,7 +11,6 @@ import { Count, HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import type { Draft, ReadContext, Reader } from "../../source.ts";
 import { reading } from "../document.ts";
 import { PageItem } from "../item.ts";
-import { readRobots } from "../robots.ts";
 import { MAX_URLS, readSitemap } from "./read.ts";
 
 const Options = z.object({
