@@ -28,7 +28,7 @@ export interface Group {
   readonly crawlDelay?: number | undefined;
 }
 
-export interface NumberedLine {
+interface NumberedLine {
   readonly line: number;
   readonly text: string;
 }
@@ -186,7 +186,7 @@ function matches(path: string, { pieces: [first = "", ...rest], anchored }: Patt
 }
 
 /** Whether a robot may fetch a path, and the rule that decides. */
-export interface Verdict {
+interface Verdict {
   readonly allowed: boolean;
   readonly rule?: Rule;
 }
