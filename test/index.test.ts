@@ -58,6 +58,6 @@ it("researches", async () => {
 
 it("the README's example imports what there is", () => {
   const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
-  const [, names = ""] = /^import \{ ([^}]+) \} from "tributary";$/m.exec(readme) ?? [];
+  const [, names = ""] = /^import \{ ([^}]+) \} from "tributary-search";$/m.exec(readme) ?? [];
   expect(names.split(", ").filter((name) => !Object.hasOwn(tributary, name))).toEqual([]);
 });

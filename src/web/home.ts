@@ -16,10 +16,10 @@ interface HomeOptions {
 
 /** The page for people: what this is, and a search box. It is whole by itself. */
 export function home({ keys, parsers }: HomeOptions): Home {
-  const [style, script] = [read("home.css"), read("home.js")];
+  const [style, script] = [read("home.css"), read("home-script.js")];
   const parts: Readonly<Record<string, string>> = {
     '<link rel="stylesheet" href="home.css">': `<style>${style}</style>`,
-    '<script type="module" src="home.js"></script>': `<script type="module">${script}</script>`,
+    '<script type="module" src="home-script.js"></script>': `<script type="module">${script}</script>`,
     "{parsers}": String(parsers),
     ...(keys && { 'id="door" hidden': 'id="door"' }),
   };

