@@ -27,6 +27,12 @@ const Environment = z.object({
   HOST: z.string().default("127.0.0.1").describe("address to listen on"),
   PORT: port.default(9093).describe("REST port"),
   MCP_PORT: port.default(9094).describe("MCP port"),
+  MAX_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(2_000)
+    .describe("connections open at once at each port; further ones are closed as they come"),
   API_KEYS: list.describe("comma-separated bearer tokens; empty: open to whoever reaches the port"),
   ALLOWED_HOSTS: list.describe(
     "comma-separated names that a request may give as Host where the service listens on loopback without keys",

@@ -20,7 +20,7 @@ import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
 import { HEARTBEAT, ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
-import { CONTENT_TYPE, isStream, type Wire } from "./formats/negotiate.ts";
+import { CONTENT_TYPE, type Format, isStream, type Wire } from "./formats/negotiate.ts";
 import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
 import { WrittenBody } from "./formats/written-body.ts";
@@ -82,6 +82,8 @@ export interface Replying {
   ): Promise<FastifyReply>;
   /** Answers with a value that is there already. */
   value(answer: object, request: FastifyRequest, reply: FastifyReply, layout?: Layout): FastifyReply;
+  /** Answers with a value that never changes: written once per format, and every answer sends that one buffer. */
+  fixed(answer: () => object, layout?: Layout): (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
 export function createReplying(face: Face): Replying {
@@ -210,10 +212,23 @@ export function createReplying(face: Face): Replying {
     },
     value(answer, request, reply, layout = {}) {
       const format = formatOf(request);
-      const text = { json: () => JSON.stringify(answer), csv: () => csvOf(answer, layout), xml: () => xmlOf(answer) };
-      return reply.type(CONTENT_TYPE[format]).send(text[format]());
+      return reply.type(CONTENT_TYPE[format]).send(writtenAs(format, answer, layout));
+    },
+    fixed(answer, layout = {}) {
+      const written = new Map<Format, Buffer>();
+      return (request, reply) => {
+        const format = formatOf(request);
+        const body = written.get(format) ?? Buffer.from(writtenAs(format, answer(), layout));
+        written.set(format, body);
+        return reply.type(CONTENT_TYPE[format]).send(body);
+      };
     },
   };
+}
+
+function writtenAs(format: Format, answer: object, layout: Layout): string {
+  if (format === "json") return JSON.stringify(answer);
+  return format === "csv" ? csvOf(answer, layout) : xmlOf(answer);
 }
 
 /** What stands beside a table: in its headers, or after it where its first rows left before the answer was complete. */

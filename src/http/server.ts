@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { serveOneAtATime } from "../pipelining.ts";
 import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { createCatalogue } from "./catalogue.ts";
@@ -74,8 +75,10 @@ export function createServer(deps: ServerDeps): App {
       return refuse(request, reply, error);
     },
   }).withTypeProvider<ZodTypeProvider>();
-  keepBeginnings(app.server);
+  app.server.maxConnections = deps.config.MAX_CONNECTIONS;
   giveUpStalled(app.server, stalledMs);
+  serveOneAtATime(app.server);
+  keepBeginnings(app.server);
   app.removeContentTypeParser("text/plain");
   readJson(app);
   app.setValidatorCompiler(validatorCompiler);

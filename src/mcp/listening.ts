@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Observable } from "rxjs";
 import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
+import { serveOneAtATime } from "../pipelining.ts";
 import type { Handling, HttpOptions } from "./http.ts";
 
 /** Not by an import, which would read each of its names, and with one of them load a client of Node's own that nothing needs. */
@@ -60,6 +61,8 @@ export function createMcpServer(options: HttpOptions): Server {
       );
     },
   );
+  server.maxConnections = config.MAX_CONNECTIONS;
+  serveOneAtATime(server);
   server.on("close", () => void handling?.then(({ close }) => close()));
   return server;
 

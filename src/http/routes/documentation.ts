@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { OutgoingHttpHeaders, Server } from "node:http";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import fastify from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
@@ -9,6 +9,7 @@ import { allAnalyses } from "../../aggregate/index.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
+import { onceFor } from "../once-for.ts";
 import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
 import { notFound } from "../unrouted.ts";
 import { INTERFACE_VERSION } from "./service.ts";
@@ -38,7 +39,13 @@ category below has one operation a source.`;
 const PAGE = "/docs";
 const PAGE_PATHS = ["", "/", "/json", "/yaml", "/static/index.html", "/static/swagger-initializer.js", "/static/*"];
 /** What belongs to one connection, and not to an answer that is passed on. */
-const OF_THE_CONNECTION = new Set(["connection", "content-length", "date", "transfer-encoding"]);
+const OF_THE_CONNECTION = new Set(["accept-ranges", "connection", "content-length", "date", "transfer-encoding"]);
+
+interface PageFile {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
 
 /**
  * `GET /openapi.json`, and `GET /docs`, the same to read and try. What makes them is imported by the first who asks; it
@@ -48,26 +55,35 @@ export function documentationRoutes(app: App, face: Face): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
 
-  let drawing: Promise<App> | undefined;
-  const drawn = (): Promise<App> => {
-    drawing ??= drawnUp(routes, face);
-    return drawing;
+  const drawn = onceFor(() => drawnUp(routes, face));
+  app.addHook("onClose", async () => void (await drawn.made())?.close());
+
+  const document = onceFor(async () => Buffer.from(JSON.stringify((await drawn.get()).swagger())));
+  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await document.get()),
+  );
+
+  // One buffer per file of the page, shared by all answers; only files that exist have one.
+  const files = new Map<string, Promise<PageFile>>();
+  const fileAt = (path: string): Promise<PageFile> => {
+    const known = files.get(path);
+    if (known) return known;
+    const file = drawn.get().then((page) => page.inject({ method: "GET", url: path }));
+    const kept = file.then(({ statusCode: status, headers, rawPayload: body }) => {
+      if (status !== 200) files.delete(path);
+      return { status, headers, body };
+    });
+    files.set(path, kept);
+    kept.catch(() => files.delete(path));
+    return kept;
   };
-  app.addHook("onClose", async () => void (await drawing)?.close());
-
-  let text: string | undefined;
-  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify((await drawn()).swagger());
-    return reply.type("application/json; charset=utf-8").send(text);
-  });
-
   const passedOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = await drawn();
-    const answer = await page.inject({ method: "GET", url: request.url, headers: request.headers });
-    if (answer.statusCode === 404) throw notFound(request.url, face.catalogue);
-    for (const [name, value] of Object.entries(answer.headers))
+    const { status, headers, body } = await fileAt(request.url.split("?", 1)[0] ?? PAGE);
+    if (status === 404) throw notFound(request.url, face.catalogue);
+    for (const [name, value] of Object.entries(headers))
       if (value !== undefined && !OF_THE_CONNECTION.has(name)) reply.header(name, value);
-    return reply.code(answer.statusCode).send(answer.rawPayload.length > 0 ? answer.rawPayload : undefined);
+    if (headers.etag !== undefined && request.headers["if-none-match"] === headers.etag) return reply.code(304).send();
+    return reply.code(status).send(body.length > 0 ? body : undefined);
   };
   for (const path of PAGE_PATHS) app.get(`${PAGE}${path}`, { schema: { hide: true } }, passedOn);
 }

@@ -44,10 +44,10 @@ export function parserRoutes(app: App, { catalogue }: Face, replying: Replying):
         response: answers(ListBody, { streams: false }),
       },
     },
-    (request, reply) => {
-      const answer = { success: true, items: catalogue.sources.map(rowOf) };
-      return replying.value(answer, request, reply, { list: "items", entry: [ParserBody] });
-    },
+    replying.fixed(() => ({ success: true, items: catalogue.sources.map(rowOf) }), {
+      list: "items",
+      entry: [ParserBody],
+    }),
   );
   const schema = {
     tags,
