@@ -6,6 +6,7 @@ import type { Part } from "./parts.ts";
 import { present } from "./present.ts";
 import type { AnalysisResponse, Missing } from "./response.ts";
 import { LeftOut } from "./restricted.ts";
+import { toldOnly, untoldFields } from "./told.ts";
 
 type SectionPart = Extract<Part, { kind: "section" }>;
 
@@ -22,6 +23,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
   const sections = new Map<string, unknown>();
   const absent = new Map<string, SourceError>();
   const limits = new Set(analysis.limits);
+  const nones = new Map<string, readonly string[]>();
   const warnings = new Set<string>();
 
   function put(name: string, value: unknown): void {
@@ -45,13 +47,16 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
         case "warning":
           warnings.add(part.text);
           return undefined;
+        case "none":
+          nones.set(part.text, part.of);
+          return undefined;
         case "pledge":
           return undefined;
         case "absent":
           absent.set(part.name, toSourceError(part.error));
           return undefined;
         case "section": {
-          const value = present(part.value);
+          const value = present(toldOnly(part.name, present(part.value), analysis, ledger));
           if (value === undefined || (isEmpty(value) && part.name !== "understood")) return undefined;
           put(part.name, value);
           return { ...part, value };
@@ -64,14 +69,27 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
       const accounts = ledger.accounts();
       const failure = wholeFailure(order.length, accounts, [...absent.values()], timeoutMs);
       if (failure) throw failure;
-      const missing = Object.keys(analysis.answer.shape).flatMap((name) => missingOf(name, accounts));
+      const missing = [
+        ...Object.keys(analysis.answer.shape).flatMap((name) => missingOf(name, accounts)),
+        ...untoldFields(sections, analysis, ledger).flatMap(({ path, failures: [first, ...more] }) =>
+          first && shows(first[0])
+            ? [
+                {
+                  section: path,
+                  reason: first[1].message,
+                  counts: [first, ...more].some(([id, { kind }]) => counts(id, kind)),
+                },
+              ]
+            : [],
+        ),
+      ];
       const said = [...warnings, ...ledger.warnings()];
       return {
         success: true,
         q,
         understood: isObject(understood) ? understood : {},
         ...Object.fromEntries(order.map((name) => [name, rest[name]])),
-        limits: [...limits],
+        limits: [...limits, ...[...nones].flatMap(([text, of]) => (areNone(of) ? [text] : [])), ...ledger.limits()],
         ...(said.length > 0 && { warnings: said }),
         partial: missing.some(({ counts }) => counts) || [...accounts].some(([id, account]) => weakens(id, account)),
         ...(missing.length > 0 && { missing: missing.map(({ section, reason }): Missing => ({ section, reason })) }),
@@ -103,17 +121,52 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
     if (error instanceof LeftOut) return [];
     const ids = analysis.from[section] ?? [];
     const asked = ids.length > 0 ? ids : [...accounts.keys()];
-    const failures = asked.flatMap((id) => accounts.get(id)?.failures.map((failure) => ({ id, failure })) ?? []);
+    const failures = asked.flatMap(
+      (id) => accounts.get(id.split("#")[0] ?? id)?.failures.map((failure) => ({ id, failure })) ?? [],
+    );
     const reason = error?.message ?? failures[0]?.failure.message;
-    if (reason === undefined)
-      return ledger.struck() && mayBeKnown(ids)
-        ? [{ section, reason: `The time of ${timeoutMs / 1000} s was up before it was there.`, counts: true }]
-        : [];
+    if (reason === undefined) {
+      if (ledger.struck() && mayBeKnown(ids))
+        return [{ section, reason: `The time of ${timeoutMs / 1000} s was up before it was there.`, counts: true }];
+      return untold(section, ids);
+    }
     const weaker =
       error && failures.length === 0
         ? error.kind !== "not-found"
         : failures.some(({ id, failure }) => counts(id, failure.kind));
     return [{ section, reason, counts: weaker }];
+  }
+
+  /** A section that no source told of: those that were asked failed, their fallbacks too, or answered that there is none. */
+  function untold(section: string, ids: readonly string[]): readonly (Missing & { readonly counts: boolean })[] {
+    const asked = ids.filter(shows).map((id) => ({ id, fared: ledger.fared(id) }));
+    const failures = asked.flatMap(({ id, fared }) =>
+      fared.kind === "failed" ? fared.failures.map((failure) => ({ id, failure })) : [],
+    );
+    const [first] = failures;
+    if (first)
+      return [
+        {
+          section,
+          reason: first.failure.message,
+          counts: failures.some(({ id, failure }) => counts(id, failure.kind)),
+        },
+      ];
+    const empty = asked.flatMap(({ id, fared }) => (fared.kind === "answered" ? [id] : []));
+    return empty.length > 0
+      ? [{ section, reason: `Nothing of it is known to ${empty.join(", ")}.`, counts: false }]
+      : [];
+  }
+
+  /** Whether the answer may tell of a source, or of one of its lists. */
+  function shows(name: string): boolean {
+    return named === undefined || named.has(name.split("#")[0] ?? name);
+  }
+
+  /** Whether sources answered that there is none, and none of them failed. */
+  function areNone(of: readonly string[]): boolean {
+    const kinds = of.map((id) => ledger.fared(id).kind);
+    return kinds.includes("answered") && !kinds.includes("failed") && !kinds.includes("running");
   }
 
   /** Whether a source of a section may be asked at all. */

@@ -18,6 +18,7 @@ import { fetched, forPage } from "../sources/kit/readers/document.ts";
 import { type RunEnv, runSource, within } from "../sources/run.ts";
 import type { Item, ItemOf, ListedSource, Notice, ReadContext, TypedSource } from "../sources/source.ts";
 import type { HttpResponse } from "../upstream/types.ts";
+import { onlyAbout } from "./about.ts";
 import type { Asked } from "./define.ts";
 import type { Ask, Extracting } from "./door.ts";
 import { gathered } from "./gathered.ts";
@@ -64,10 +65,11 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
   function counted<T>(
     id: string,
     { ms }: Use,
+    list: string | undefined,
     open: (notice: (notice: Notice) => void) => Observable<T>,
   ): Observable<T> {
     return defer(() => {
-      const turn = ledger.begin(id);
+      const turn = ledger.begin(id, list);
       return defer(() => open((notice) => turn.notice(notice))).pipe(
         withDeadline(
           ms,
@@ -92,7 +94,11 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
   const has = (id: string): boolean =>
     analysis.sources.has(id) && (named === undefined || named.has(id) || analysis.sources.get(id)?.resolves === true);
 
-  function items(id: string, q: string, { pages = 1, options = {}, maxAgeMs }: How = {}): Observable<Item> {
+  function items(
+    id: string,
+    q: string,
+    { pages = 1, options = {}, maxAgeMs, about, part }: How = {},
+  ): Observable<Item> {
     const use = analysis.sources.get(id);
     const source = find(id);
     if (!use || !source) return throwError(() => new TypeError(`${analysis.path} has no source ${id}.`));
@@ -101,8 +107,9 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
       Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
     const asked = { q, pagecount: pages, noCache, options: given };
-    return once(JSON.stringify([id, q, pages, Object.entries(given).toSorted()]), () =>
-      counted(id, use, (notice) =>
+    const question = JSON.stringify([id, q, pages, Object.entries(given).toSorted()]);
+    const items$ = once(question, () =>
+      counted(id, use, part, (notice) =>
         runSource(source, asked, {
           ...env,
           ...(maxAgeMs !== undefined && { upstream: maxAge(env.upstream, maxAgeMs) }),
@@ -113,6 +120,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
         }),
       ),
     );
+    return about ? items$.pipe(onlyAbout(about, (count) => ledger.strange(id, question, count, about.name))) : items$;
   }
 
   /** What is fetched in the place of the page parsers, so that what they hold is held for all. */
@@ -155,7 +163,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
       ),
     extract: (url, how = {}) =>
       once(JSON.stringify([EXTRACT, url, how.format, how.images]), () =>
-        counted(EXTRACT, useOf("primary"), () => read(url, how)),
+        counted(EXTRACT, useOf("primary"), undefined, () => read(url, how)),
       ),
   };
   return ask;

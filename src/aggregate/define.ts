@@ -27,6 +27,9 @@ interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends 
 /** What the service lends to a run. */
 type Surroundings = Pick<Run<unknown, unknown, z.ZodObject, z.ZodObject, string>, "ask" | "state" | "now">;
 
+/** A source, or one of its lists where it has several. */
+type Told<Id extends string> = Id | `${Id}#${string}`;
+
 /** An analysis as it is written: see `defineAnalysis`. */
 interface AnalysisSpec<
   Input,
@@ -58,7 +61,12 @@ interface AnalysisSpec<
   /** The sections in the order in which the answer has them. Each may be absent; a field of one only where it is optional. */
   readonly answer: Answer;
   /** The sources that each section is made of; none: of other sections. It says why a section is missing. */
-  readonly from: { readonly [Name in keyof z.output<Answer>]-?: readonly (keyof Used & string)[] };
+  readonly from: { readonly [Name in keyof z.output<Answer>]-?: readonly Told<keyof Used & string>[] };
+  /**
+   * The same of single fields of sections (`warnings.recalls`), where not every source of the section tells them. Where all of
+   * these that were asked failed, the field is absent and in `missing`: an empty list, 0 or false cannot stand for a failure.
+   */
+  readonly fields?: Readonly<Record<`${string}.${string}`, readonly Told<keyof Used & string>[]>>;
   /** Sentences on what free sources cannot tell. */
   readonly limits: readonly string[];
   /** The list whose entries are the rows of the CSV form; absent: the whole answer is one row. */
@@ -104,7 +112,9 @@ export interface Analysis {
   readonly budgetMs: number;
   readonly understood: z.ZodObject;
   readonly answer: z.ZodObject;
+  /** The sources of every section, and of single fields (`section.field`). */
   readonly from: Readonly<Record<string, readonly string[]>>;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly limits: readonly string[];
   readonly csv?: string | undefined;
   readonly prompt?: Prompt | undefined;
@@ -123,7 +133,7 @@ export function defineAnalysis<
   Answer extends z.ZodObject,
   const Used extends Uses,
 >(spec: AnalysisSpec<Input, Shape, Understood, Answer, Used>): Analysis {
-  const { path, title, describe, q, budgetMs, understood, answer, from, limits, csv, prompt } = spec;
+  const { path, title, describe, q, budgetMs, understood, answer, from, fields = {}, limits, csv, prompt } = spec;
   const sources = new Map(Object.entries(spec.sources).map(([id, use]) => [id, useOf(use)]));
   const written = z.object({ q: normalised(q) });
   const read = z.object({ q: normalised(q).pipe(q.schema) });
@@ -142,6 +152,7 @@ export function defineAnalysis<
     understood,
     answer,
     from,
+    fields,
     limits,
     csv,
     ...(prompt && { prompt: prompt as Prompt }),

@@ -26,7 +26,8 @@ export interface Account {
 export interface Ledger {
   /** `started` when a source is first asked, its outcome whenever no question to it is under way. Completes with `close`. */
   readonly events$: Observable<SourceEvent>;
-  begin(id: string): Turn;
+  /** `list`: which of the source's lists is asked, where it has several. */
+  begin(id: string, list?: string): Turn;
   /** What a fallback answered is no failure of the one before. */
   excuse(error: unknown): void;
   /** The time is up: what is under way comes to `timeout`. */
@@ -34,40 +35,67 @@ export interface Ledger {
   /** Whether it is. */
   struck(): boolean;
   close(): void;
+  /** How a source (`ema`) or one of its lists (`ema#shortages`) fared. */
+  fared(name: string): Fared;
+  /** Rows of another entity that a question was answered with; told once a question. */
+  strange(id: string, question: string, count: number, about: string): void;
+  /** Sentences on the rows that were left out. */
+  limits(): readonly string[];
   /** What every source that was asked came to, in no order. */
   accounts(): ReadonlyMap<string, Account>;
   /** What the sources said beside their items. */
   warnings(): readonly string[];
 }
 
-interface Page {
-  readonly begun: number;
-  ended: number;
+/** How a source, or one of its lists, fared over all questions to it. What was asked and has not ended is running. */
+export type Fared =
+  | { readonly kind: "unasked" }
+  | { readonly kind: "running" }
+  /** At least one question was answered, be it with nothing, or has begun to be. */
+  | { readonly kind: "answered" }
+  | { readonly kind: "failed"; readonly failures: readonly SourceError[] };
+
+/** The questions to one list of a source. */
+interface List {
   asked: number;
   answered: number;
   running: number;
   items: number;
-  stale: string | undefined;
   readonly failures: SourceError[];
 }
+
+interface Page extends List {
+  /** Its lists by name, where it has several that are asked or fail apart. */
+  readonly lists: Map<string, List>;
+  readonly begun: number;
+  ended: number;
+  stale: string | undefined;
+}
+
+const noQuestion = (): List => ({ asked: 0, answered: 0, running: 0, items: 0, failures: [] });
 
 export function createLedger(now: () => number, shown: (id: string) => boolean): Ledger {
   const pages = new Map<string, Page>();
   const events = new Subject<SourceEvent>();
   const excused = new WeakSet<object>();
   const said = new Set<string>();
+  /** Rows of other entities by the question that brought them. */
+  const others = new Map<string, { readonly id: string; readonly count: number; readonly about: string }>();
   let struck: number | undefined;
+
+  const listOf = (page: Page, name: string): List => {
+    const list = page.lists.get(name) ?? noQuestion();
+    page.lists.set(name, list);
+    return list;
+  };
 
   const pageOf = (id: string): Page => {
     const page = pages.get(id) ?? {
+      ...noQuestion(),
+      lists: new Map(),
       begun: now(),
       ended: now(),
-      asked: 0,
-      answered: 0,
-      running: 0,
-      items: 0,
       stale: undefined,
-      failures: [],
     };
     pages.set(id, page);
     return page;
@@ -79,14 +107,14 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
 
   function outcomeOf(id: string, page: Page): SourceOutcome {
     const [first] = page.failures;
-    const late = page.running > 0 && struck !== undefined;
+    const cut = page.running > 0 && struck !== undefined;
     const status = ((): SourceOutcome["status"] => {
-      if (late) return "timeout";
+      if (cut) return "timeout";
       if (page.items > 0) return page.stale === undefined ? "ok" : "stale";
       return first ? first.kind : "empty";
     })();
-    const error = late
-      ? `${id} had not finished when the time of ${(struck ?? 0) / 1000} s was up.`
+    const error = cut
+      ? late(id, struck ?? 0).message
       : first && page.asked > 1
         ? `${page.failures.length} of ${page.asked} questions failed: ${first.message}`
         : (first?.message ?? page.stale);
@@ -99,43 +127,61 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
     };
   }
 
+  function faredOf(id: string, { asked, answered, running, items, failures }: List): Fared {
+    if (answered + items > 0) return { kind: "answered" };
+    if (running > 0 && struck === undefined) return { kind: "running" };
+    if (running > 0) return { kind: "failed", failures: [...failures, late(id, struck ?? 0)] };
+    return failures.length > 0 ? { kind: "failed", failures } : { kind: asked > 0 ? "answered" : "unasked" };
+  }
+
   return {
     events$: events,
-    begin: (id) => {
+    begin: (id, list) => {
       const fresh = !pages.has(id);
       const page = pageOf(id);
+      const counted = list === undefined ? [page] : [page, listOf(page, list)];
       let items = 0;
       let over = false;
-      page.asked += 1;
-      page.running += 1;
+      for (const one of counted) {
+        one.asked += 1;
+        one.running += 1;
+      }
       if (fresh) tell({ id, status: "started" });
-      const close = (how: () => void): void => {
+      const close = (how: (list: List) => void): void => {
         if (over || struck !== undefined) return;
         over = true;
-        page.running -= 1;
         page.ended = now();
-        how();
+        for (const one of counted) {
+          one.running -= 1;
+          how(one);
+        }
         if (page.asked === 0) pages.delete(id);
         else if (page.running === 0) tell(outcomeOf(id, page));
       };
       return {
         item: () => {
           items += 1;
-          page.items += 1;
+          for (const one of counted) one.items += 1;
         },
         notice: (notice) => {
           if (notice.kind === "stale") page.stale = notice.error.message;
           if (notice.kind === "dropped") said.add(`${id}: ${notice.count} rows were left out: ${notice.why}`);
+          if (notice.kind === "untold") {
+            page.failures.push(notice.error);
+            const untold = listOf(page, notice.part);
+            untold.asked += 1;
+            untold.failures.push(notice.error);
+          }
         },
         end: () =>
-          close(() => {
-            page.answered += 1;
+          close((one) => {
+            one.answered += 1;
           }),
-        fail: (error) => close(() => page.failures.push(error)),
+        fail: (error) => close((one) => one.failures.push(error)),
         leave: () =>
-          close(() => {
-            if (items > 0) page.answered += 1;
-            else page.asked -= 1;
+          close((one) => {
+            if (items > 0) one.answered += 1;
+            else one.asked -= 1;
           }),
       };
     },
@@ -154,14 +200,29 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
           .filter(([id]) => shown(id))
           .map(([id, page]) => {
             const outcome = outcomeOf(id, page);
-            const late =
-              struck !== undefined && page.running > 0 ? [new SourceError("timeout", outcome.error ?? "")] : [];
-            return [id, { outcome, failures: [...page.failures.filter((error) => !excused.has(error)), ...late] }];
+            const cut = struck !== undefined && page.running > 0 ? [late(id, struck)] : [];
+            return [id, { outcome, failures: [...page.failures.filter((error) => !excused.has(error)), ...cut] }];
           }),
+      ),
+    fared: (name) => {
+      const [id = name, list] = name.split("#");
+      const page = pages.get(id);
+      const asked = list === undefined ? page : (page?.lists.get(list) ?? page);
+      return asked ? faredOf(id, asked) : { kind: "unasked" };
+    },
+    strange: (id, question, count, about) => {
+      others.set(question, { id, count, about });
+    },
+    limits: () =>
+      [...Map.groupBy(others.values(), ({ id, about }) => `${id}: rows of another than ${about} were left out: `)].map(
+        ([sentence, counts]) => `${sentence}${counts.reduce((sum, { count }) => sum + count, 0)}.`,
       ),
     warnings: () => [...said],
   };
 }
+
+const late = (id: string, budgetMs: number): SourceError =>
+  new SourceError("timeout", `${id} had not finished when the time of ${budgetMs / 1000} s was up.`);
 
 export const isFailure = (status: SourceOutcome["status"]): status is ErrorKind =>
   status !== "ok" && status !== "empty" && status !== "stale";

@@ -11,6 +11,8 @@ export type Part =
   | { readonly kind: "pledge"; readonly pledge: Pledge }
   /** A sentence on what could not be known here, beside the fixed ones. */
   | { readonly kind: "limit"; readonly text: string }
+  /** A sentence that something is not known to those who answered. */
+  | { readonly kind: "none"; readonly of: readonly string[]; readonly text: string }
   | { readonly kind: "warning"; readonly text: string };
 
 /** What a run leaves behind that is to be so only if its answer is given. */
@@ -47,6 +49,11 @@ export interface Parts<Answer extends z.ZodObject, Understood extends z.ZodObjec
   pledge(pledge: Pledge): Part;
   /** A sentence for `limits`, beside the fixed ones. */
   limit(text: string): Part;
+  /**
+   * A sentence for `limits` that there is none of something. It is told only where one of these sources (or `id#list`)
+   * answered and none of them failed: an outage is not “none”.
+   */
+  none(of: readonly string[], text: string): Part;
   /** A sentence for `warnings`. */
   warning(text: string): Part;
 }
@@ -64,5 +71,6 @@ export const parts: Parts<z.ZodObject, z.ZodObject> = {
   understood: (value$) => value$.pipe(map((value): Part => ({ kind: "section", name: "understood", value }))),
   pledge: (pledge) => ({ kind: "pledge", pledge }),
   limit: (text) => ({ kind: "limit", text }),
+  none: (of, text) => ({ kind: "none", of, text }),
   warning: (text) => ({ kind: "warning", text }),
 };

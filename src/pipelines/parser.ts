@@ -53,6 +53,8 @@ function sentence(notice: Notice): readonly string[] {
       return [
         `Kept for ${Math.round(notice.ageMs / 1000)} s and served because the source failed: ${notice.error.message}`,
       ];
+    case "untold":
+      return [`Its ${notice.part} could not be read: ${notice.error.message}`];
     case "cached":
       return [];
   }

@@ -44,6 +44,8 @@ export type Notice =
   | { readonly kind: "cached"; readonly ageMs: number }
   /** An answer's rows that did not fit the item's schema were left out. */
   | { readonly kind: "dropped"; readonly count: number; readonly why: string }
+  /** One of the lists that the answer is made of could not be read: what it would have told is unknown, not none. */
+  | { readonly kind: "untold"; readonly part: string; readonly error: SourceError }
   /** The upstream's own remark, or how the query was understood; `once`: said of this very request, not of what it brought. */
   | { readonly kind: "note"; readonly text: string; readonly once?: true };
 

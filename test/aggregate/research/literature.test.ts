@@ -290,7 +290,7 @@ describe(PATH, () => {
     const answer = await json(PATH, q);
     expect(titles(answer).toSorted()).toEqual(["Attention to rivers.", "Floods of towns"]);
     expect(answer["partial"]).toBe(true);
-    expect(answer["missing"]).toBeUndefined();
+    expect(list(answer, "missing").map(({ section }) => section)).toEqual(["impact_factors"]);
     const status = new Map(list(answer, "sources").map(({ id, status }) => [id, status]));
     expect(status.get("openalex")).toBe("unreachable");
     expect(status.get("europepmc")).toBe("ok");

@@ -78,7 +78,7 @@ describe("/seo/kwvolume", () => {
     const empty = await none.json(PATH, q);
     expect(empty).toMatchObject({ keywords: [], totals: { keywords: 0 }, partial: false });
     expect(empty).not.toHaveProperty("keyword");
-    expect(empty).not.toHaveProperty("missing");
+    expect(empty["missing"]).toEqual([{ section: "keyword", reason: "Nothing of it is known to keyword_volume." }]);
     expect(empty["totals"]).toEqual({ keywords: 0 });
     expect(empty["limits"]).toContain("The provider has no figures of the phrase or any other with it.");
     await none.close();

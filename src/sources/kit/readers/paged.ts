@@ -90,7 +90,7 @@ function withNotices<T>(
   return defer(() => {
     const notices: Notice[] = [];
     const notice = (said: Notice): void => {
-      if (said.kind === "dropped" || (said.kind === "note" && !said.once)) notices.push(said);
+      if (said.kind === "dropped" || said.kind === "untold" || (said.kind === "note" && !said.once)) notices.push(said);
       else context.notice(said);
     };
     return read({ ...context, notice }).pipe(

@@ -1,0 +1,64 @@
+import type { SourceError } from "../errors.ts";
+import type { Analysis } from "./define.ts";
+import type { Ledger } from "./ledger.ts";
+
+/*
+ * Failed is not none: a section or a field of which no source answered cannot be an empty list, 0 or false.
+ */
+
+type Fields = Pick<Analysis, "from" | "fields">;
+
+/** A section as it may be told: without what stands empty although none of its sources answered. Undefined: nothing is left. */
+export function toldOnly(
+  name: string,
+  value: unknown,
+  { from, fields }: Fields,
+  { fared }: Pick<Ledger, "fared">,
+): unknown {
+  const answered = (ids: readonly string[]): boolean =>
+    ids.length === 0 || ids.some((id) => fared(id).kind === "answered");
+  if (isHollow(value) && !answered(from[name] ?? [])) return undefined;
+  const kept = Object.entries(fields)
+    .filter(([path, ids]) => path.startsWith(`${name}.`) && !answered(ids))
+    .reduce((told, [path]) => withoutHollow(told, path.split(".").slice(1)), value);
+  return kept;
+}
+
+/** The fields of a section that are absent because all of their sources failed, with the failures. */
+export function untoldFields(
+  sections: ReadonlyMap<string, unknown>,
+  { fields }: Fields,
+  { fared }: Pick<Ledger, "fared">,
+): readonly { readonly path: string; readonly failures: readonly (readonly [id: string, error: SourceError])[] }[] {
+  return Object.entries(fields).flatMap(([path, ids]) => {
+    const [section = path, ...names] = path.split(".");
+    if (!sections.has(section) || at(sections.get(section), names) !== undefined) return [];
+    const outcomes = ids.map((id) => ({ id: id.split("#")[0] ?? id, outcome: fared(id) }));
+    if (outcomes.some(({ outcome }) => outcome.kind === "answered")) return [];
+    const failures = outcomes.flatMap(({ id, outcome }) =>
+      outcome.kind === "failed" ? outcome.failures.map((error) => [id, error] as const) : [],
+    );
+    return failures.length > 0 ? [{ path, failures }] : [];
+  });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const at = (value: unknown, [name, ...names]: readonly string[]): unknown =>
+  name === undefined ? value : isRecord(value) ? at(value[name], names) : undefined;
+
+/** A list, number, flag or object of these that says “none”. */
+function isHollow(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return Object.values(value).every(isHollow);
+  return value === 0 || value === false;
+}
+
+/** An object without the field at a path, where that says “none”. */
+function withoutHollow(value: unknown, [name, ...names]: readonly string[]): unknown {
+  if (name === undefined || !isRecord(value) || !(name in value)) return value;
+  const { [name]: field, ...others } = value;
+  const left = names.length > 0 ? withoutHollow(field, names) : isHollow(field) ? undefined : field;
+  return left === undefined ? others : { ...value, [name]: left };
+}
