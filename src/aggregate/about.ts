@@ -7,7 +7,7 @@ import { kilometresBetween } from "./formulas/distance.ts";
  */
 
 /** The keys of one entity, each as one value or as all values that are right. Only keys that are given are compared. */
-export interface EntityKeys {
+interface EntityKeys {
   /** Number of a French company, nine digits; a row's `siren`, `siret` or `sirens`. */
   readonly siren?: string | undefined;
   /** INSEE codes of a commune and of its arrondissements; a row's `insee`. */

@@ -48,7 +48,7 @@ export interface Ledger {
 }
 
 /** How a source, or one of its lists, fared over all questions to it. What was asked and has not ended is running. */
-export type Fared =
+type Fared =
   | { readonly kind: "unasked" }
   | { readonly kind: "running" }
   /** At least one question was answered, be it with nothing, or has begun to be. */

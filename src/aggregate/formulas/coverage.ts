@@ -48,7 +48,7 @@ export function commonSpan(lists: readonly Pick<CoveredList<unknown>, "span">[])
 }
 
 /** Days of a span. */
-export const daysOf = ({ from, to }: Span): number => (to - from) / DAY_MS;
+const daysOf = ({ from, to }: Span): number => (to - from) / DAY_MS;
 
 /** Entries a day over the time that a list covers; undefined of fewer entries than `least`, which make no rate. */
 export function perDay({ entries, span }: CoveredList<unknown>, least = 2): number | undefined {
