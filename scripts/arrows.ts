@@ -1,90 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { init, parse } from "es-module-lexer";
+import { ROOMS } from "./rooms.ts";
 
 /*
- * Holds the arrows of the architecture: which room may import which; no category of sources another, and nobody else one of
- * them; no file, by however many others, itself. A type-only import counts as an arrow too, but for `operators` and `extraction`, which may name the
- * types of all others.
+ * Checks the imports: which room may import which (`rooms.ts`); no category of sources imports another, and only the catalogue
+ * imports a category; no file imports itself through others. A type-only import counts too, except in `operators` and
+ * `extraction`, which may name the types of all rooms.
  */
 const SRC = resolve(import.meta.dirname, "../src");
-
-/** The rooms, each with the rooms whose values it may import (itself is understood). */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
-  events: ["errors"],
-  config: ["errors"],
-  access: ["errors", "config"],
-  processes: [],
-  relay: [],
-  pipelining: [],
-  upstream: ["relay", "errors", "config"],
-  reading: ["processes", "extraction", "upstream", "errors"],
-  standards: [],
-  sources: ["standards", "reading", "upstream", "extraction", "html", "language", "relay", "errors", "config"],
-  language: [],
-  operators: ["language", "relay"],
-  extraction: ["html", "language"],
-  html: [],
-  replay: ["errors"],
-  pipelines: [
-    "standards",
-    "language",
-    "operators",
-    "extraction",
-    "reading",
-    "sources",
-    "upstream",
-    "errors",
-    "events",
-    "config",
-  ],
-  aggregate: ["pipelines", "language", "operators", "extraction", "sources", "upstream", "errors", "events", "config"],
-  http: [
-    "access",
-    "pipelining",
-    "pipelines",
-    "aggregate",
-    "operators",
-    "sources",
-    "upstream",
-    "errors",
-    "events",
-    "config",
-    "web",
-  ],
-  mcp: [
-    "access",
-    "pipelining",
-    "pipelines",
-    "aggregate",
-    "operators",
-    "sources",
-    "upstream",
-    "errors",
-    "events",
-    "config",
-  ],
-  web: [],
-  runtime: ["aggregate", "sources", "upstream", "config", "errors"],
-  cli: [
-    "access",
-    "runtime",
-    "http",
-    "mcp",
-    "pipelines",
-    "aggregate",
-    "operators",
-    "sources",
-    "upstream",
-    "replay",
-    "errors",
-    "events",
-    "config",
-  ],
-  main: ["cli", "processes"],
-  index: ["runtime", "http", "pipelines", "sources", "config", "errors"],
-};
 
 /** All sources at once: for the tests and the docs. */
 const REGISTRY = join(SRC, "sources/registry.ts");
@@ -133,7 +57,7 @@ const files: ReadonlyMap<string, readonly Import[]> = new Map(
 );
 
 const wrong = [...files].flatMap(([file, imports]) => {
-  const known = ARROWS[roomOf(file)] ? [] : [`no room of that name is known (${roomOf(file)})`];
+  const known = ROOMS[roomOf(file)] ? [] : [`no room of that name is known (${roomOf(file)})`];
   const broken = imports.flatMap(
     (found) => (found.name.startsWith(".") ? arrow(file, found) : door(file, found)) ?? [],
   );
@@ -153,7 +77,7 @@ function arrow(file: string, { name, typeOnly }: Import): string | undefined {
   if (!typeOnly && from !== "sources" && (categoryOf(target) || target === REGISTRY))
     return `a source's code is imported by the catalogue when it is asked, not by ${from} (${name})`;
   if (from !== to) {
-    if (ARROWS[from]?.includes(to) || (typeOnly && (TYPES_ONLY.has(from) || to === "events"))) return undefined;
+    if (ROOMS[from]?.imports.includes(to) || (typeOnly && (TYPES_ONLY.has(from) || to === "events"))) return undefined;
     return `${from} must not import ${to} (${name})`;
   }
   const [own, other] = [categoryOf(file), categoryOf(target)];

@@ -91,7 +91,7 @@ Keys: without \`API_KEYS\` any key will do, also none. With it, one of them is t
 browser may ask where \`CORS_ORIGINS\` names their origin. A failure comes in the service's shape that is spoken, with our sentence in it.
 
 *Run*: a test runs the client itself, unmodified, over recorded engines, with one that refuses, and with a key required. *Sent*: a
-test sends its requests as its source has them. MCP is in the [README](../README.md#mcp-the-tools-in-an-agent).
+test sends its requests as its source has them. MCP has a [page of its own](mcp.md).
 
 ${FACES.map(faceSection).join("\n\n")}
 `;

@@ -22,8 +22,8 @@ const proxy = z
   .optional();
 const endpoint = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, "host:port");
 
-/** Every environment variable the service reads, but for the sources' own keys, which the registry names. */
-const Environment = z.object({
+/** Every environment variable the service reads, except the sources' own keys, which the registry names. */
+export const Environment = z.object({
   HOST: z.string().default("127.0.0.1").describe("address to listen on"),
   PORT: port.default(9093).describe("REST port"),
   MCP_PORT: port.default(9094).describe("MCP port"),
@@ -33,7 +33,9 @@ const Environment = z.object({
     .positive()
     .default(2_000)
     .describe("connections open at once at each port; further ones are closed as they come"),
-  API_KEYS: list.describe("comma-separated bearer tokens; empty: open to whoever reaches the port"),
+  API_KEYS: list.describe(
+    "comma-separated keys: bearer tokens, also as X-API-Key, X-Subscription-Token, a password, api_key; empty: open to whoever reaches the port",
+  ),
   ALLOWED_HOSTS: list.describe(
     "comma-separated names that a request may give as Host where the service listens on loopback without keys",
   ),
@@ -55,7 +57,7 @@ const Environment = z.object({
     .string()
     .default("Tributary/0.6 (self-hosted search for AI agents; USER_AGENT names its operator)")
     .describe("what we call ourselves where an upstream asks for the truth"),
-  CONNECT_TIMEOUT_MS: milliseconds.default(8_000),
+  CONNECT_TIMEOUT_MS: milliseconds.default(8_000).describe("one connection to an upstream"),
   UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),
   SEARCH_DEADLINE_MS: milliseconds.default(20_000).describe("one engine within a search over all"),
   MAX_BODY_BYTES: z.coerce
@@ -71,7 +73,12 @@ const Environment = z.object({
     .default(32 * 1024 * 1024)
     .describe("results and finished searches kept in memory"),
   REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
-  DATA_DIR: z.string().default(".data").describe("where state is kept"),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe(
+      "directory of state that outlives the process: page_changes, /monitor/track, prices of /product/intelligence",
+    ),
   CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
@@ -80,7 +87,10 @@ const Environment = z.object({
   LLM_MODEL: z.string().optional().describe("the model's name there; needed beside LLM_BASE_URL"),
   LLM_API_KEY: z.string().optional().describe("sent there as a bearer token"),
   LLM_TIMEOUT_MS: milliseconds.default(120_000).describe("one whole answer of the language model"),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("trace … error, silent; info logs one line per request without its query, debug with it; keys never"),
   TRIBUTARY_NO_PACE: flag.describe("do not space upstream requests (for replayed upstreams)"),
 });
 

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { analysesFile } from "../scripts/analyses-file.ts";
 import { analysesPage } from "../scripts/analyses-page.ts";
+import { architecturePage } from "../scripts/architecture-page.ts";
 import { FACES } from "../scripts/clients.ts";
 import { clientsPage, clientsTable } from "../scripts/clients-page.ts";
+import { configurationPage } from "../scripts/configuration-page.ts";
 import { sourcesPage } from "../scripts/sources-page.ts";
 import { allAnalyses } from "../src/aggregate/index.ts";
+import { Environment } from "../src/config.ts";
 import { categories } from "../src/sources/registry.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -20,6 +23,50 @@ it("docs/analyses.md and the list of the analyses are in step with the registry 
   const analyses = await allAnalyses();
   expect(readFileSync(join(ROOT, "docs/analyses.md"), "utf8")).toBe(analysesPage(analyses));
   expect(readFileSync(join(ROOT, "src/aggregate/catalogue.ndjson"), "utf8")).toBe(analysesFile(analyses));
+});
+
+it("docs/configuration.md is in step with the configuration's schema, every variable described (npm run docs writes it)", () => {
+  expect(readFileSync(join(ROOT, "docs/configuration.md"), "utf8")).toBe(configurationPage());
+  const bare = Object.entries(Environment.shape).filter(([, field]) => !field.meta()?.description);
+  expect(bare.map(([name]) => name)).toEqual([]);
+});
+
+it("ARCHITECTURE.md has the table of rooms that the imports are checked against, and names files that exist", () => {
+  const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  expect(architecturePage(page)).toBe(page);
+  expect(page.split("\n").length).toBeLessThanOrEqual(121);
+  const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+describe("the pages for newcomers", () => {
+  const pages = [
+    "README.md",
+    ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it("keep to their length", () => {
+    expect(readFileSync(join(ROOT, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(151);
+  });
+
+  it("link to files that exist, and the README reaches every page of docs/", () => {
+    const linked = (page: string): string[] =>
+      [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+        ([, path = ""]) => join(dirname(page), path),
+      );
+    const broken = pages.flatMap((page) =>
+      linked(page)
+        .filter((path) => !existsSync(join(ROOT, path)))
+        .map((path) => `${page} → ${path}`),
+    );
+    expect(broken).toEqual([]);
+    const reached = new Set(["README.md"]);
+    for (const page of reached) for (const path of linked(page)) if (path.endsWith(".md")) reached.add(path);
+    expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+  });
 });
 
 describe("the clients' page and the README's table", () => {

@@ -8,10 +8,10 @@ import { toolsOf } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { clientTwo, player, serve } from "./support.ts";
 
-/* The configurations of clients as the README prints them, and what the registry is told. */
+/* The configurations of clients as README and docs/mcp.md print them, and what the registry is told. */
 
 const ROOT = join(import.meta.dirname, "../..");
-const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const README = ["README.md", "docs/mcp.md"].map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");
 const core = toolsOf(categories, "core").map(({ name }) => name);
 
 const PRINTED = /http:\/\/127\.0\.0\.1:9094\/mcp(\?[^\s"'`)]*)?/g;

@@ -1,0 +1,114 @@
+/** A room of `src/`: a folder, or a file of the root. */
+interface Room {
+  /** What belongs in it, in one line. */
+  readonly holds: string;
+  /** The rooms that it may import; itself is understood. */
+  readonly imports: readonly string[];
+}
+
+/*
+ * Every room of `src/` with the rooms that it may import. `scripts/arrows.ts` checks it, and `npm run docs` writes it into
+ * ARCHITECTURE.md.
+ */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  errors: { holds: "`SourceError`: the one error type, with a kind and an HTTP status", imports: [] },
+  events: { holds: "the events of every stream of the service", imports: ["errors"] },
+  config: { holds: "every environment variable, parsed once", imports: ["errors"] },
+  relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
+  standards: { holds: "readers of published formats that import nothing of ours: robots.txt", imports: [] },
+  language: { holds: "stop words, words of praise and blame, folded text and its terms", imports: [] },
+  html: { holds: "pages into trees: one scanner, one tree; XML of bounded depth", imports: [] },
+  access: { holds: "who may send requests: hosts, origins, API keys", imports: ["errors", "config"] },
+  processes: { holds: "a worker pool of processes with time and memory limits", imports: [] },
+  pipelining: { holds: "one request at a time per connection, for both servers", imports: [] },
+  upstream: {
+    holds: "the only way to the network: guard, rate limits, retry, circuit breaker, cache, DNS, browser",
+    imports: ["relay", "errors", "config"],
+  },
+  extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
+  reading: {
+    holds: "what is too heavy for the serving thread, run in the worker pool",
+    imports: ["processes", "extraction", "upstream", "errors"],
+  },
+  sources: {
+    holds: "333 sources, one file each; `kit/` is what their authors use",
+    imports: ["standards", "reading", "upstream", "extraction", "html", "language", "relay", "errors", "config"],
+  },
+  operators: { holds: "RxJS operators and ranking, without input or output", imports: ["language", "relay"] },
+  pipelines: {
+    holds: "search, extract, crawl, map, research, content search, batch as Observables of events",
+    imports: [
+      "standards",
+      "language",
+      "operators",
+      "extraction",
+      "reading",
+      "sources",
+      "upstream",
+      "errors",
+      "events",
+      "config",
+    ],
+  },
+  aggregate: {
+    holds: "the business analyses: what runs them, their formulas, and a folder for each family",
+    imports: ["pipelines", "language", "operators", "extraction", "sources", "upstream", "errors", "events", "config"],
+  },
+  replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
+  web: { holds: "the page at /", imports: [] },
+  http: {
+    holds: "REST, SSE, NDJSON; JSON, CSV, XML; OpenAPI; the APIs of other services in `compat/`",
+    imports: [
+      "access",
+      "pipelining",
+      "pipelines",
+      "aggregate",
+      "operators",
+      "sources",
+      "upstream",
+      "errors",
+      "events",
+      "config",
+      "web",
+    ],
+  },
+  mcp: {
+    holds: "the tools of the Model Context Protocol, over stdio and HTTP",
+    imports: [
+      "access",
+      "pipelining",
+      "pipelines",
+      "aggregate",
+      "operators",
+      "sources",
+      "upstream",
+      "errors",
+      "events",
+      "config",
+    ],
+  },
+  runtime: {
+    holds: "configuration, upstream and keys: what every face runs on",
+    imports: ["aggregate", "sources", "upstream", "config", "errors"],
+  },
+  cli: {
+    holds: "the commands",
+    imports: [
+      "access",
+      "runtime",
+      "http",
+      "mcp",
+      "pipelines",
+      "aggregate",
+      "operators",
+      "sources",
+      "upstream",
+      "replay",
+      "errors",
+      "events",
+      "config",
+    ],
+  },
+  main: { holds: "the binary", imports: ["cli", "processes"] },
+  index: { holds: "the library", imports: ["runtime", "http", "pipelines", "sources", "config", "errors"] },
+};
