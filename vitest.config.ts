@@ -5,7 +5,7 @@ import { BY_THE_CLOCK, PATIENCE_MS } from "./test/support/until.ts";
 const ALONE = [
   "test/e2e/start.test.ts",
   "test/faults/{clients,names}.test.ts",
-  "test/http/{searxng,stopping,streams}.test.ts",
+  "test/http/{searxng,silent-engines,stopping,streams}.test.ts",
   "test/upstream/hanging-up.test.ts",
 ];
 const ALL = ["test/**/*.test.ts"];

@@ -26,7 +26,11 @@ export interface SourceErrorDetail {
   readonly cause?: unknown;
   /** When the upstream said how long to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** It is said to whatever is asked, as a refusal is: the source rests. */
+  /** It was never asked: its turn in our queue did not come in time. */
+  readonly unqueued?: boolean | undefined;
+  /** The host gave no answer at all: no address, no connection, or silence. */
+  readonly unanswered?: boolean | undefined;
+  /** `true`: it is said to whatever is asked, as a refusal is, and opens the circuit breaker; `false`: it never does. */
   readonly rests?: boolean | undefined;
 }
 
@@ -49,12 +53,21 @@ export class SourceError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The source rests, for it would say the same to any question. */
   readonly rests: boolean;
+  /** It was never asked: its turn in our queue did not come in time. */
+  readonly unqueued: boolean;
+  /** The host gave no answer at all: no address, no connection, or silence. */
+  readonly unanswered: boolean;
+  /** Repeated, it opens the circuit breaker: `timeout` and `unreachable`, but for what says nothing of the upstream. */
+  readonly passing: boolean;
 
   constructor(kind: ErrorKind, message: string, detail: SourceErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.kind = kind;
     this.retryAfterMs = detail.retryAfterMs;
     this.rests = detail.rests ?? (kind === "blocked" || kind === "rate-limited");
+    this.unqueued = detail.unqueued ?? false;
+    this.unanswered = detail.unanswered ?? false;
+    this.passing = detail.rests !== false && (kind === "timeout" || kind === "unreachable");
   }
 
   get status(): number {

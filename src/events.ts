@@ -8,6 +8,8 @@ export interface SourceOutcome {
   readonly items: number;
   readonly time_ms: number;
   readonly error?: string | undefined;
+  /** What it was not asked for, and why: further pages while its queue was long. */
+  readonly note?: string | undefined;
 }
 
 /** The events of every stream of the service. `Response` is the one-shot answer, which `done` carries whole. */

@@ -19,6 +19,8 @@ interface Researching {
   readonly upstream: Upstream;
   readonly log: FastifyBaseLogger;
   readonly maxTokens?: number | undefined;
+  /** See `PlanDeps`. */
+  readonly streamed?: boolean;
   /** See `ResearchDeps`. */
   readonly onResults?: (results: readonly ResearchResult[]) => void;
 }
@@ -27,7 +29,7 @@ interface Researching {
 export const researching = (
   order: ResearchRequest,
   face: Face,
-  { upstream, log, maxTokens, onResults }: Researching,
+  { upstream, log, maxTokens, streamed, onResults }: Researching,
 ): Observable<StreamEvent<ResearchResponse>> =>
   imported(
     () => import("../pipelines/research/index.ts"),
@@ -39,5 +41,6 @@ export const researching = (
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
         onFailure: logging(log, "a part of research failed"),
         onResults,
+        ...(streamed !== undefined && { streamed }),
       }).pipe(withinTokens(maxTokens, fitResearch)),
   );

@@ -18,6 +18,8 @@ export interface OutcomeOptions {
   readonly now: () => number;
   /** Asked at the end: why what came is past its time; undefined when it is not. */
   readonly stale?: () => string | undefined;
+  /** Asked at the end: what the source was not asked for, and why. */
+  readonly note?: () => string | undefined;
 }
 
 /**
@@ -27,17 +29,24 @@ export interface OutcomeOptions {
  *     source:  ---a--b--#          (s: started, o: outcome)
  *     outcome: s--a--b--(o|)
  */
-export function outcome<T>(id: string, { describe, now, stale }: OutcomeOptions): OperatorFunction<T, SourceStep<T>> {
+export function outcome<T>(
+  id: string,
+  { describe, now, stale, note }: OutcomeOptions,
+): OperatorFunction<T, SourceStep<T>> {
   return relay((steps) => {
     const begin = now();
     let items = 0;
-    const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => ({
-      id,
-      status,
-      items,
-      time_ms: Math.round(now() - begin),
-      ...(error !== undefined && { error }),
-    });
+    const end = (status: SourceOutcome["status"], error?: string): SourceOutcome => {
+      const unread = note?.();
+      return {
+        id,
+        status,
+        items,
+        time_ms: Math.round(now() - begin),
+        ...(error !== undefined && { error }),
+        ...(unread !== undefined && { note: unread }),
+      };
+    };
     const last = (step: SourceStep<T>): void => {
       steps.next(step);
       steps.complete();

@@ -44,6 +44,7 @@ export function parser(
 function sentence(notice: Notice): readonly string[] {
   switch (notice.kind) {
     case "note":
+    case "unread":
       return [notice.text];
     case "dropped":
       return [

@@ -83,6 +83,7 @@ const nothing = (): Observable<never> => refused("unreachable");
 
 /** No door to the network. */
 const NOWHERE: Upstream = {
+  loading: () => undefined,
   http: nothing,
   httpStream: nothing,
   whois: nothing,
@@ -96,6 +97,7 @@ const NOWHERE: Upstream = {
     state: () => ({ state: "unknown", consecutiveFailures: 0 }),
     states: () => new Map(),
   },
+  latencies: { observe: () => {}, deadlineMs: () => 0 },
   cache: { through: (_policy, value$) => value$, stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }) },
   close: async () => {},
 };

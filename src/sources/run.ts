@@ -1,13 +1,19 @@
-import { catchError, defer, type Observable, throwError } from "rxjs";
+import { catchError, defer, type Observable, tap, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
-import type { HttpRequest, Upstream } from "../upstream/types.ts";
+import type { HttpRequest, HttpResponse, Upstream } from "../upstream/types.ts";
 import { readingElsewhere } from "./elsewhere.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
 import type { Holding, Item, Notice, ReadContext, Runnable } from "./source.ts";
 
 /** Requests to one host at once, where a source states a politeness but no number. */
 const CONCURRENCY = 4;
+
+/** What a merged search may wait for the turn of one of its requests: longer, and the engine is left out. */
+const MAX_QUEUE_WAIT_MS = 3_000;
+
+/** In a merged search the first failure without an answer opens an engine's circuit breaker: others answer in its place. */
+const ENGINE_OPENS_AFTER = 1;
 
 /** What a source is asked. */
 export interface Ask {
@@ -20,6 +26,14 @@ export interface Ask {
   readonly options: Readonly<Record<string, unknown>>;
   /** Ask a resting source all the same: somebody wants this very source now. */
   readonly probe?: boolean;
+  /**
+   * The source is one of several that answer together: each request has the deadline that its history gives
+   * (`upstream.latencies`), from when it leaves the queue, and waits for its turn in the queue only shortly. Milliseconds:
+   * a request has no more than so many.
+   */
+  readonly mergedMaxMs?: number | undefined;
+  /** Items that are enough: no further page is asked once they are there. */
+  readonly enoughItems?: number | undefined;
 }
 
 /** What sources run in. */
@@ -103,12 +117,40 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
     ...request,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
+  const { mergedMaxMs } = ask;
+  const deadlineMs = (): number =>
+    Math.min(mergedMaxMs ?? Number.POSITIVE_INFINITY, upstream.latencies.deadlineMs(source.id));
+  const timely = (request: HttpRequest): HttpRequest =>
+    mergedMaxMs === undefined
+      ? request
+      : {
+          ...request,
+          timeoutMs: Math.min(request.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs()),
+          maxQueueWaitMs: MAX_QUEUE_WAIT_MS,
+        };
+  /** Keeps how long the source's requests take. */
+  const timed = (asked: HttpRequest): Observable<HttpResponse> =>
+    defer(() => {
+      const request = timely(polite(asked));
+      return upstream.http(request).pipe(
+        tap({
+          next: ({ status, tookMs }) => {
+            if (tookMs !== undefined && status < 400) upstream.latencies.observe(source.id, tookMs);
+          },
+          error: (error: unknown) => {
+            const late = error instanceof SourceError && error.kind === "timeout" && error.unanswered;
+            if (late && request.timeoutMs !== undefined) upstream.latencies.observe(source.id, request.timeoutMs);
+          },
+        }),
+      );
+    });
   const rested = <T>(value$: Observable<T>, id: string, { way, anySite }: Holding): Observable<T> => {
     if (anySite) return value$;
     // That somebody wants this very source says nothing of another whose answer it asks for.
     const probe = id === source.id && (ask.probe ?? false);
     const known$ = source.category === ENGINES ? value$.pipe(catchError(endpointGone(source.title))) : value$;
-    return upstream.resting.guard(way ? `${id} (${way})` : id, known$, probe);
+    const opensAfter = source.category === ENGINES ? ENGINE_OPENS_AFTER : undefined;
+    return upstream.resting.guard(way ? `${id} (${way})` : id, known$, probe, opensAfter);
   };
   return {
     source: source.id,
@@ -116,8 +158,9 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
     keys,
     upstream,
     dataDir: env.dataDir,
-    fetch: (request) => upstream.http(polite(request)),
-    stream: (request) => upstream.httpStream(polite(request)),
+    enoughItems: ask.enoughItems,
+    fetch: timed,
+    stream: (request) => upstream.httpStream(timely(polite(request))),
     cached: (name, value$, holding = {}) => {
       const { ttlMs, renewed = ttlMs === undefined, told = ttlMs === undefined, source: owner = source.id } = holding;
       const [id = owner, category = source.category] = owner.split("/").toReversed();
@@ -127,6 +170,7 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
           ttlMs: ttlMs ?? source.ttlMs,
           refresh: ask.noCache && renewed,
           uncovered: ask.noCache,
+          merged: mergedMaxMs !== undefined,
           ...(told && {
             onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),

@@ -46,6 +46,8 @@ export type Notice =
   | { readonly kind: "dropped"; readonly count: number; readonly why: string }
   /** One of the lists that the answer is made of could not be read: what it would have told is unknown, not none. */
   | { readonly kind: "untold"; readonly part: string; readonly error: SourceError }
+  /** Further pages were not asked, and why. */
+  | { readonly kind: "unread"; readonly text: string }
   /** The upstream's own remark, or how the query was understood; `once`: said of this very request, not of what it brought. */
   | { readonly kind: "note"; readonly text: string; readonly once?: true };
 
@@ -90,6 +92,8 @@ export interface ReadContext {
   readonly source: string;
   /** Pages to read at most. */
   readonly pages: number;
+  /** Items that are enough: no further page is asked once they are there; absent: all that the pages have. */
+  readonly enoughItems?: number | undefined;
   /** The values of the declared key variables that are set. */
   readonly keys: Readonly<Record<string, string>>;
   readonly upstream: Upstream;

@@ -30,7 +30,8 @@ export function withinBudget<T>(
         if (startedAt !== undefined) return;
         startedAt = scheduler.now();
         timer = scheduler.schedule(
-          () => out.error(new SourceError("timeout", `${sentence} within ${totalMs} milliseconds.`)),
+          () =>
+            out.error(new SourceError("timeout", `${sentence} within ${totalMs} milliseconds.`, { unanswered: true })),
           totalMs,
         );
         out.add(timer);

@@ -21,7 +21,7 @@ const COVERED: ReadonlySet<ErrorKind> = new Set([
 /**
  * Results over a store, with single flight: subscribers that ask for the same key at the same time share one
  * subscription of the upstream, which is cancelled when the last of them leaves. `refresh` joins only other refreshes, and
- * its failure is its answer.
+ * its failure is its answer; a flight of a merged search is joined by such alone, for its deadlines are shorter.
  *
  *     value$:  ----v|
  *     first:   ^---v|
@@ -35,8 +35,8 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   let hits = 0;
   let misses = 0;
 
-  function flight<T>({ key, ttlMs, refresh }: CachePolicy, value$: Observable<T>): Observable<T> {
-    const name = `${refresh ? "refresh" : "plain"} ${key}`;
+  function flight<T>({ key, ttlMs, refresh, merged }: CachePolicy, value$: Observable<T>): Observable<T> {
+    const name = `${refresh ? "refresh" : "plain"} ${merged ? "merged" : "single"} ${key}`;
     const joined = flights.get(name)?.value$;
     if (joined) {
       hits += 1;

@@ -38,11 +38,17 @@ export function wireFailure(host: string, error: unknown): SourceError {
   if (error instanceof SourceError) return error;
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
-    return new SourceError("timeout", `${host} did not accept a connection in time.`, { cause: error });
+    return new SourceError("timeout", `${host} did not accept a connection in time.`, {
+      cause: error,
+      unanswered: true,
+    });
   if (code === "UND_ERR_HEADERS_TIMEOUT")
-    return new SourceError("timeout", `${host} did not begin to answer in time.`, { cause: error });
+    return new SourceError("timeout", `${host} did not begin to answer in time.`, { cause: error, unanswered: true });
   if (code === "UND_ERR_BODY_TIMEOUT")
-    return new SourceError("timeout", `${host} stopped in the middle of its answer.`, { cause: error });
+    return new SourceError("timeout", `${host} stopped in the middle of its answer.`, {
+      cause: error,
+      unanswered: true,
+    });
   if (code === "UND_ERR_INVALID_ARG")
     return new SourceError("bad-query", `The request to ${host} cannot be sent: ${messageOf(error)}.`, {
       cause: error,
@@ -52,7 +58,7 @@ export function wireFailure(host: string, error: unknown): SourceError {
   if (code.startsWith("ERR_SSL_") || code === "EPROTO")
     return new SourceError("unreachable", `${host} speaks no TLS that we do (${code}).`, { cause: error });
   const what = WHAT[code] ?? `could not be asked (${code || messageOf(error)})`;
-  return new SourceError("unreachable", `${host} ${what}.`, { cause: error });
+  return new SourceError("unreachable", `${host} ${what}.`, { cause: error, unanswered: true });
 }
 
 /** Whether the same request may succeed if it is simply sent again: the connection failed, not the request. */

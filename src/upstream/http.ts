@@ -189,7 +189,7 @@ export function createHttp(
         );
       }),
     );
-    return pacer.paced(pace, asked$, budget.remainingMs()).pipe(
+    return pacer.paced(pace, asked$, budget.remainingMs(), request.maxQueueWaitMs).pipe(
       catchError((end: unknown) => {
         if (!(end instanceof Redirected)) return throwError(() => end);
         return follow(end.next, { ...journey, redirects: [...redirects, end.taken] }, finish);
@@ -208,7 +208,7 @@ export function createHttp(
     const replayed = gateway !== undefined && headers[REPLAY_HEADER] === "1";
     const [played, why] = headers[REPLAY_HEADER]?.split("; ") ?? [];
     if (gateway !== undefined && played === "miss")
-      throw new SourceError("unreachable", `${hop.url.host}: ${why ?? "no recording answers this"}.`);
+      throw new SourceError("unreachable", `${hop.url.host}: ${why ?? "no recording answers this"}.`, { rests: false });
     const body = defer(() => {
       if (hop.method !== "HEAD" && Number(headers["content-length"]) > maxBytes) throw tooLarge(maxBytes, host);
       budget.waitingFor(host, "did not finish its answer");
@@ -234,7 +234,10 @@ export function createHttp(
   }
 
   /** The whole of a request: budget around retries around redirects, each hop read by `finish`. */
-  function run<T extends HttpHead>(request: HttpRequest, finish: (stream: HttpStream) => Observable<T>): Observable<T> {
+  function run<T extends HttpHead>(
+    request: HttpRequest,
+    finish: (stream: HttpStream, tookMs: () => number) => Observable<T>,
+  ): Observable<T> {
     const totalMs = request.timeoutMs ?? config.UPSTREAM_TIMEOUT_MS;
     return withinBudget(totalMs, scheduler, (budget) => {
       const tried$ = defer(() =>
@@ -247,7 +250,7 @@ export function createHttp(
             maxBytes: request.maxBytes ?? config.MAX_BODY_BYTES,
             redirects: [],
           },
-          finish,
+          (stream) => finish(stream, () => totalMs - budget.remainingMs()),
         ),
       );
       const idempotent = request.idempotent ?? request.method !== "POST";
@@ -264,7 +267,10 @@ export function createHttp(
   }
 
   return {
-    http: (request) => run(request, ({ body, ...head }) => body.pipe(inOne((whole) => ({ ...head, body: whole })))),
+    http: (request) =>
+      run(request, ({ body, ...head }, tookMs) =>
+        body.pipe(inOne((whole) => ({ ...head, body: whole, tookMs: tookMs() }))),
+      ),
     httpStream: (request) =>
       headFirst(run(request, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) }))),
     close: async () => {

@@ -63,10 +63,16 @@ export class Pacer {
 
   /**
    * Subscribes to `work$` when its turn has come; its slot is free again when it ended or was unsubscribed. Errors with
-   * `rate-limited` where the key is held back for longer than `patienceMs`.
+   * `rate-limited` where the key is held back for longer than `patienceMs`, with `timeout` where its turn has not come after
+   * `maxQueueWaitMs`.
    */
-  paced<T>(pace: Pace, work$: Observable<T>, patienceMs = Number.POSITIVE_INFINITY): Observable<T> {
-    return new Observable<T>((subscriber) => this.#enqueue(pace, work$, patienceMs, subscriber));
+  paced<T>(
+    pace: Pace,
+    work$: Observable<T>,
+    patienceMs = Number.POSITIVE_INFINITY,
+    maxQueueWaitMs = Number.POSITIVE_INFINITY,
+  ): Observable<T> {
+    return new Observable<T>((subscriber) => this.#enqueue(pace, work$, patienceMs, maxQueueWaitMs, subscriber));
   }
 
   /** Starts nothing more under `key` for `ms` milliseconds, at most `MAX_HOLD_MS`. */
@@ -77,7 +83,13 @@ export class Pacer {
     this.#advance(queue);
   }
 
-  #enqueue<T>(pace: Pace, work$: Observable<T>, patienceMs: number, subscriber: Subscriber<T>): () => void {
+  #enqueue<T>(
+    pace: Pace,
+    work$: Observable<T>,
+    patienceMs: number,
+    maxQueueWaitMs: number,
+    subscriber: Subscriber<T>,
+  ): () => void {
     const queue = this.#queue(pace.key);
     const work = new Subscription();
     let started = false;
@@ -93,8 +105,16 @@ export class Pacer {
       },
     };
     if (this.#isFree(queue, pace)) waiter.start();
+    else if (this.#turnOf(queue, pace) > maxQueueWaitMs) waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs));
     else {
       queue.waiters.add(waiter);
+      if (Number.isFinite(maxQueueWaitMs)) {
+        const late = this.#scheduler.schedule(() => {
+          if (!queue.waiters.delete(waiter)) return;
+          waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs));
+        }, maxQueueWaitMs);
+        work.add(late);
+      }
       this.#advance(queue);
     }
     return () => {
@@ -108,6 +128,11 @@ export class Pacer {
   /** Whether one that comes now need not wait. */
   #isFree(queue: Queue, pace: Pace): boolean {
     return queue.waiters.size === 0 && queue.running < pace.concurrency && this.#waitOf(queue, pace) <= 0;
+  }
+
+  /** Milliseconds until the turn of one that comes now, as far as spacing alone delays it. */
+  #turnOf(queue: Queue, pace: Pace): number {
+    return this.#unspaced ? 0 : this.#waitOf(queue, pace) + queue.waiters.size * pace.minIntervalMs;
   }
 
   #advance(queue: Queue): void {
@@ -173,3 +198,10 @@ export class Pacer {
     }
   }
 }
+
+/** It says nothing of the upstream, which was not asked: no breaker opens for it. */
+const tooLongAQueue = (key: string, ms: number): SourceError =>
+  new SourceError("timeout", `${key} was not asked: its turn in our queue does not come within ${ms / 1000} s.`, {
+    rests: false,
+    unqueued: true,
+  });

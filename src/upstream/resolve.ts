@@ -145,14 +145,23 @@ function codeOf(error: unknown): string | undefined {
 }
 
 const notFound = (host: string, cause?: unknown): SourceError =>
-  new SourceError("unreachable", `${host} was not found: there is no such name, or it has no address.`, { cause });
+  new SourceError("unreachable", `${host} was not found: there is no such name, or it has no address.`, {
+    cause,
+    unanswered: true,
+  });
 
 const late = (host: string, cause?: unknown): SourceError =>
-  new SourceError("timeout", `${host} could not be looked up: no name server answered in time.`, { cause });
+  new SourceError("timeout", `${host} could not be looked up: no name server answered in time.`, {
+    cause,
+    unanswered: true,
+  });
 
 function unresolved(host: string, error: unknown): SourceError {
   const code = codeOf(error) ?? "";
   if (NOTHING.has(code)) return notFound(host, error);
   if (code === "ETIMEOUT") return late(host, error);
-  return new SourceError("unreachable", `${host} could not be looked up (${code || String(error)}).`, { cause: error });
+  return new SourceError("unreachable", `${host} could not be looked up (${code || String(error)}).`, {
+    cause: error,
+    unanswered: true,
+  });
 }

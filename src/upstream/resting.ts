@@ -5,6 +5,8 @@ import type { Resting, SourceState } from "./types.ts";
 /** The first rest and the longest one, in milliseconds, by what the source answered. */
 const REFUSED = { first: 30_000, longest: 3_600_000 };
 const ASKED_TOO_MUCH = { first: 15_000, longest: 900_000 };
+/** `timeout` and `unreachable`: shorter, since the network may come back at any moment. */
+const UNANSWERED = { first: 10_000, longest: 300_000 };
 
 /** What the upstream says of the question, not of itself. */
 const ANSWERS: ReadonlySet<ErrorKind> = new Set(["not-found", "bad-query"]);
@@ -28,7 +30,9 @@ interface Life {
  * Circuit breakers by source id over an injectable clock (milliseconds since 1970).
  *
  * `blocked`, and what else would be said to any question (`SourceError.rests`), rests a source for 30 seconds, doubling to an
- * hour; `rate-limited` for what the upstream said, else for 15 seconds, doubling to 15 minutes. When the rest is over one
+ * hour; `rate-limited` for what the upstream said, else for 15 seconds, doubling to 15 minutes. `timeout` and `unreachable`
+ * rest it for 10 seconds, doubling to five minutes, at the third failure in a row; where the host gave no answer at all,
+ * at the `opensAfter`th. When the rest is over one
  * request passes as a probe while others are still refused; its first item, its end, or a word on the question alone
  * (`not-found`, `bad-query`) ends the rest. Requests that were under way when a rest began neither lengthen nor end it.
  *
@@ -56,15 +60,16 @@ export function createResting(now: () => number = Date.now): Resting {
     return fresh;
   }
 
-  function failed(life: Life, thrown: unknown, rests: number): void {
+  function failed(life: Life, thrown: unknown, rests: number, opensAfter: number): void {
     const error = toSourceError(thrown);
     life.lastError = { code: error.kind, error: error.message, at: new Date(now()).toISOString() };
     if (ANSWERS.has(error.kind)) {
       life.failures = 0;
       endRest(life, rests);
     } else life.failures += 1;
-    if (!error.rests || rests !== life.rests) return;
-    const { first, longest } = error.kind === "rate-limited" ? ASKED_TOO_MUCH : REFUSED;
+    const opens = error.rests || (error.passing && life.failures >= (error.unanswered ? opensAfter : FAILING_FROM));
+    if (!opens || rests !== life.rests) return;
+    const { first, longest } = restFor(error);
     const said = error.kind === "rate-limited" ? error.retryAfterMs : undefined;
     // "Retry-After: 0" together with a refusal says nothing: a rest without length would be none.
     life.restingUntil = now() + Math.min(said || first * 2 ** life.rests, longest);
@@ -102,7 +107,7 @@ export function createResting(now: () => number = Date.now): Resting {
   });
 
   return {
-    guard: (id, source$, probe) =>
+    guard: (id, source$, probe, opensAfter = FAILING_FROM) =>
       source$.pipe(
         relay((answers) => {
           const life = lifeOf(id);
@@ -129,7 +134,7 @@ export function createResting(now: () => number = Date.now): Resting {
               answers.next(value);
             },
             error(error) {
-              failed(life, error, known);
+              failed(life, error, known, opensAfter);
               answers.error(error);
             },
             complete() {
@@ -145,6 +150,11 @@ export function createResting(now: () => number = Date.now): Resting {
     },
     states: () => new Map([...lives].map(([id, life]) => [id, stateOf(life)])),
   };
+}
+
+function restFor({ kind, passing, rests }: SourceError): { readonly first: number; readonly longest: number } {
+  if (passing && !rests) return UNANSWERED;
+  return kind === "rate-limited" ? ASKED_TOO_MUCH : REFUSED;
 }
 
 function refusal(id: string, reason: SourceError, restingUntil: number, now: number): SourceError {

@@ -33,6 +33,8 @@ export interface HttpRequest {
   readonly timeoutMs?: number;
   /** Default: one queue per host. */
   readonly pace?: Pace;
+  /** Milliseconds that it may wait for its turn in the queue; default: as long as it takes. */
+  readonly maxQueueWaitMs?: number;
 }
 
 /** An answer's head. Header names are lower case; repeated headers are joined with `, ` but for `set-cookie`. */
@@ -55,6 +57,8 @@ export interface HttpHead {
 /** A whole answer: content-encoding is undone, charset is not (see `decodeText`). */
 export interface HttpResponse extends HttpHead {
   readonly body: Uint8Array;
+  /** Milliseconds from when its first try left the queue to the body's end, retries and redirects included. */
+  readonly tookMs?: number;
 }
 
 /**
@@ -163,10 +167,21 @@ export interface SourceState {
   readonly consecutiveFailures: number;
 }
 
+/** How long each source's last requests took, by id. */
+export interface Latencies {
+  /** One request took so long; one that was cut off took at least so long. */
+  observe(id: string, ms: number): void;
+  /** Milliseconds that one request of a search over several may take. */
+  deadlineMs(id: string): number;
+}
+
 /** Circuit breaker per source: one that says no is left alone for a while, then probed once. */
 export interface Resting {
-  /** Passes `source$` through; errors at once, as it did, while the id rests. `probe` asks all the same, one at a time. */
-  guard<T>(id: string, source$: Observable<T>, probe: boolean): Observable<T>;
+  /**
+   * Passes `source$` through; errors at once, as it did, while the id rests. `probe` asks all the same, one at a time.
+   * `opensAfter`: so many failures in a row begin a rest where the host gave no answer at all; default 3.
+   */
+  guard<T>(id: string, source$: Observable<T>, probe: boolean, opensAfter?: number): Observable<T>;
   state(id: string): SourceState;
   states(): ReadonlyMap<string, SourceState>;
 }
@@ -176,6 +191,8 @@ export interface CachePolicy {
   readonly ttlMs: number;
   /** Ask the upstream even when a fresh value is held, and hold what it answers. */
   readonly refresh: boolean;
+  /** The value's requests have the deadlines of a search over several: only others of that kind share its flight. */
+  readonly merged?: boolean;
   /** A held value older than that is not fresh, however long it is kept. */
   readonly maxAgeMs?: number;
   /** A failure stays one, whatever is held: no value past its time stands in for the upstream. A refresh's does in any case. */
@@ -195,6 +212,8 @@ export interface ResultCache {
 
 /** The only door to the network. Every member is cold: nothing is sent before a subscription, and unsubscribing aborts. */
 export interface Upstream {
+  /** Emits once the code that speaks HTTP is loaded; undefined: it is there. Asking loads it as well. */
+  loading(): Observable<unknown> | undefined;
   /** The whole answer, once. Any status is an answer, not an error. */
   http(request: HttpRequest): Observable<HttpResponse>;
   /** The head as soon as it is there, with the body as a stream, for bodies too large to hold. */
@@ -209,6 +228,7 @@ export interface Upstream {
   /** A page for visiting the URL, there until unsubscribed; does not complete. */
   lend(url: string): Observable<LentPage>;
   readonly resting: Resting;
+  readonly latencies: Latencies;
   readonly cache: ResultCache;
   /** Closes idle sockets and the browser. */
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
 import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
+import { createLatencies } from "./latencies.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
@@ -45,6 +46,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   const memory = memoryStore(config.CACHE_MAX_BYTES * SHARE_OF_RESULTS, now);
   const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
   return {
+    loading: () => (http ? undefined : http$),
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
     httpStream: (request) => http?.httpStream(request) ?? http$.pipe(switchMap((loaded) => loaded.httpStream(request))),
     whois: createWhois(config, guard),
@@ -54,6 +56,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
     lend: (url) => browser$.pipe(switchMap(({ lend }) => lend(url))),
     resting: createResting(now),
+    latencies: createLatencies(),
     cache: createCache(store, now),
     async close() {
       store.close();

@@ -42,6 +42,7 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
     find({ method: "GET", url }).pipe(map(({ body }) => JSON.parse(Buffer.from(body()).toString("utf8")) as T));
   return {
     asked,
+    loading: () => undefined,
     http,
     httpStream: (request) => http(request).pipe(map(({ body, ...head }) => ({ ...head, body: of(body) }))),
     whois: (server, question) =>
@@ -61,6 +62,7 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
       state: () => ({ state: "ok", consecutiveFailures: 0 }),
       states: () => new Map(),
     },
+    latencies: { observe: () => undefined, deadlineMs: () => 3_000 },
     cache: { through: (_policy, value$) => value$, stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }) },
     close: async () => undefined,
   };

@@ -41,6 +41,27 @@ describe("Pacer", () => {
     });
   });
 
+  test("one whose turn would come too late is refused: at once where spacing says so, else after that time", () => {
+    marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
+      const error = new SourceError(
+        "timeout",
+        "host was not asked: its turn in our queue does not come within 0.005 s.",
+        { rests: false, unqueued: true },
+      );
+      const spaced = new Pacer();
+      const pace = { ...narrow, minIntervalMs: 4 };
+      expectObservable(spaced.paced(pace, cold("-a|"), 99, 5)).toBe("-a|");
+      expectObservable(spaced.paced(pace, cold("-b|"), 99, 5)).toBe("4ms -b|");
+      expectObservable(spaced.paced(pace, cold("-c|"), 99, 5)).toBe("#", undefined, error);
+      const busy = new Pacer();
+      const never = cold("-c|");
+      expectObservable(busy.paced(narrow, cold("-------a|"))).toBe("-------a|");
+      expectObservable(busy.paced(narrow, never, 99, 5)).toBe("-----#", undefined, error);
+      expectObservable(busy.paced(narrow, cold("-d|"), 99, 50)).toBe("---------d|");
+      expectSubscriptions(never.subscriptions).toBe([]);
+    });
+  });
+
   test("unspaced skips spacing and holding back, not concurrency", () => {
     marbles().run(({ cold, expectObservable }) => {
       const pacer = new Pacer({ unspaced: true });

@@ -131,7 +131,7 @@ describe("createResting", () => {
   test("three failures in a row are a failing source, until it answers", () => {
     const { ask, resting } = byHand();
     for (const state of ["ok", "ok", "failing", "failing"]) {
-      ask(no("timeout"));
+      ask(no("changed"));
       expect(resting.state("duck").state).toBe(state);
     }
     ask(of(1));
@@ -158,6 +158,46 @@ describe("createResting", () => {
       expect(resting.state("duck")).toMatchObject({ consecutiveFailures: 0, lastOk: "2026-01-01T00:00:00.000Z" });
     },
   );
+
+  test.each(["unreachable", "timeout"] as const)(
+    "%s three times in a row rests a source, then for twice as long",
+    (kind) => {
+      const { ask, pass } = byHand();
+      for (let times = 0; times < 3; times += 1) expect(ask(no(kind))).toBe(`asked: ${kind}`);
+      expect(ask(of(1))).toBe(`refused: ${kind}`);
+      pass(10 * SECOND);
+      expect(ask(no(kind))).toBe(`asked: ${kind}`);
+      pass(10 * SECOND);
+      expect(ask(of(1))).toBe(`refused: ${kind}`);
+      pass(10 * SECOND);
+      expect(ask(of(1))).toBe("item");
+      expect(ask(no(kind))).toBe(`asked: ${kind}`);
+      expect(ask(of(1))).toBe("item");
+    },
+  );
+
+  test("a host that gives no answer rests at once where that is enough, and a half-open try ends it", () => {
+    let now = 0;
+    const resting = createResting(() => now);
+    const silent = throwError(() => new SourceError("timeout", "Silent.", { unanswered: true }));
+    const failing = throwError(() => new SourceError("unreachable", "HTTP 500."));
+    const ask = (answer$: Observable<number>) => {
+      resting.guard("duck", answer$, false, 1).subscribe({ error: () => undefined });
+      return resting.state("duck").state;
+    };
+    expect(ask(failing)).toBe("ok");
+    expect(ask(silent)).toBe("resting");
+    now += 10_000;
+    expect(ask(of(1))).toBe("ok");
+  });
+
+  test("what says nothing of the upstream never opens it", () => {
+    const resting = createResting(() => 0);
+    const unqueued = throwError(() => new SourceError("timeout", "Not asked.", { rests: false, unqueued: true }));
+    for (let times = 0; times < 5; times += 1)
+      resting.guard("duck", unqueued, false, 1).subscribe({ error: () => undefined });
+    expect(resting.state("duck").state).not.toBe("resting");
+  });
 
   test("requests under way when a rest begins neither lengthen nor end it", () => {
     const { resting, pass } = byHand();

@@ -106,7 +106,7 @@ describe("retryPassing", () => {
 });
 
 describe("withinBudget", () => {
-  const late = new SourceError("timeout", "h did not answer within 5 milliseconds.");
+  const late = new SourceError("timeout", "h did not answer within 5 milliseconds.", { unanswered: true });
   const begunAfter = (waited$: Observable<string>, work$: Observable<string>) =>
     withinBudget(5, asyncScheduler, (budget) => {
       budget.waitingFor("h", "did not answer");

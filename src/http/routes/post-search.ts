@@ -12,6 +12,8 @@ import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
 import type { Manner } from "../compat/searxng/asked.ts";
 import { parametersOf } from "../compat/searxng/routes.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { wireOf } from "../failure.ts";
+import { isStream } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { logging } from "../researching.ts";
 import { Format, unreadParameters } from "../schemas.ts";
@@ -69,6 +71,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
         upstream: watched.upstream,
         model: languageModelOf(face.config),
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        streamed: isStream(wireOf(request)),
         onFailure: logging(request.log, "a part of a search failed"),
       };
       const first$ = contentSearch(search, deps);

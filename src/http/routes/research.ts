@@ -19,7 +19,8 @@ import {
 import { chatChunks } from "../compat/research-chunks.ts";
 import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { refuse } from "../failure.ts";
+import { refuse, wireOf } from "../failure.ts";
+import { isStream } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { researching } from "../researching.ts";
 import { answers, Format, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
@@ -95,7 +96,9 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
     const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
-    return replying.events(researching(order, face, { ...of(watched), maxTokens: max_tokens }), request, reply, {
+    const streamed = stream || isStream(wireOf(request));
+    const events$ = researching(order, face, { ...of(watched), maxTokens: max_tokens, streamed });
+    return replying.events(events$, request, reply, {
       layout: { list: "results", entry: [ResultBody] },
       watch: watched,
       warnings: [...unread, ...unreadParameters(written(request), Format)],

@@ -69,6 +69,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       limit: max_results,
       explain,
       whole: !isStream(wire),
+      ...(!isStream(wire) && { settledResults: max_results }),
     };
     const warnings = unreadParameters(given, Query);
     const events$ = search(ask, {

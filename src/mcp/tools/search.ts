@@ -26,7 +26,7 @@ export function searched(
     ? engines.map((id) => named(id, sources))
     : sources.filter((source) => !missingKey(source, deps.env));
   return search(
-    { q: query, pagecount: 1, noCache: false, options, limit },
+    { q: query, pagecount: 1, noCache: false, options, limit, settledResults: limit, whole: true },
     {
       engines: chosen.map((source) => engineOf(source, deps.env)),
       deadlineMs: deps.config.SEARCH_DEADLINE_MS,

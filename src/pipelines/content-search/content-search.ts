@@ -112,9 +112,9 @@ type Clocked = ContentSearchDeps & { readonly now: () => number };
 /** The searches of pages and of images, side by side. */
 function searches(request: ContentSearchRequest, deps: Clocked): Observable<Step> {
   const { now, onFailure, pictures: sources } = deps;
-  const { ask, engines, deadlineMs, enough } = askingOf(request, deps);
+  const { ask, engines, deadlineMs, enough, settledResults } = askingOf(request, deps);
   const run = { deadlineMs, now, onFailure };
-  const pages$ = search({ ...ask, enough }, { engines, ...run }).pipe(
+  const pages$ = search({ ...ask, enough, settledResults }, { engines, ...run }).pipe(
     concatMap((event): Step[] => {
       if (event.event === "done") return [{ event: "found", data: event.data }];
       if (event.event === "result") return fits(event.data.item, request) ? [event] : [];

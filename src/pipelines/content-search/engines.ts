@@ -27,6 +27,8 @@ export interface Asking {
   readonly deadlineMs: number | undefined;
   /** Distinct pages that are enough to stop. */
   readonly enough?: number;
+  /** See `leaveBehind`. */
+  readonly settledResults?: number;
 }
 
 const MOST_MS: Readonly<Record<SearchDepth, number>> = {
@@ -61,9 +63,14 @@ export function askingOf(request: ContentSearchRequest, deps: ContentSearchDeps)
     },
     engines: asked.map((engine) => (q !== query && KNOW_SITES.has(engine.id) ? asking(engine, q) : engine)),
     deadlineMs: Number.isFinite(most) ? most : undefined,
+    ...(!deps.streamed && !isFiltered(request) && { settledResults: request.limit }),
     ...(depth === "ultra-fast" && { enough: Math.max(ENOUGH, 2 * request.limit) }),
   };
 }
+
+/** Whether results may be left out or put in another order after the search, so that its first ones say little. */
+const isFiltered = ({ includeDomains, excludeDomains, from, until, exactMatch }: ContentSearchRequest): boolean =>
+  includeDomains.length > 0 || excludeDomains.length > 0 || from !== undefined || until !== undefined || exactMatch;
 
 function webEngines(depth: SearchDepth, engines: readonly Engine[]): readonly Engine[] {
   const fast = depth === "fast" || depth === "ultra-fast" ? engines.filter(({ id }) => MINI_ENGINES.includes(id)) : [];

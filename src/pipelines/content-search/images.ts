@@ -2,7 +2,7 @@ import { concatMap, defaultIfEmpty, map, merge, type Observable, of, reduce } fr
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
 import type { ExtractedResult } from "../extract.ts";
 import type { Engine } from "../search/engine.ts";
-import { isHit, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
+import { isHit, mergedSteps, outcomeIn, type RunOptions, sourceEvent } from "../search/steps.ts";
 import type { FoundImage } from "./request.ts";
 
 /** Image sources asked for one search, and what each may give. */
@@ -32,7 +32,7 @@ export function pictures(q: string, sources: readonly Engine[], run: RunOptions)
   const asked = sources.slice(0, MAX_SOURCES);
   if (asked.length === 0) return of({ event: "pictures", data: { images: [], outcomes: [] } });
   const perSource = asked.map((source) =>
-    stepsOf(source, { q, pagecount: 1, noCache: false, options: {} }, run).pipe(
+    mergedSteps([source], { q, pagecount: 1, noCache: false, options: {} }, run).pipe(
       reduce(
         (all: { images: readonly FoundImage[]; outcome?: SourceOutcome | undefined }, step) =>
           isHit(step)

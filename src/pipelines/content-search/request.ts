@@ -10,7 +10,7 @@ import type { Extracting } from "./pages.ts";
 
 /**
  * How hard to look: `ultra-fast` stops at the first engines that bring enough; `fast` asks a few fast engines; `basic`
- * asks every engine, none longer than eight seconds; `advanced` waits for every engine, and reads the pages.
+ * asks every engine, none longer than eight seconds; `advanced` asks every engine, and reads the pages.
  */
 export type SearchDepth = "ultra-fast" | "fast" | "basic" | "advanced";
 
@@ -56,6 +56,8 @@ export interface ContentSearchDeps {
   readonly model?: LanguageModel | undefined;
   /** Milliseconds that one engine may take. */
   readonly deadlineMs?: number | undefined;
+  /** Results are shown as they come: every engine is waited for. */
+  readonly streamed?: boolean;
   /** Reads pages; default: `extract`. */
   readonly extract?: Extracting | undefined;
   /** Milliseconds from any fixed point. */

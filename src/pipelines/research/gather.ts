@@ -10,7 +10,7 @@ import type { Ask } from "../../sources/run.ts";
 import type { Item } from "../../sources/source.ts";
 import type { Engine } from "../search/engine.ts";
 import { wholeFailure } from "../search/failure.ts";
-import { isHit, languageOf, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
+import { isHit, languageOf, mergedSteps, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "../search/steps.ts";
 import { variantsOf } from "./variants.ts";
 
 export interface Gathering {
@@ -23,6 +23,8 @@ export interface Gathering {
   /** Milliseconds that a suggestion source may take. */
   readonly suggestMs: number;
   readonly run: RunOptions;
+  /** Results that the answer is made of: see `leaveBehind`. */
+  readonly settledResults?: number | undefined;
 }
 
 /** Everything that the searches found. */
@@ -38,6 +40,9 @@ export interface Gathered {
 export type GatherEvent =
   | Extract<StreamEvent<never>, { event: "source" | "result" }>
   | { readonly event: "gathered"; readonly data: Gathered };
+
+/** Milliseconds that the searches for one variant may take: the query's own results are there. */
+const VARIANT_MS = 3_000;
 
 /** How much a variant's ranks weigh beside the query's own. */
 const VARIANT_WEIGHT = 0.5;
@@ -61,12 +66,14 @@ interface Asked {
  * Fails only when every engine failed: see `wholeFailure`.
  */
 export function gather(gathering: Gathering): Observable<GatherEvent> {
-  const { ask, engines, suggesters, run, suggestMs } = gathering;
+  const { ask, engines, suggesters, run, suggestMs, settledResults } = gathering;
   const first$ = defer(() =>
     merge(
-      ...engines.map((engine) => asked("query", engine, ask, run)),
+      mergedSteps(engines, ask, run, { settledResults }).pipe(map((step): Asked => ({ round: "query", step }))),
       ...suggesters.map((source) =>
-        asked("suggestion", source, { ...ask, pagecount: 1, options: {} }, { ...run, deadlineMs: suggestMs }),
+        stepsOf(source, { ...ask, pagecount: 1, options: {} }, { ...run, deadlineMs: suggestMs }).pipe(
+          map((step): Asked => ({ round: "suggestion", step })),
+        ),
       ),
     ),
   );
@@ -76,9 +83,6 @@ export function gather(gathering: Gathering): Observable<GatherEvent> {
     fork((events$) => merge(events$.pipe(filter(isPublic)), gathered(events$))),
   );
 }
-
-const asked = (round: Asked["round"], engine: Engine, ask: Ask, run: RunOptions): Observable<Asked> =>
-  stepsOf(engine, ask, run).pipe(map((step) => ({ round, step })));
 
 /** What the first round came to, once it has: the searches that follow from it. Fails where every engine did. */
 function further(first$: Observable<Asked>, gathering: Gathering): Observable<Asked> {
@@ -98,28 +102,33 @@ function further(first$: Observable<Asked>, gathering: Gathering): Observable<As
       const again = engines.filter(({ id }) => answering.has(id));
       const variants = variantsOf(ask.q, suggestionsIn(all, gathering), firstPages(hits));
       return from(variants.entries()).pipe(
-        concatMap(([index, q]) =>
-          merge(...again.map((engine) => variantSteps(engine, { ...ask, q }, index, gathering))),
-        ),
+        concatMap(([index, q]) => variantSteps(again, { ...ask, q }, index, gathering)),
       );
     }),
   );
 }
 
-/** An engine's answer to a variant: of the same family, with less weight, and told apart in fusion alone. */
-const variantSteps = (engine: Engine, ask: Ask, index: number, { run }: Gathering): Observable<Asked> => {
-  const ref: EngineRef = {
-    id: `${engine.id}${VARIANT_MARK}${index + 1}`,
-    weight: VARIANT_WEIGHT * (engine.weight ?? 1),
-    backedBy: engine.backedBy ?? engine.id,
-  };
-  return asked("variant", engine, ask, run).pipe(
-    map(({ round, step }) => ({
-      round,
-      step: isHit(step) ? { ...step, data: { ...step.data, engine: ref } } : step,
-    })),
+/** The engines' answers to a variant: each of its engine's family, with less weight, and told apart in fusion alone. */
+const variantSteps = (
+  engines: readonly Engine[],
+  ask: Ask,
+  index: number,
+  { run, settledResults }: Gathering,
+): Observable<Asked> =>
+  mergedSteps(engines, ask, run, { settledResults, timeoutMs: VARIANT_MS }).pipe(
+    map(
+      (step): Asked => ({
+        round: "variant",
+        step: isHit(step) ? { ...step, data: { ...step.data, engine: variantRef(step.data.engine, index) } } : step,
+      }),
+    ),
   );
-};
+
+const variantRef = ({ id, weight, backedBy }: EngineRef, index: number): EngineRef => ({
+  id: `${id}${VARIANT_MARK}${index + 1}`,
+  weight: VARIANT_WEIGHT * (weight ?? 1),
+  backedBy: backedBy ?? id,
+});
 
 const VARIANT_MARK = "~";
 const plainId = (id: string): string => id.split(VARIANT_MARK, 1)[0] ?? id;

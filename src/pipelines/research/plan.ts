@@ -25,6 +25,8 @@ export interface PlanDeps extends RunOptions {
   readonly engines: readonly Engine[];
   readonly suggesters?: readonly Engine[];
   readonly noCache?: boolean;
+  /** Results are shown as they come: every engine is waited for. */
+  readonly streamed?: boolean;
 }
 
 /** Whom a request asks, and how. Throws `unknown-source` where `sources` names an engine that is none, or there is none. */
@@ -42,6 +44,7 @@ export function planOf(request: ResearchRequest, deps: PlanDeps): Gathering {
     engines: enginesFor(request, deps.engines),
     suggesters: pro ? (deps.suggesters ?? []).slice(0, MAX_SUGGESTERS) : [],
     variants: pro,
+    settledResults: deps.streamed ? undefined : max_results,
     suggestMs: SUGGEST_DEADLINE_MS,
     run: { now, onFailure, deadlineMs: pro ? deadlineMs : Math.min(deadlineMs ?? MINI_DEADLINE_MS, MINI_DEADLINE_MS) },
   };

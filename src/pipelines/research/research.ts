@@ -27,6 +27,8 @@ export interface ResearchDeps extends Partial<RunOptions> {
   /** Reads pages. */
   readonly extract?: (request: ExtractRequest) => Observable<StreamEvent<ExtractResponse>>;
   readonly noCache?: boolean;
+  /** Results are shown as they come: every engine is waited for. */
+  readonly streamed?: boolean;
   /** Told of the results that `[n]` names, before the answer is written; the pages' passages and dates come with `done`. */
   readonly onResults?: ((results: readonly ResearchResult[]) => void) | undefined;
 }

@@ -1,25 +1,28 @@
-import { defer, filter, forkJoin, identity, map, merge, type Observable, throwError, toArray } from "rxjs";
+import { defer, filter, forkJoin, map, merge, type Observable, throwError, toArray } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../../events.ts";
-import { dedupeByUrl, type Hit, type MergedItem, pageOf, pagesByUrl } from "../../operators/dedupeByUrl.ts";
+import { dedupeByUrl, type Hit, type MergedItem, pagesByUrl } from "../../operators/dedupeByUrl.ts";
 import { fork } from "../../operators/fork.ts";
 import type { SourceStep } from "../../operators/outcome.ts";
 import { type Ranking, ranking } from "../../operators/ranking.ts";
 import { type ScoreParts, type SettledHit, settledOf } from "../../operators/score.ts";
-import { untilEnough } from "../../operators/untilEnough.ts";
 import type { Ask } from "../../sources/run.ts";
 import type { Engine } from "./engine.ts";
 import { wholeFailure } from "./failure.ts";
-import { isHit, languageOf, outcomeIn, type RunOptions, sourceEvent, stepsOf } from "./steps.ts";
+import { isHit, languageOf, mergedSteps, outcomeIn, type RunOptions, sourceEvent } from "./steps.ts";
 
 export interface SearchRequest extends Ask {
   /** Items in the answer at most: the best of all. */
   readonly limit?: number | undefined;
-  /**
-   * Distinct pages that are enough: the search ends with the one that makes it so many, and engines still under way are
-   * cancelled, their outcome left out.
-   */
+  /** Distinct pages that are enough: the search ends with the one that makes it so many. See `leaveBehind`. */
   readonly enough?: number | undefined;
+  /**
+   * The answer leaves once the engines that are still open can hardly change its first so many results; see `leaveBehind`.
+   * Absent: it waits for all.
+   */
+  readonly settledResults?: number | undefined;
+  /** Milliseconds after which the answer leaves with what there is. */
+  readonly timeoutMs?: number | undefined;
   /** Each result says what its score is made of. */
   readonly explain?: boolean | undefined;
   /** Each result says the rank that each of its engines gave it. */
@@ -61,8 +64,9 @@ export interface SearchResponse {
  *
  * Events: `source` when an engine begins and ends, `result` for each page and each change of one with its place and score
  * of the moment, `done` with the answer in its settled order: what a word of the query is worth is known only when all hits are.
- * Nothing is held back: an engine's first item leaves within its own turn. An engine that takes longer than `deadlineMs`
- * is cut off with `timeout`; what it gave before stays. Unsubscribing cancels every engine at once.
+ * Nothing is held back: an engine's first item leaves within its own turn. An engine's request that takes longer than its
+ * history suggests fails with `timeout` (see `latencies`), and so does an engine that takes longer than `deadlineMs`, or
+ * that the answer leaves behind; what it gave before stays. Unsubscribing cancels every engine at once.
  *
  * Fails with a `SourceError` only when every engine failed: see `wholeFailure`. `unknown-source`: there is none to ask.
  */
@@ -72,10 +76,9 @@ export function search(request: SearchRequest, deps: SearchDeps): Observable<Str
     return throwError(() => new SourceError("unknown-source", "There is no search engine to ask."));
   return defer(() => {
     const begin = now();
-    return merge(...engines.map((engine) => stepsOf(engine, request, { ...options, now }))).pipe(
-      request.enough === undefined
-        ? identity
-        : untilEnough(request.enough, (step) => (isHit(step) ? pageOf(step.data) : undefined)),
+    const { enough: pages, settledResults, timeoutMs } = request;
+    const ask = { ...request, enoughItems: request.enoughItems ?? request.limit };
+    return mergedSteps(engines, ask, { ...options, now }, { pages, settledResults, timeoutMs }).pipe(
       fork((steps$) => merge(sourceEvents(steps$), results(request, steps$))),
       fork((events$) => merge(events$.pipe(filter(isPublic)), answer(events$))),
     );

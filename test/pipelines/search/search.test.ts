@@ -202,7 +202,7 @@ describe("search", () => {
       },
     });
     await answerTo(request, { engines: [a] });
-    expect(asked).toEqual([request]);
+    expect(asked).toMatchObject([request]);
   });
 
   test("keeps to the limit, with the best of all", async () => {
@@ -211,20 +211,21 @@ describe("search", () => {
     expect(items.map(({ url }) => url)).toEqual(["https://example.com/z", "https://example.com/x"]);
   });
 
-  test("ends with as many pages as are enough, cancels the rest and leaves it unreported", () =>
+  test("ends with as many pages as are enough, cancels the rest and says so", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions, now }) => {
       const x = page("a", "x");
       const a$ = cold<Item>("------x-x-y----|", { x, y: page("a", "y") });
       const b$ = cold<Item>("-----|");
       const engines = [engine("a", a$), engine("b", b$)];
       const events$ = search({ ...ask, enough: 2 }, { engines, now }).pipe(map(brief));
-      expectObservable(events$).toBe("(st)-ox---(yd|)", {
+      expectObservable(events$).toBe("(st)-ox---(yrd|)", {
         s: "a started",
         t: "b started",
         o: "b empty 0 in 5 ms",
         x: "x #1 by a",
         y: "y #2 by a",
-        d: "x by a; y by a | b empty | 10 ms",
+        r: "a timeout 3 in 10 ms",
+        d: "x by a; y by a | a timeout, b empty | 10 ms",
       });
       expectSubscriptions(a$.subscriptions).toBe("^---------!");
     }));
@@ -239,7 +240,7 @@ describe("search", () => {
     ];
     const { items, sources } = await answerTo({ ...ask, enough: 1 }, { engines });
     expect(items).toHaveLength(1);
-    expect(sources.map(({ id }) => id)).toEqual(["a"]);
+    expect(sources.map(({ id, status }) => `${id} ${status}`)).toEqual(["a blocked", "b timeout"]);
   });
 
   test("gives each page the engine of its best rank as source, all engines, and its score", async () => {

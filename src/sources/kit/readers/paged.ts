@@ -1,5 +1,6 @@
 import {
   asyncScheduler,
+  catchError,
   concat,
   concatMap,
   defer,
@@ -9,7 +10,9 @@ import {
   type Observable,
   range,
   scheduled,
+  throwError,
 } from "rxjs";
+import { SourceError } from "../../../errors.ts";
 import { relay } from "../../../relay.ts";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Notice, ReadContext, Reader } from "../../source.ts";
@@ -41,7 +44,8 @@ export interface Page<T> {
 
 /**
  * Reads page after page, each asked only when the one before has been taken: the stream ends with a page that is empty,
- * that repeats the one before it, or that says it is the last, and when nobody listens any more.
+ * that repeats the one before it, or that says it is the last, when there are enough items, and when nobody listens any more.
+ * A further page whose turn in the queue does not come soon is not waited for: what is there stands, with a notice.
  *
  *     ask 1 --> items… --> ask 2 --> items… --> |
  */
@@ -51,7 +55,7 @@ export function paged<Input, T>(
 ): Reader<Input, T> {
   return (input, context) => {
     const key = Object.values(context.keys)[0] ?? "";
-    const at = (page: number, cursor: string | undefined, before: readonly T[]): Observable<T> =>
+    const at = (page: number, cursor: string | undefined, before: readonly T[], count = 0): Observable<T> =>
       defer(() => {
         const ask = { ...input, page, cursor, key, keys: context.keys };
         const request = asking.request ? asking.request(ask) : asking.pages(ask);
@@ -68,8 +72,15 @@ export function paged<Input, T>(
             mergeMap(({ items, next, notices = [] }) => {
               for (const notice of notices) context.notice(notice);
               if (items.length === 0 || (before.length > 0 && fingerprint(items) === fingerprint(before))) return EMPTY;
-              const last = Boolean(asking.request) || page >= context.pages || next === null;
-              return last ? spaced(items) : concat(spaced(items), at(page + 1, next, items.slice(0, ALIKE)));
+              const sum = count + items.length;
+              const enough = sum >= (context.enoughItems ?? Number.POSITIVE_INFINITY);
+              const last = Boolean(asking.request) || page >= context.pages || next === null || enough;
+              return last ? spaced(items) : concat(spaced(items), at(page + 1, next, items.slice(0, ALIKE), sum));
+            }),
+            catchError((error: unknown) => {
+              if (count === 0 || !(error instanceof SourceError && error.unqueued)) return throwError(() => error);
+              context.notice({ kind: "unread", text: `Page ${page} was not asked: ${error.message}` });
+              return EMPTY;
             }),
           );
       });

@@ -68,6 +68,34 @@ describe("paged", () => {
     });
   });
 
+  it("asks no further page once there are enough items", () => {
+    marbles().run(({ expectObservable, flush }) => {
+      const { asked, read } = numbered((page) => of({ items: [`${page}a`, `${page}b`] }));
+      expectObservable(read({}, { ...context(9), enoughItems: 3 })).toBe("(abcd|)", {
+        a: "1a",
+        b: "1b",
+        c: "2a",
+        d: "2b",
+      });
+      flush();
+      expect(asked).toHaveLength(2);
+    });
+  });
+
+  it("keeps what it has, and says so, where the turn of a further page does not come", () => {
+    marbles().run(({ expectObservable, flush }) => {
+      const unqueued = new SourceError("timeout", "duck was not asked.", { rests: false, unqueued: true });
+      const refused = () => throwError(() => unqueued);
+      const { read } = numbered((page) => (page === 1 ? of({ items: ["a"] }) : refused()));
+      const notices: unknown[] = [];
+      const noting = { ...context(9), notice: (notice: unknown) => void notices.push(notice) };
+      expectObservable(read({}, noting)).toBe("(a|)");
+      expectObservable(numbered(refused).read({}, context(9))).toBe("#", undefined, unqueued);
+      flush();
+      expect(notices).toEqual([{ kind: "unread", text: "Page 2 was not asked: duck was not asked." }]);
+    });
+  });
+
   it("asks once where there are no pages", () => {
     marbles().run(({ expectObservable }) => {
       const once = paged({ request: () => ({ url: "https://up.example/" }) }, () => of({ items: ["a"], next: "more" }));
