@@ -9,6 +9,8 @@ const ALONE = [
   "test/upstream/hanging-up.test.ts",
 ];
 const ALL = ["test/**/*.test.ts"];
+/** They run packages of a lock file of their own. */
+const CLIENTS = ["test/clients/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -22,9 +24,20 @@ export default defineConfig({
         test: {
           name: "beside others",
           include: ALL,
-          exclude: ALONE,
+          exclude: ["**/node_modules/**", ...ALONE, ...CLIENTS],
           maxWorkers: "150%",
           // Files share a worker, and what they import with it: none changes what others see.
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "clients",
+          include: CLIENTS,
+          globalSetup: "test/clients/install.ts",
+          maxWorkers: "150%",
           isolate: false,
           sequence: { groupOrder: 0 },
         },

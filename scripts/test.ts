@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -72,6 +72,10 @@ try {
   failed += 1;
 }
 rmSync(folder, { recursive: true, force: true });
+
+// Only now: the tests install the packages that these types come from, where any of them is run.
+if (existsSync(join(root, "test/clients/node_modules")))
+  check("types of the clients' tests", bin("tsc"), ["-p", "test/clients"]);
 
 const { good, said } = await types;
 console.log(`\n# types\n${said}`.trimEnd());

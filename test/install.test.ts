@@ -23,6 +23,13 @@ it("no package wants another Node than those that are documented", () => {
   }
 });
 
+it("the clients of other services that the tests run are no packages of the root", () => {
+  const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
+  const clients = Manifest.parse(JSON.parse(read("test/clients/package.json"))).dependencies;
+  expect(Object.keys(clients).length).toBeGreaterThan(0);
+  expect(Object.keys(clients).filter((name) => lock.packages[`node_modules/${name}`])).toEqual([]);
+});
+
 describe("the image", () => {
   const dockerfile = read("Dockerfile");
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { BY_THE_CLOCK } from "../support/until.ts";
 import { ASKED, FOUND, type Replayed, replayed } from "./replayed.ts";
 
-const SERVER = join(import.meta.dirname, "../../node_modules/mcp-searxng/dist/cli.js");
+const SERVER = join(import.meta.dirname, "node_modules/mcp-searxng/dist/cli.js");
 
 let service: Replayed;
 let client: Client;

@@ -47,6 +47,11 @@ describe("the install", () => {
     expect(scripted).toEqual(["node_modules/node"]);
   });
 
+  it("weighs 150 MB at most besides Node", async () => {
+    const { stdout } = await run("du", ["-sm", "--exclude=node", join(project, "node_modules")]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(150);
+  });
+
   it("has the command, which says the version", async () => {
     const { stdout } = await npm(project, "exec", "--no", "--", "tributary", "--version");
     expect(stdout).toBe(`${manifest.version}\n`);
