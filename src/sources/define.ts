@@ -9,6 +9,8 @@ interface SourceSpec<Id extends string, Input, Schema extends z.ZodObject>
   readonly query: QuerySpec<Input>;
   /** The category's common item, extended by what this source knows besides. */
   readonly item: Schema;
+  /** Its texts are about markup (pages, code): tags and entities in them are what they say, and stay. */
+  readonly verbatim?: true;
   readonly read: Reader<NoInfer<Input>, Draft<Omit<z.input<NoInfer<Schema>>, "source">>>;
 }
 
@@ -19,13 +21,13 @@ interface SourceSpec<Id extends string, Input, Schema extends z.ZodObject>
 export function defineSource<const Id extends string, Input, Schema extends z.ZodObject>(
   spec: SourceSpec<Id, Input, Schema>,
 ): TypedSource<Id, z.output<Schema>> {
-  const { read, query, item, ...rest } = spec;
+  const { read, query, item, verbatim, ...rest } = spec;
   return {
     ...rest,
     item,
     query,
     open: (q, options, context): Observable<Item> =>
-      defer(() => read(query.parse(q, options), context)).pipe(verified(item, spec.id, context)),
+      defer(() => read(query.parse(q, options), context)).pipe(verified(item, spec.id, context, { verbatim })),
   };
 }
 

@@ -1,60 +1,29 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { catchError, lastValueFrom, map, of } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { SourceError } from "../../src/errors.ts";
-import type { Asked } from "../../src/replay/match.ts";
-import { bestMatch, likeness } from "../../src/replay/match.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
-import { UNREAD } from "../../src/sources/kit/answers/fitting.ts";
 import { sources } from "../../src/sources/registry.ts";
-import { type Ask, runSource } from "../../src/sources/run.ts";
-import type { Item, Notice, Source } from "../../src/sources/source.ts";
+import { runSource } from "../../src/sources/run.ts";
+import type { Item, Source } from "../../src/sources/source.ts";
 import { holds } from "../support/holds.ts";
-import { keyValue } from "../support/keys.ts";
-import { type Choose, firstOf, replayUpstream } from "../support/replay-upstream.ts";
+import { firstOf, replayUpstream } from "../support/replay-upstream.ts";
+import {
+  asking,
+  FIXTURES,
+  firstOfCase,
+  notesOf,
+  type Outcome,
+  RECORDINGS,
+  recordedStep,
+  run,
+} from "../support/replayed-source.ts";
 
 /*
  * The contract of every registered source: its own fixtures, and every real recording where ../shared/recordings is.
  * CONTRACT=packages or CONTRACT=packages/crates narrows it to a category or a source.
  */
-const FIXTURES = join(import.meta.dirname, "../fixtures");
-const RECORDINGS = join(import.meta.dirname, "../../../shared/recordings");
 const only = process.env["CONTRACT"];
-
-interface Outcome {
-  readonly items: readonly Item[];
-  readonly error: SourceError | undefined;
-  readonly asked: readonly Asked[];
-  /** What it says of rows and values that could not be read. */
-  readonly leftOut: readonly Notice[];
-}
-
-/** Runs a source over recordings; the items that came before an error count. */
-async function run(source: Source, ask: Partial<Ask>, keyed: boolean, choose: Choose): Promise<Outcome> {
-  const upstream = replayUpstream(choose);
-  const keys = Object.fromEntries((source.key?.env ?? []).map((name) => [name, keyed ? keyValue(name) : undefined]));
-  const items: Item[] = [];
-  const leftOut: Notice[] = [];
-  const onNotice = (_source: string, notice: Notice): void => {
-    if (notice.kind === "dropped" || (notice.kind === "note" && notice.text.includes(UNREAD))) leftOut.push(notice);
-  };
-  let error: SourceError | undefined;
-  const whole: Ask = { q: source.query.example, pagecount: 1, noCache: false, options: {}, ...ask };
-  await lastValueFrom(
-    runSource(source, whole, { upstream, keys, now: () => Date.parse("2026-11-21T12:00:00Z"), onNotice }).pipe(
-      map((item) => items.push(item)),
-      catchError((thrown) => {
-        if (!(thrown instanceof SourceError)) throw thrown;
-        error = thrown;
-        return of(0);
-      }),
-    ),
-    { defaultValue: 0 },
-  );
-  return { items, error, asked: upstream.asked, leftOut };
-}
 
 function expectValid(source: Source, items: readonly Item[]): void {
   for (const item of items) {
@@ -84,31 +53,6 @@ function expectCase({ meta }: Recording, source: Source, outcome: Outcome): void
   expectValid(source, items);
   expect(items.length).toBeGreaterThanOrEqual(meta.expect.minItems ?? 0);
   expectContains(items, meta.expect.contains);
-}
-
-const asking = (recording: Recording): Partial<Ask> => ({
-  ...(recording.meta.q !== undefined && { q: recording.meta.q }),
-  ...(recording.meta.options && { options: recording.meta.options }),
-});
-
-/** What the recordings of a source are asked with, where the example does not do: `recordings.json` beside its fixtures. */
-const RecordingNotes = z.record(
-  z.string(),
-  z.strictObject({
-    q: z.string().optional(),
-    options: z.record(z.string(), z.string()).optional(),
-    key: z.boolean().optional(),
-    pagecount: z.int().optional(),
-    /** The outcome is this failure. */
-    code: z.string().optional(),
-    /** The recording cannot be passed, and why; it counts as not passed. */
-    unfit: z.string().optional(),
-  }),
-);
-
-function notesOf(source: Source): z.output<typeof RecordingNotes> {
-  const file = join(FIXTURES, source.category, source.id, "recordings.json");
-  return existsSync(file) ? RecordingNotes.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
 }
 
 interface Row {
@@ -236,23 +180,6 @@ for (const source of sources) {
     }
   });
 }
-
-/** A case's own answer for its address, the steps for theirs. */
-function firstOfCase(fixture: Recording, steps: readonly Recording[]): Choose {
-  return (asked, before) => firstOf([fixture, ...steps])(asked, before) ?? undefined;
-}
-
-/** A recording answers everything that no own step answers better; one of another host, everything but a step's very path. */
-function recordedStep(recording: Recording, steps: readonly Recording[]): Choose {
-  return (asked) => {
-    const mine = likeness(recording, asked);
-    const better = steps.filter((step) => (mine > 0 ? likeness(step, asked) > mine : samePath(step, asked)));
-    return bestMatch(better, asked) ?? recording;
-  };
-}
-
-const samePath = ({ meta }: Recording, { url }: Asked): boolean =>
-  URL.parse(meta.url)?.pathname === URL.parse(url)?.pathname;
 
 afterAll(() => {
   const lines = [...table].map(

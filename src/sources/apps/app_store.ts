@@ -7,6 +7,7 @@ import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { LanguageTag, languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { AppItem, PACKAGE } from "./item.ts";
@@ -111,7 +112,7 @@ const itemOf = ({ price, userRatingCount, ...app }: z.output<typeof App>) => ({
   sizeBytes: app.fileSizeBytes,
   icon: app.artworkUrl512 ?? app.artworkUrl100,
   screenshots: app.screenshotUrls?.length ? app.screenshotUrls : app.ipadScreenshotUrls,
-  languages: app.languageCodesISO2A,
+  languages: languageTags(app.languageCodesISO2A),
   website: webUrl(app.sellerUrl),
   releaseNotes: app.releaseNotes,
   snippet: excerpt(app.description),
@@ -136,7 +137,7 @@ export const appStore = defineSource({
     features: z.array(z.string()).optional(),
     supportedDevices: z.array(z.string()).optional(),
     gameCenter: z.boolean().optional(),
-    languages: z.array(z.string()).optional().describe("ISO 639-1 codes"),
+    languages: z.array(LanguageTag).optional(),
     releaseNotes: z.string().optional(),
     sizeBytes: Count.optional().describe("of the download"),
     screenshots: z.array(HttpUrl).optional(),

@@ -15,6 +15,7 @@ import {
 } from "../kit/services/internet-archive.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { BookItem, yearDate, yearIn } from "./item.ts";
 
 const ROWS = 50;
@@ -64,7 +65,7 @@ const itemOf = (doc: z.output<typeof Doc>) => ({
   authors: doc.creator,
   publishers: doc.publisher,
   publishedAt: published(doc),
-  languages: doc.language,
+  languages: languageTags(doc.language),
   subjects: doc.subject.flatMap((subject) => subject.split(/\s*;\s*/)),
   image: archivePicture(doc.identifier),
   downloadCount: doc.downloads,

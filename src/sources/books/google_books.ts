@@ -8,6 +8,7 @@ import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, HttpUrl } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { isbnOf } from "./isbn.ts";
 import { BookItem, fullTitle, yearIn } from "./item.ts";
 
@@ -73,7 +74,7 @@ const itemOf = ({ id, volumeInfo: volume, saleInfo, accessInfo, searchInfo }: z.
     authors: volume.authors,
     publishers: volume.publisher ? [volume.publisher] : undefined,
     publishedAt: isoDate(volume.publishedDate) ?? yearIn(volume.publishedDate),
-    languages: volume.language ? [volume.language] : undefined,
+    languages: languageTags([volume.language]),
     isbn: volume.industryIdentifiers?.flatMap(({ type, identifier }) => (type.startsWith("ISBN_") ? identifier : [])),
     subjects: volume.categories,
     pages: volume.pageCount || undefined,

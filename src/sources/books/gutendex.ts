@@ -5,6 +5,7 @@ import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import { Count } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { BookItem, Download, Lifetime } from "./item.ts";
 
@@ -42,7 +43,7 @@ const itemOf = (book: z.output<typeof Book>) => ({
   url: `https://www.gutenberg.org/ebooks/${book.id}`,
   snippet: book.summaries?.[0] || book.subjects?.join(", "),
   authors: names(book.authors),
-  languages: book.languages,
+  languages: languageTags(book.languages),
   subjects: book.subjects,
   image: webUrl(book.formats?.["image/jpeg"]),
   authorDetails: book.authors?.map(({ name, birth_year, death_year }) => ({

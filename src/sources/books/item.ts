@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** A book: a work, or one edition of it. */
 export const BookItem = BaseItem.extend({
@@ -8,10 +9,7 @@ export const BookItem = BaseItem.extend({
   authors: z.array(z.string()).optional(),
   publishers: z.array(z.string()).optional(),
   publishedAt: IsoDate.optional().describe("when it was published, mostly a year; of a work when it was first"),
-  languages: z
-    .array(z.string())
-    .optional()
-    .describe("as the source writes them: codes of two or three letters, or names"),
+  languages: z.array(LanguageTag).optional(),
   isbn: z.array(z.string()).optional().describe("ISBN-10 and ISBN-13 without hyphens"),
   subjects: z.array(z.string()).optional(),
   pages: Count.optional(),

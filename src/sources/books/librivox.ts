@@ -5,6 +5,7 @@ import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { BookItem, Lifetime, yearDate, yearIn } from "./item.ts";
 
@@ -98,7 +99,7 @@ export const librivox = defineSource({
         snippet: textOfHtml(book.description),
         authors: book.authors?.map(nameOf),
         publishedAt: yearIn(book.copyright_year) ?? yearDate(Number(book.copyright_year)),
-        languages: book.language ? [book.language] : undefined,
+        languages: languageTags([book.language]),
         image: webUrl(book.coverart_jpg),
         authorDetails: book.authors?.map((author) => ({
           name: nameOf(author),

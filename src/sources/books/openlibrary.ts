@@ -8,6 +8,7 @@ import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { isbnOf } from "./isbn.ts";
 import { BookItem, fullTitle, yearDate, yearIn } from "./item.ts";
@@ -60,7 +61,7 @@ const search = json({
       authors: work.author_name,
       publishers: work.publisher?.slice(0, MOST),
       publishedAt: yearDate(work.first_publish_year),
-      languages: work.language,
+      languages: languageTags(work.language),
       isbn: work.isbn?.slice(0, MOST),
       subjects: work.subject?.slice(0, MOST),
       pages: work.number_of_pages_median,

@@ -8,6 +8,7 @@ import { xml } from "../kit/readers/html.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
+import { languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { isbnOf, isbnShaped } from "./isbn.ts";
@@ -118,7 +119,7 @@ export function sru({ address, parameters, prefix, place, isbns, name }: Catalog
         authors: [...new Set(creators.map(name))],
         publishers: record.texts("dc\\:publisher"),
         publishedAt: isoDate(date) ?? yearIn(date),
-        languages: record.texts("dc\\:language"),
+        languages: languageTags(record.texts("dc\\:language")),
         isbn: isbns(record).flatMap((written) => isbnShaped(written.split(" ")[0] ?? "") ?? []),
         subjects: record.texts("dc\\:subject"),
         creators,

@@ -27,6 +27,7 @@ export const codeberg = defineSource({
   terms: "no stated limit; a non-profit's servers: be gentle",
   query: text("words to search for in names and descriptions", "forgejo runner"),
   key: { env: ["CODEBERG_TOKEN"], required: false, from: "https://codeberg.org/user/settings/applications" },
+  verbatim: true,
   item: RepositoryItem,
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: json({

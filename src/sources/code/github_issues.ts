@@ -57,6 +57,7 @@ export const githubIssues = defineSource({
     z.object({ sort: z.enum(["comments", "reactions", "interactions", "created", "updated"]).optional() }),
   ),
   key: GITHUB_KEY,
+  verbatim: true,
   item: CodeItem.extend({
     type: z.enum(["issue", "pull request"]),
     number: z.int().optional(),

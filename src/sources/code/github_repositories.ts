@@ -26,6 +26,7 @@ export const githubRepositories = defineSource({
     z.object({ sort: z.enum(["stars", "forks", "help-wanted-issues", "updated"]).optional() }),
   ),
   key: GITHUB_KEY,
+  verbatim: true,
   item: RepositoryItem.extend({ pushedAt: IsoDate.optional().describe("when code was pushed last") }),
   polite: GITHUB_POLITE,
   read: githubSearch("repositories", Repository, (found) => ({

@@ -57,6 +57,7 @@ export const githubTrending = defineSource({
     options: Options,
     parse: (q, options): Input => ({ ...options, language: q === "*" ? "" : q.toLowerCase().replace(/\s+/g, "-") }),
   }),
+  verbatim: true,
   item: RepositoryItem.extend({
     period: z.enum(PERIODS),
     starsInPeriod: Count.optional().describe("stars that it got in the period"),

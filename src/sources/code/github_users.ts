@@ -25,6 +25,7 @@ export const githubUsers = defineSource({
     z.object({ sort: z.enum(["followers", "repositories", "joined"]).optional() }),
   ),
   key: GITHUB_KEY,
+  verbatim: true,
   item: CodeItem.extend({
     id: z.int().describe("GitHub's number of the account"),
     type: z.string().optional().describe("User or Organization"),

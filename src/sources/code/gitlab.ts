@@ -62,6 +62,7 @@ export const gitlab = defineSource({
     required: false,
     from: "https://gitlab.com/-/user_settings/personal_access_tokens",
   },
+  verbatim: true,
   item: RepositoryItem.extend({ readmeUrl: HttpUrl.optional() }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({

@@ -138,6 +138,7 @@ export const grepApp = defineSource({
   docs: "https://grep.app/",
   terms: "no documented API; refuses bursts and addresses of data centres",
   query: text("literal code", "createReadStream(", Options),
+  verbatim: true,
   item: CodeItem.extend({
     repository: z.string().describe("owner/name on GitHub"),
     branch: z.string(),

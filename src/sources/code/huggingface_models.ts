@@ -62,6 +62,7 @@ export const huggingfaceModels = defineSource({
     }),
   ),
   key: { env: ["HF_TOKEN"], required: false, from: "https://huggingface.co/settings/tokens" },
+  verbatim: true,
   item: CodeItem.extend({
     name: z.string().describe("owner/name"),
     downloadsLast30Days: Count.optional(),

@@ -25,6 +25,7 @@ export const softwareHeritage = defineSource({
   terms: "120 requests an hour without a token, 1,200 with one; slow",
   query: text("words of a repository's address", "python cpython"),
   key: { env: ["SWH_TOKEN"], required: false, from: "https://archive.softwareheritage.org/oidc/profile/" },
+  verbatim: true,
   item: CodeItem.extend({
     originUrl: z.string().describe("the repository's address, as it was archived"),
     visitTypes: z.array(z.string()).optional().describe("git, hg, svn, pypi, …"),

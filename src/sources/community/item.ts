@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { wording } from "../kit/feed/model.ts";
-import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** Something that people wrote to one another in public: a post, a message, a question. */
 export const CommunityItem = BaseItem.extend({

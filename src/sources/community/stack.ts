@@ -49,6 +49,7 @@ export const stackSite = (site: { readonly id: string; readonly title: string; r
     terms: "official API; 300 requests a day for all its sites, 10,000 with a key; contents CC BY-SA",
     query: text("words to search the questions for", site.example, Options),
     key: { env: ["STACKEXCHANGE_KEY"], required: false, from: "https://stackapps.com/apps/oauth/register" },
+    verbatim: true,
     item: QuestionItem,
     polite: { concurrency: 2, minIntervalMs: 100 },
     read: questions(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { BaseItem, HttpUrl, IsoDate, PlaceTime } from "../kit/values/fields.ts";
 
 /** An object of a collection, an exhibition, or an event. */
 export const CultureItem = BaseItem.extend({
@@ -34,8 +34,8 @@ export const ObjectFields = {
 
 /** From when to when an exhibition or event lasts. */
 export const PeriodFields = {
-  startsAt: IsoDate.optional(),
-  endsAt: IsoDate.optional(),
+  startsAt: PlaceTime.optional(),
+  endsAt: PlaceTime.optional(),
 };
 
 const Flag = z.boolean().optional();
@@ -45,7 +45,7 @@ export const EventFields = {
   ...PeriodFields,
   datesText: z.string().optional().describe("when it takes place, in words"),
   occurrences: z
-    .array(z.object({ start: IsoDate, end: IsoDate.optional() }))
+    .array(z.object({ start: PlaceTime, end: PlaceTime.optional() }))
     .optional()
     .describe("each time it takes place, with its zone"),
   category: z.string().optional(),

@@ -11,6 +11,7 @@ import { fanned } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
 import { plain } from "../kit/readers/plain.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
+import { LanguageTag, languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import type { ReadContext } from "../source.ts";
 import { captureNumber, captureTime, hostOf } from "./captures.ts";
@@ -80,7 +81,7 @@ function itemOf(capture: z.output<typeof Capture>, crawl: Crawl) {
     length: captureNumber(capture.length),
     offset: captureNumber(capture.offset),
     file: filename ? `https://data.commoncrawl.org/${filename}` : undefined,
-    languages: capture.languages?.split(","),
+    languages: languageTags(capture.languages?.split(",")),
     encoding: capture.encoding,
     redirect: capture.redirect,
     crawl: crawl.id,
@@ -119,7 +120,7 @@ export const commoncrawl = defineSource({
     mimeDetected: z.string().optional(),
     offset: z.int().nonnegative().optional().describe("where the record begins in the file, bytes"),
     file: HttpUrl.optional().describe("the archive file that holds the record"),
-    languages: z.array(z.string()).optional().describe("ISO 639-3, the main one first"),
+    languages: z.array(LanguageTag).optional().describe("the main one first"),
     encoding: z.string().optional(),
     redirect: z.string().optional(),
     crawl: z.string(),

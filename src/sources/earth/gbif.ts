@@ -6,6 +6,7 @@ import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { Count } from "../kit/values/fields.ts";
+import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { EarthItem } from "./item.ts";
 
@@ -72,7 +73,7 @@ const itemOf = (name: z.output<typeof Name>) => ({
   genus: name.genus,
   species: name.species,
   commonNames: name.vernacularNames?.flatMap(({ vernacularName, language }) =>
-    vernacularName ? [{ name: vernacularName, language }] : [],
+    vernacularName ? [{ name: vernacularName, language: languageTag(language) }] : [],
   ),
   descendants: name.numDescendants,
   occurrences: name.numOccurrences,
@@ -101,7 +102,7 @@ export const gbif = defineSource({
     family: z.string().optional(),
     genus: z.string().optional(),
     species: z.string().optional(),
-    commonNames: z.array(z.object({ name: z.string(), language: z.string().optional() })).optional(),
+    commonNames: z.array(z.object({ name: z.string(), language: LanguageTag.optional() })).optional(),
     descendants: Count.optional().describe("names below it"),
     occurrences: Count.optional(),
     extinct: z.boolean().optional(),

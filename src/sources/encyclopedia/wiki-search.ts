@@ -5,7 +5,8 @@ import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { wikiPage, wikiRefusal } from "../kit/services/mediawiki.ts";
-import { Count, IsoDate, LanguageTag } from "../kit/values/fields.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 import { EncyclopediaItem, languageOf, WikiOptions } from "./item.ts";
 
 const PER_PAGE = 20;

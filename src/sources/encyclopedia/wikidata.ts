@@ -4,7 +4,8 @@ import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import { WIKIMEDIA, wikiPage, wikiRefusal } from "../kit/services/mediawiki.ts";
-import { HttpUrl, LanguageTag } from "../kit/values/fields.ts";
+import { HttpUrl } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { EncyclopediaItem, WikiOptions } from "./item.ts";
 

@@ -8,6 +8,7 @@ import { figure, json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { type AskedSpot, languageOption, spotQuery } from "../kit/services/open-meteo.ts";
 import { Count } from "../kit/values/fields.ts";
+import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { AddressItem, type Bounds, onOneLine } from "./item.ts";
 
@@ -95,7 +96,9 @@ function itemOf(place: z.output<typeof Place>) {
     elevationMetres: known(place.elevation) ?? known(place.astergdem) ?? known(place.srtm3),
     timeZone: place.timezone?.timeZoneId,
     bounds: boundsOf(place.bbox),
-    otherNames: others.flatMap(({ name, lang }) => (NO_NAMES.has(lang ?? "") ? [] : [{ name, language: lang }])),
+    otherNames: others.flatMap(({ name, lang }) =>
+      NO_NAMES.has(lang ?? "") ? [] : [{ name, language: languageTag(lang) }],
+    ),
     wikidata: one("wkdt"),
     wikipedia: webUrl(others.find(({ name, lang }) => lang === "link" && name.includes("wikipedia.org"))?.name),
     distanceMetres: typeof place.distance === "number" ? Math.round(place.distance * 1_000) : undefined,
@@ -146,7 +149,7 @@ export const geonames = defineSource({
     population: Count.optional(),
     elevationMetres: z.number().optional(),
     timeZone: z.string().optional().describe("IANA name"),
-    otherNames: z.array(z.object({ name: z.string(), language: z.string().optional() })).optional(),
+    otherNames: z.array(z.object({ name: z.string(), language: LanguageTag.optional() })).optional(),
     wikidata: z.string().optional(),
     wikipedia: z.url().optional(),
     relevance: z.number().optional().describe("the search's own figure"),

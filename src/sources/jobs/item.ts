@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Words } from "../kit/ask/query.ts";
-import { textOfHtml } from "../kit/html/dom.ts";
+import { plainText } from "../kit/html/plain-text.ts";
 import { BaseItem, Currency, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { excerpt, saysAll } from "../kit/values/text.ts";
 
@@ -21,7 +21,7 @@ export const JobItem = BaseItem.extend({
   levels: z.array(z.string()).optional().describe("how experienced one must be, in the source's words"),
   applyUrl: HttpUrl.optional(),
   logo: HttpUrl.optional().describe("the company's"),
-  description: z.string().optional().describe("the whole offer, in HTML"),
+  description: z.string().optional().describe("the whole offer, as text: one line for each paragraph"),
 });
 
 /** An offer as sources hand it over: what a search of its words looks through. */
@@ -38,16 +38,14 @@ interface Offer {
 export const isAbout = ({ title, company, location, tags, categories, description }: Offer, { text }: Words): boolean =>
   saysAll(
     text,
-    ...[title, company, location, ...(tags ?? []), ...(categories ?? []), textOfHtml(description)].map(
-      (said) => said ?? undefined,
-    ),
+    ...[title, company, location, ...(tags ?? []), ...(categories ?? []), description].map((said) => said ?? undefined),
   );
 
-/** An offer's text in HTML, with its beginning as the snippet. */
-export const described = (description: string | null | undefined) => ({
-  snippet: excerpt(textOfHtml(description)),
-  description,
-});
+/** An offer that its source gives in HTML, as text, with its beginning as the snippet. */
+export function described(html: string | null | undefined) {
+  const description = plainText(html ?? "");
+  return { snippet: excerpt(description), description };
+}
 
 /** Pay as sources write it: 0 where they do not know. */
 export const pay = (amount: number | null | undefined): number | undefined =>

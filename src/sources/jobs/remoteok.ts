@@ -6,6 +6,7 @@ import { shared } from "../kit/compose/kept.ts";
 import { figure, json } from "../kit/readers/json.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
+import { withoutMojibake } from "../kit/values/mojibake.ts";
 import { described, isAbout, JobItem, pay } from "./item.ts";
 
 /** The feed is a day late anyway. */
@@ -30,18 +31,6 @@ const Row = z.object({
   url: z.string().nullish(),
 });
 
-/** UTF-8 that was read as Latin-1, read right; a text that is not wholly such stays as it is. */
-function repaired(text: string | null | undefined): string {
-  const given = text ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1, its controls are the damage
-  if (!/[\x80-\xff]/.test(given) || /[^\x00-\xff]/.test(given)) return given;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(given, "latin1"));
-  } catch {
-    return given;
-  }
-}
-
 /** An offer's text without the sentence at its end by which readers are told from robots. */
 function withoutTrap(text: string): string {
   const at = text.search(/Please mention the word \*\*/i);
@@ -50,17 +39,17 @@ function withoutTrap(text: string): string {
 
 /** What Remote OK says of an offer; it writes its own host with capitals. */
 const itemOf = (row: z.output<typeof Row>) => ({
-  title: repaired(row.position),
+  title: withoutMojibake(row.position ?? ""),
   url: webUrl(row.url) ?? "",
-  ...described(withoutTrap(repaired(row.description))),
+  ...described(withoutTrap(withoutMojibake(row.description ?? ""))),
   id: row.id,
-  company: repaired(row.company),
-  location: repaired(row.location),
+  company: withoutMojibake(row.company ?? ""),
+  location: withoutMojibake(row.location ?? "").replace(/[\s,;]+$/, ""),
   publishedAt: isoDate(row.date) ?? unixSeconds(row.epoch),
   salaryMin: pay(row.salary_min),
   salaryMax: pay(row.salary_max),
   currency: pay(row.salary_min) || pay(row.salary_max) ? "USD" : undefined,
-  tags: row.tags?.map(repaired),
+  tags: row.tags?.map(withoutMojibake),
   applyUrl: webUrl(row.apply_url),
   logo: webUrl(row.company_logo) ?? webUrl(row.logo),
 });

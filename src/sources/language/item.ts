@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { BaseItem, LanguageTag } from "../kit/values/fields.ts";
+import { BaseItem } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** Something said in a language: a word, a sentence, a translation, or a remark on a text. */
 export const LanguageItem = BaseItem.extend({
   title: z.string(),
-  language: LanguageTag.optional().describe("language of what is said, as a BCP 47 tag or ISO 639-3 code"),
+  language: LanguageTag.optional().describe("language of what is said"),
 });
 
 /** A word in one of its senses, or a word that another led to. */
@@ -14,6 +15,3 @@ export const WordItem = LanguageItem.extend({
   partOfSpeech: z.string().optional().describe("e.g. noun, verb; where a word may be several, the first"),
   examples: z.array(z.string()).optional().describe("sentences that use the word in this sense"),
 });
-
-/** A language code of the upstream's as a tag; undefined where it is none ("other"). */
-export const languageTag = (code: string | null | undefined): string | undefined => LanguageTag.safeParse(code).data;

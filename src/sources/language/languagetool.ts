@@ -6,8 +6,9 @@ import { text } from "../kit/ask/query.ts";
 import { postForm } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import { Count, Ratio } from "../kit/values/fields.ts";
+import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
-import { LanguageItem, languageTag } from "./item.ts";
+import { LanguageItem } from "./item.ts";
 
 const Rule = z.object({
   id: z.string(),
@@ -68,7 +69,7 @@ export const languagetool = defineSource({
     ruleDescription: z.string().optional(),
     issueType: z.string().optional().describe("e.g. misspelling, grammar, style"),
     category: z.string().optional(),
-    detectedLanguage: z.string().optional().describe("the language that the text seems to be in"),
+    detectedLanguage: LanguageTag.optional().describe("the language that the text seems to be in"),
     detectionConfidence: Ratio.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 3000 },

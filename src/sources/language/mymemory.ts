@@ -6,8 +6,9 @@ import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
-import { Count, IsoDate, LanguageTag } from "../kit/values/fields.ts";
-import { LanguageItem, languageTag } from "./item.ts";
+import { Count, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag, languageTag } from "../kit/values/languages.ts";
+import { LanguageItem } from "./item.ts";
 
 const MOST_BYTES = 500;
 
@@ -95,7 +96,7 @@ export const mymemory = defineSource({
     title: z.string().describe("the translation"),
     sourceText: z.string().optional().describe("the text that it translates, mostly one like the text asked for"),
     sourceLanguage: LanguageTag.optional(),
-    detectedLanguage: z.string().optional().describe("the text's language as the service found it"),
+    detectedLanguage: LanguageTag.optional().describe("the text's language as the service found it"),
     match: z.number().optional().describe("how like the two texts are: 1 is equal"),
     quality: z.number().optional().describe("trust in the translation, 0 to 100"),
     usageCount: Count.optional(),
@@ -126,7 +127,7 @@ export const mymemory = defineSource({
           language: to,
           sourceText: textOfHtml(one.segment),
           sourceLanguage: /^autodetect$/i.test(from) ? languageTag(body.responseData.detectedLanguage) : from,
-          detectedLanguage: body.responseData.detectedLanguage,
+          detectedLanguage: languageTag(body.responseData.detectedLanguage),
           match: one.match,
           quality: one.quality,
           usageCount: one["usage-count"],

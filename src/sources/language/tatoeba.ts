@@ -4,8 +4,9 @@ import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
+import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
-import { LanguageItem, languageTag } from "./item.ts";
+import { LanguageItem } from "./item.ts";
 
 /* The shape is that of the documentation and of one recorded sentence; paging and audios were in no recording. */
 
@@ -40,9 +41,11 @@ const itemOf = (sentence: z.output<typeof Sentence>) => ({
   url: `https://tatoeba.org/en/sentences/show/${sentence.id}`,
   snippet: sentence.translations.map((translation) => translation.text).join(" / "),
   language: languageTag(sentence.lang),
+  code: sentence.lang,
   translations: sentence.translations.map((translation) => ({
     text: translation.text,
-    language: translation.lang,
+    language: languageTag(translation.lang),
+    code: translation.lang,
     direct: translation.is_direct,
   })),
   author: sentence.owner,
@@ -67,12 +70,17 @@ export const tatoeba = defineSource({
   ),
   item: LanguageItem.extend({
     title: z.string().describe("the sentence"),
+    code: z
+      .string()
+      .optional()
+      .describe("Tatoeba's own code of the language, which `language` and `to` take: ISO 639-3"),
     snippet: z.string().optional().describe("its translations, separated by “ / ”"),
     translations: z
       .array(
         z.object({
           text: z.string(),
-          language: z.string().optional().describe("ISO 639-3 code"),
+          language: LanguageTag.optional(),
+          code: z.string().optional().describe("Tatoeba's own code of it"),
           direct: z.boolean().optional().describe("whether it translates this sentence, not a translation of it"),
         }),
       )

@@ -7,7 +7,8 @@ import { parseHtml } from "../kit/html/dom.ts";
 import { linesOf } from "../kit/html/lines.ts";
 import { json } from "../kit/readers/json.ts";
 import { WIKIMEDIA, wikiPage } from "../kit/services/mediawiki.ts";
-import { languageTag, WordItem } from "./item.ts";
+import { languageTag } from "../kit/values/languages.ts";
+import { WordItem } from "./item.ts";
 
 /* Exists on the English edition only: definitions in English of the words of every language. */
 

@@ -8,6 +8,7 @@ import { figure, json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag, languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { Known, MusicItem } from "./item.ts";
 
@@ -80,7 +81,7 @@ function itemOf(station: z.output<typeof Station>) {
     country: station.country,
     countryCode: station.countrycode,
     state: station.state,
-    languages: split(station.language),
+    languages: languageTags(split(station.language)),
     tags,
     codec: station.codec,
     bitrateKbps: station.bitrate,
@@ -128,7 +129,7 @@ export const radioBrowser = defineSource({
     streamUrl: HttpUrl.optional(),
     countryCode: z.string().optional(),
     state: z.string().optional(),
-    languages: z.array(z.string()).optional(),
+    languages: z.array(LanguageTag).optional(),
     tags: z.array(z.string()).optional(),
     codec: z.string().optional(),
     bitrateKbps: z.number().positive().optional().describe("kbit/s"),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { text } from "../kit/ask/query.ts";
 import { SearchOptions } from "../kit/ask/search.ts";
-import { BaseItem, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
+import { BaseItem, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** A news article as those who list it describe it. */
 export const NewsItem = BaseItem.extend({

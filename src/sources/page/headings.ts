@@ -95,6 +95,7 @@ export const headings = defineSource({
   title: "Heading outline",
   docs: "https://www.w3.org/WAI/tutorials/page-structure/headings/",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: PageItem.extend({
     level: z.int().min(1).max(6),
     position: z.int().min(1).describe("its place among the page's headings"),

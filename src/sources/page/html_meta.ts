@@ -92,6 +92,7 @@ export const html_meta = defineSource({
   title: "HTML meta data",
   docs: "https://html.spec.whatwg.org/multipage/semantics.html#the-meta-element",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: PageItem.extend({
     url: HttpUrl.describe("the page's final URL"),
     status: z.int(),

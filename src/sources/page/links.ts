@@ -140,6 +140,7 @@ export const links = defineSource({
   title: "Links of a page",
   docs: "https://html.spec.whatwg.org/multipage/links.html",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains", Options),
+  verbatim: true,
   item: Item,
   read: (input, context) =>
     ofPage(input, context).pipe(

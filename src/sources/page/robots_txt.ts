@@ -178,6 +178,7 @@ export const robots_txt = defineSource({
     }),
     parse: inputOf,
   }),
+  verbatim: true,
   item: Item,
   read: reading({
     request: ({ url }) => ({ url, headers: { accept: "text/plain,*/*;q=0.5" } }),

@@ -26,6 +26,7 @@ export const screenshot = defineSource({
       delayMs: z.coerce.number().int().min(0).max(10_000).default(0).describe("wait so long after the page has loaded"),
     }),
   ),
+  verbatim: true,
   item: PageItem.extend({
     width: Count.describe("pixels"),
     height: Count.describe("pixels"),

@@ -7,6 +7,7 @@ import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
 import { abstractOf, authored, dated, maybe, openAccessOf, venueOf } from "./reading.ts";
@@ -55,7 +56,7 @@ const itemOf = (work: z.output<typeof Work>) => {
     ...authored(work.authors),
     venue: venueOf({ name: journal?.title, issn: journal?.identifiers ?? [], publisher: work.publisher }),
     ...dated(work.publishedDate?.slice(0, 10), work.yearPublished),
-    language: work.language?.code,
+    language: languageTag(work.language?.code),
     citedBy: work.citationCount,
     openAccess: openAccessOf({ status: work.downloadUrl ? "open" : undefined, pdfUrl: work.downloadUrl }),
     keywords: work.fieldOfStudy ? [work.fieldOfStudy] : undefined,

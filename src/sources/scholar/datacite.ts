@@ -6,6 +6,7 @@ import { either } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { Count } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf, doiPath, doiUrl } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
@@ -84,7 +85,7 @@ function itemOf({ attributes: record }: z.output<typeof DataciteRecord>) {
     ),
     venue: venueOf({ publisher: record.publisher }),
     ...dated(record.dates?.find(({ dateType }) => dateType === "Issued")?.date, record.publicationYear),
-    language: record.language,
+    language: languageTag(record.language),
     citedBy: record.citationCount,
     openAccess: openAccessOf({ license: record.rightsList?.[0]?.rights }),
     keywords: record.subjects?.flatMap(({ subject }) => subject ?? []),

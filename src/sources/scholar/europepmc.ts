@@ -5,6 +5,7 @@ import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
@@ -103,7 +104,7 @@ function itemOf(result: z.output<typeof Result>) {
     issue: result.journalInfo?.issue ?? result.issue,
     pages: result.pageInfo,
     ...dated(result.firstPublicationDate, result.pubYear),
-    language: result.language,
+    language: languageTag(result.language),
     citedBy: result.citedByCount,
     openAccess: openAccessOf({
       status: isOpen ? "open" : undefined,

@@ -5,6 +5,7 @@ import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
 import { abstractOf, authored, dated, maybe, openAccessOf, venueOf } from "./reading.ts";
@@ -77,7 +78,7 @@ const itemOf = (doc: z.output<typeof Doc>) => ({
   volume: doc.volume_s,
   pages: doc.page_s,
   ...dated(doc.producedDate_s ?? doc.producedDate_tdate?.slice(0, 10), doc.publicationDateY_i),
-  language: doc.language_s?.[0],
+  language: languageTag(doc.language_s?.[0]),
   openAccess: openAccessOf({
     status: doc.openAccess_bool ? "open" : undefined,
     url: doc.openAccess_bool ? doc.uri_s : undefined,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** A DOI (ISO 26324): case does not count in it, so it is held in lower case, without `https://doi.org/`. */
 export const Doi = z
@@ -74,7 +75,7 @@ export const ScholarItem = BaseItem.extend({
     .optional(),
   openAccess: OpenAccess.optional(),
   keywords: z.array(z.string()).optional().describe("keywords, subjects and fields of study"),
-  language: z.string().optional(),
+  language: LanguageTag.optional(),
   pmid: z.string().optional().describe("PubMed id"),
   pmcid: z.string().optional().describe("PubMed Central id"),
   arxivId: z.string().optional().describe("arXiv id without version"),

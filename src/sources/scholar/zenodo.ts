@@ -7,6 +7,7 @@ import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
 import { Doi, ScholarItem } from "./item.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "./reading.ts";
@@ -88,7 +89,7 @@ function itemOf({ metadata, stats, ...record }: z.output<typeof ZenodoRecord>) {
     ),
     venue: venueOf({ name: "Zenodo" }),
     ...dated(metadata.publication_date),
-    language: metadata.language,
+    language: languageTag(metadata.language),
     openAccess: openAccessOf({
       status: metadata.access_right,
       url: metadata.access_right === "open" ? url : undefined,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** A film, a series or a person of the screen, as every catalogue of them knows it. */
 export const ScreenItem = BaseItem.extend({
@@ -11,7 +12,7 @@ export const ScreenItem = BaseItem.extend({
   endDate: IsoDate.optional(),
   year: z.int().optional().describe("year of release or first airing"),
   status: z.string().optional(),
-  language: z.string().optional(),
+  language: LanguageTag.optional(),
   country: z.string().optional(),
   genres: z.array(z.string()).optional(),
   runtimeMinutes: z.number().positive().optional().describe("of the film, or of one episode"),

@@ -9,6 +9,7 @@ import { json, loneIn, numeric } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Money } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { given, imdbIdOf, ScreenItem } from "./item.ts";
@@ -87,7 +88,7 @@ function itemOf(title: z.output<typeof Title>) {
     directors: list(title.Director),
     writers: list(title.Writer),
     actors: list(title.Actors),
-    language: given(title.Language),
+    language: languageTag(list(title.Language)?.[0]),
     country: given(title.Country),
     awards: given(title.Awards),
     rating: figure(title.imdbRating),

@@ -8,6 +8,7 @@ import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { overHttps, webUrl } from "../kit/values/links.ts";
 import { imdbIdOf, ScreenItem } from "./item.ts";
 
@@ -71,7 +72,7 @@ const showOf = (show: z.output<typeof Show>, score?: number | null) => ({
   endDate: isoDate(show.ended),
   year: show.premiered ? Number(show.premiered.slice(0, 4)) : undefined,
   status: show.status,
-  language: show.language,
+  language: languageTag(show.language),
   country: show.network?.country?.code ?? show.webChannel?.country?.code,
   genres: show.genres,
   runtimeMinutes: show.runtime || show.averageRuntime || undefined,

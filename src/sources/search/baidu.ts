@@ -83,6 +83,7 @@ export const baidu = defineSource({
   docs: "https://www.baidu.com/search/jiqiao.html",
   terms: "no official API; one request a second",
   query: searchText("words to search the Chinese web for", "上海天气"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: otherwise(feed, results),

@@ -7,7 +7,7 @@ import { whenKey } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import { isoDate } from "../kit/values/dates.ts";
-import { LanguageTag } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 import { BRAVE_DATES, BRAVE_LAST_PAGE, braveWeb } from "../kit/web/brave.ts";
 import type { Draft, Reader } from "../source.ts";
 import { SearchItem } from "./item.ts";
@@ -97,6 +97,7 @@ export const brave = defineSource({
   docs: "https://api-dashboard.search.brave.com/app/documentation/web-search/get-started",
   terms: `own index; with ${KEY} its official API, without it the page, at most one request in two seconds`,
   query: searchText("words to search the web for; site:, quotes and - pass through", "rxjs backpressure"),
+  verbatim: true,
   item: Item,
   key: { env: [KEY], required: false, from: "https://api-dashboard.search.brave.com/" },
   polite: { concurrency: 1, minIntervalMs: 2000 },

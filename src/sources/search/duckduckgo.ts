@@ -13,6 +13,7 @@ export const duckduckgo = defineSource({
     "words to search the web for; site:, filetype:, intitle:, quotes and - pass through",
     "rxjs backpressure",
   ),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing",

@@ -21,6 +21,7 @@ export const ecosia = defineSource({
   docs: "https://ecosia.helpscoutdocs.com/",
   terms: "no official API; a Cloudflare challenge refuses most addresses of servers",
   query: searchText("words to search the web for; site:, quotes and - pass through", "rxjs backpressure"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "google",

@@ -86,6 +86,7 @@ export const exa = defineSource({
   terms: "official API, about USD 0.007 a search",
   query: text("a question or topic in plain language", "recent papers on speculative decoding", Options),
   key: { env: ["EXA_API_KEY"], required: true, from: "https://dashboard.exa.ai/api-keys" },
+  verbatim: true,
   item: SearchItem.extend({
     id: z.string().optional(),
     author: z.string().optional(),

@@ -13,6 +13,7 @@ export const google = defineSource({
     "words to search the web for; site:, filetype:, intitle:, quotes, OR and - pass through",
     "rxjs backpressure",
   ),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 2000, userAgent: BROWSER },
   read: googleWeb,

@@ -129,6 +129,7 @@ export const mojeek = defineSource({
   docs: "https://www.mojeek.com/support/api/search/request_parameters.html",
   terms: `own index; with ${KEY} its official API, without it the page, one request a second`,
   query: searchText("words to search the web for; site:, quotes and - pass through", "rxjs backpressure"),
+  verbatim: true,
   item: SearchItem,
   key: { env: [KEY], required: false, from: "https://www.mojeek.com/services/search/web-search-api/" },
   polite: { concurrency: 1, minIntervalMs: 1000 },

@@ -40,6 +40,7 @@ export const qwant = defineSource({
   docs: "https://help.qwant.com/en/docs/overview/",
   terms: "no official API; one request a second; served in some countries only",
   query: searchText("words to search the web for", "rxjs backpressure"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing",

@@ -86,6 +86,7 @@ export const searxng = defineSource({
   terms: "an instance of one's own: no limit; public ones mostly refuse programs",
   query: text("words to search for; !engine and :lang as in SearXNG", "rxjs backpressure", Options),
   key: { env: ["SEARXNG_URL"], required: false, from: "https://docs.searxng.org/admin/installation.html" },
+  verbatim: true,
   item: SearchItem.extend({
     engines: z.array(z.string()).optional().describe("the engines that found it"),
     positions: z.array(z.int()).optional().describe("its rank in each engine, 1-based"),

@@ -93,6 +93,7 @@ export const seznam = defineSource({
   docs: "https://napoveda.seznam.cz/cz/fulltext-hledani-v-internetu/",
   terms: "no official API; one request a second",
   query: searchText("words to search the Czech web for", "jízdní řády Praha"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: steps(

@@ -66,6 +66,7 @@ export const stackexchange = defineSource({
   terms: "official API; 300 requests a day, 10,000 with a key; contents CC BY-SA",
   query: text("words to search questions for", "python asyncio gather", Options),
   key: { env: ["STACKEXCHANGE_KEY"], required: false, from: "https://stackapps.com/apps/oauth/register" },
+  verbatim: true,
   item: SearchItem.extend({
     id: z.int(),
     votes: z.int().optional().describe("votes for less votes against"),

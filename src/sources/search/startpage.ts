@@ -71,6 +71,7 @@ export const startpage = defineSource({
   docs: "https://support.startpage.com/",
   terms: "no official API; one request a second; refuses many data-centre addresses",
   query: searchText("words to search the web for", "rxjs backpressure"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "google",

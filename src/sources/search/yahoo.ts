@@ -77,6 +77,7 @@ export const yahoo = defineSource({
   docs: "https://help.yahoo.com/kb/search-for-desktop",
   terms: "no official API; shows Bing's index",
   query: searchText("words to search the web for; site:, quotes and - pass through", "rxjs backpressure"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing",

@@ -120,6 +120,7 @@ export const yandex = defineSource({
   docs: "https://yandex.com/support/search/en/",
   terms: "the official API is paid and not used; a captcha meets addresses that ask much",
   query: searchText("words to search the web for; best for Russian, Ukrainian, Kazakh and Turkish", "купить велосипед"),
+  verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 2000, userAgent: BROWSER },
   read: otherwise(page(siteSearch), page(fullSearch)),

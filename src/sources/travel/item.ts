@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Ends, endsIn } from "../kit/ask/ends.ts";
 import { query } from "../kit/ask/query.ts";
-import { BaseItem, Count, IsoDate, Money } from "../kit/values/fields.ts";
+import { BaseItem, Count, Money, PlaceTime } from "../kit/values/fields.ts";
 import type { QuerySpec } from "../source.ts";
 
 const Seconds = z.number().nonnegative();
@@ -19,9 +19,9 @@ const Leg = z.object({
   headsign: z.string().optional().describe("where the vehicle goes"),
   from: z.string().optional(),
   to: z.string().optional(),
-  departure: IsoDate.optional(),
-  arrival: IsoDate.optional(),
-  scheduledDeparture: IsoDate.optional(),
+  departure: PlaceTime.optional(),
+  arrival: PlaceTime.optional(),
+  scheduledDeparture: PlaceTime.optional(),
   delaySeconds: z.number().optional().describe("of its departure"),
   durationSeconds: Seconds.optional(),
   distanceMetres: Metres.optional(),
@@ -42,9 +42,9 @@ export const TravelItem = BaseItem.extend({
 export const JourneyItem = TravelItem.extend({
   from: z.string().optional(),
   to: z.string().optional(),
-  departure: IsoDate.optional(),
-  arrival: IsoDate.optional(),
-  scheduledDeparture: IsoDate.optional(),
+  departure: PlaceTime.optional(),
+  arrival: PlaceTime.optional(),
+  scheduledDeparture: PlaceTime.optional(),
   delaySeconds: z.number().optional().describe("of the departure; of an arrival, its own"),
   durationSeconds: Seconds.optional(),
   distanceMetres: Metres.optional(),

@@ -7,8 +7,9 @@ import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
+import { languageTag } from "../kit/values/languages.ts";
 import { overHttps } from "../kit/values/links.ts";
-import { languageTag, VideoItem } from "./item.ts";
+import { VideoItem } from "./item.ts";
 
 const PER_PAGE = 20;
 

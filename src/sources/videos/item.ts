@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BaseItem, Count, HttpUrl, IsoDate, LanguageTag } from "../kit/values/fields.ts";
+import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
+import { LanguageTag } from "../kit/values/languages.ts";
 
 /** A video, by the page where it is watched. */
 export const VideoItem = BaseItem.extend({
@@ -20,7 +21,3 @@ export const VideoItem = BaseItem.extend({
   live: z.boolean().optional().describe("it is being broadcast"),
   id: z.string().optional().describe("the video's id at its source"),
 });
-
-/** An upstream's language code where it is one; the likes of "-en" are not. */
-export const languageTag = (written: string | null | undefined): string | undefined =>
-  LanguageTag.safeParse(written).data;

@@ -10,7 +10,8 @@ import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
-import { languageTag, VideoItem } from "./item.ts";
+import { languageTag } from "../kit/values/languages.ts";
+import { VideoItem } from "./item.ts";
 
 const PER_PAGE = 15;
 /** The search of all instances. */

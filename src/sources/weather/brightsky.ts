@@ -70,7 +70,13 @@ function itemsOf({ weather, sources }: z.output<typeof Body>, { spot }: Asked) {
     const station = sources?.find(({ id }) => id === record.source_id);
     const temperature = record.temperature ?? undefined;
     return {
-      title: [record.timestamp, celsius(temperature), record.condition].filter(Boolean).join(" "),
+      title: [
+        `${(isoDate(record.timestamp) ?? record.timestamp).slice(0, 16).replace("T", " ")} UTC`,
+        celsius(temperature),
+        record.condition,
+      ]
+        .filter(Boolean)
+        .join(" "),
       url: "https://brightsky.dev/",
       time: isoDate(record.timestamp),
       ...spot,

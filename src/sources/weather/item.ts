@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseItem, IsoDate } from "../kit/values/fields.ts";
+import { BaseItem, IsoDate, PlaceTime } from "../kit/values/fields.ts";
 
 const Percent = z.number().min(0).max(100);
 const Degrees = z.number().min(0).max(360);
@@ -25,7 +25,7 @@ export const Conditions = z.object({
 /** The weather of a place, at a time or of a day, or a warning of it. */
 export const WeatherItem = BaseItem.extend({
   title: z.string(),
-  time: IsoDate.optional().describe("when it is so, with its zone"),
+  time: PlaceTime.optional().describe("when it is so, with its zone"),
   date: IsoDate.optional().describe("the day, where it is so of a whole day"),
   place: z.string().optional(),
   country: z.string().optional(),

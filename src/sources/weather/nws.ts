@@ -62,12 +62,18 @@ function windIn(written: string | null | undefined): number | undefined {
   return figure ? metric(Number(figure), unit) : undefined;
 }
 
+/** The title of an hour, which has no name: "2026-11-21 18:00: 41 °F, Mostly Clear". */
+const hourly = ({ startTime, temperature, temperatureUnit, shortForecast }: z.output<typeof Period>): string => {
+  const degrees = typeof temperature === "number" ? `${temperature} °${temperatureUnit ?? "F"}` : "";
+  return `${startTime.slice(0, 16).replace("T", " ")}: ${[degrees, shortForecast].filter(Boolean).join(", ")}`;
+};
+
 /** What the service foretells for a half-day or an hour. */
 const periodOf = (period: z.output<typeof Period>, { spot, grid }: AtGrid) => ({
-  title: period.name || period.startTime,
+  title: period.name || hourly(period),
   url: `${API}/gridpoints/${grid}/forecast`,
   snippet: period.detailedForecast,
-  time: isoDate(period.startTime),
+  time: period.startTime,
   start: isoDate(period.startTime),
   end: isoDate(period.endTime),
   ...spot,

@@ -16,7 +16,7 @@ import {
   Units,
   zoned,
 } from "../kit/services/open-meteo.ts";
-import { IsoDate } from "../kit/values/fields.ts";
+import { PlaceTime } from "../kit/values/fields.ts";
 import { Conditions, celsius, WeatherItem } from "./item.ts";
 
 const CURRENT =
@@ -182,10 +182,10 @@ export const openMeteo = defineSource({
     windKmh: z.number().optional().describe("the day's greatest"),
     gustKmh: z.number().optional().describe("the day's greatest"),
     uvIndex: z.number().optional().describe("the day's greatest"),
-    sunrise: IsoDate.optional(),
-    sunset: IsoDate.optional(),
+    sunrise: PlaceTime.optional(),
+    sunset: PlaceTime.optional(),
     current: Conditions.extend({
-      time: IsoDate.optional(),
+      time: PlaceTime.optional(),
       weatherCode: z.int().optional(),
       isDay: z.boolean().optional(),
     })

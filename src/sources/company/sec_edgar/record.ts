@@ -65,7 +65,8 @@ export function itemsOf(filer: Filer, columns: z.output<typeof Columns>, wanted:
       acceptedAt: isoDate(columns.acceptanceDateTime?.[i]),
       document,
       description: columns.primaryDocDescription?.[i],
-      items: columns.items?.[i]?.split(","),
+      // Filings of other forms have other lists in the column: "S-4,,2019-05-10 16:00:00".
+      items: columns.items?.[i]?.split(",").filter((item) => /^\d{1,2}(\.\d{2})?$/.test(item)),
       sizeBytes: columns.size?.[i],
       company: filer.name,
       cik,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { figure, listOf } from "../../kit/readers/json.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 
 const Text = z.string().nullish();
 const Code = z.union([z.string(), z.number().transform(String)]);
@@ -71,7 +72,7 @@ export function itemOf(concept: Concept, among?: AtcClass) {
     brand: tty === "BN" ? name : brandIn(name),
     substances: name && /^(?:IN|PIN|MIN)$/.test(tty ?? "") ? name.split(" / ") : undefined,
     status: suppress == null ? undefined : suppress === "N" ? "active" : "suppressed",
-    language: concept.language,
+    language: languageTag(concept.language),
     suppressed: suppress == null ? undefined : suppress !== "N",
     matchScore: concept.score,
     rank: concept.rank,

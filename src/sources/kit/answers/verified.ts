@@ -4,24 +4,51 @@ import { SourceError } from "../../../errors.ts";
 import { withoutControls } from "../../../extraction/controls.ts";
 import { relay } from "../../../relay.ts";
 import type { Item, ReadContext } from "../../source.ts";
+import { plainText } from "../html/plain-text.ts";
+import { withoutMojibake } from "../values/mojibake.ts";
+import { withoutNoise } from "../values/numbers.ts";
 import { firstIssue, lacking, leaveOut } from "./fitting.ts";
 
-/** Without what is absent: undefined, null, NaN and blank text, at every depth; texts are trimmed and lose control characters. */
-function present(value: unknown): unknown {
-  if (typeof value === "string") return withoutControls(value).trim() || undefined;
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+/**
+ * How the values of a source's items are cleaned. `verbatim`: its texts are about markup (pages, code, questions on them),
+ * so `<b>` and `&amp;` in them are what they say.
+ */
+interface Cleaning {
+  readonly verbatim?: boolean | undefined;
+}
+
+/** What upstreams that print a missing value of their programming language write. */
+const PRINTED_ABSENCE: ReadonlySet<string> = new Set(["None", "null", "undefined", "NaN", "N/A", "[object Object]"]);
+/** Fields in which such a word is a name: a film "None", a package "null". */
+const NAMES: ReadonlySet<string> = new Set(["title", "name", "id"]);
+
+/**
+ * Without what is absent: undefined, null, NaN, blank text and the words that print an absent value, at every depth. Texts
+ * are trimmed, lose control characters and markup, and are read right where their UTF-8 was not; numbers lose the digits
+ * that only binary fractions gave them.
+ */
+function present(value: unknown, how: Cleaning, field = ""): unknown {
+  if (typeof value === "string") return presentText(value, how, field);
+  if (typeof value === "number") return Number.isFinite(value) ? withoutNoise(value) : undefined;
   if (value === null) return undefined;
-  if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
+  if (Array.isArray(value))
+    return value.map((entry) => present(entry, how, field)).filter((entry) => entry !== undefined);
   if (isPlain(value)) {
     const kept: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
-      const clean = present(value[name]);
+      const clean = present(value[name], how, name);
       // Assigned, it would be the object's prototype and no field.
       if (clean !== undefined && name !== "__proto__") kept[name] = clean;
     }
     return kept;
   }
   return value;
+}
+
+function presentText(written: string, { verbatim }: Cleaning, field: string): string | undefined {
+  if (PRINTED_ABSENCE.has(written) && !NAMES.has(field)) return undefined;
+  const text = withoutControls(withoutMojibake(written)).trim();
+  return (verbatim ? text : plainText(text).trim()) || undefined;
 }
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -48,6 +75,7 @@ export function verified(
   schema: z.ZodObject,
   id: string,
   context: Pick<ReadContext, "notice">,
+  cleaning: Cleaning = {},
 ): OperatorFunction<object, Item> {
   const fields = withoutSource(schema);
   return relay((items) => {
@@ -58,7 +86,7 @@ export function verified(
     let lack = "";
     return {
       next(draft) {
-        const clean = present(draft);
+        const clean = present(draft, cleaning);
         const whole = fields.safeParse(clean);
         if (whole.success) {
           fitting += 1;

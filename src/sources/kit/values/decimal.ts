@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutNoise } from "./numbers.ts";
 
 /* Amounts as exact decimals: text keeps every digit that an upstream wrote, which a number of 64 bits may not. */
 
@@ -15,7 +16,8 @@ export const Decimal = z
  * are written out ("1.5e-7" is "0.00000015"). Undefined for what is no number.
  */
 export function decimalOf(written: string | number | null | undefined): string | undefined {
-  return typeof written === "number" || typeof written === "string" ? shifted(String(written).trim(), 0) : undefined;
+  if (typeof written === "number") return shifted(String(withoutNoise(written)), 0);
+  return typeof written === "string" ? shifted(written.trim(), 0) : undefined;
 }
 
 /** A decimal times ten to the power of `places`, every digit kept. Undefined for what is no number. */

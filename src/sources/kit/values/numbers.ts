@@ -26,3 +26,19 @@ export function durationSeconds(written: string | number | null | undefined): nu
     0,
   );
 }
+
+/**
+ * A number without the digits that arithmetic with binary fractions added: the shortest decimal that is the same number
+ * of 32 bits (12.300000190734863 is 12.3), or that differs in the sixteenth digit only (46.05645089999999 is 46.0564509).
+ */
+export function withoutNoise(value: number): number {
+  if (Number.isInteger(value) || String(Math.abs(value)).length < 11) return value;
+  if (Math.fround(value) === value)
+    for (let digits = 6; digits <= 9; digits += 1) {
+      const short = Number(value.toPrecision(digits));
+      if (Math.fround(short) === value) return short;
+    }
+  const digitsOf = (number: number) => number.toExponential().replace(/e.*|[^\d]/g, "").length;
+  const rounded = Number(value.toPrecision(15));
+  return digitsOf(value) > 15 && digitsOf(rounded) < 13 ? rounded : value;
+}

@@ -5,7 +5,7 @@ const DAY_FIRST = new Set(["pt", "hk", "il", "tn", "sk", "gg", "je"]);
 
 /**
  * A date as registries write it, as ISO 8601, exactly as exact as it was; undefined for what cannot be read and for
- * "before Aug-1996". A time without a zone counts as UTC.
+ * "before Aug-1996". A time without a zone counts as UTC; of a time in JST or KST the registry's day is kept.
  *
  * Beside the general forms: `2002.09.19 13:00:00`, `2007. 03. 02.`, `2024/10/01 01:00:44 (JST)`, `20110426 17:57:27`,
  * `19990518 #162310`, `1.6.2004 00:00:00`, `Tue Dec 12 2000`, `Fri Jul 12 15:48:26 UTC 2002`, `2001-Aug-23.`, and for
@@ -30,7 +30,7 @@ function dated(year: string | undefined, month: string | undefined, day: string 
   const date = `${year}-${two(month)}-${two(day)}`;
   const clean = time?.trim();
   const east = /^(\d{2}:\d{2}:\d{2}) (JST|KST)$/.exec(clean ?? "");
-  if (east) return isoDate(date) && `${date}T${east[1]}+09:00`;
+  if (east) return isoDate(date);
   return isoDate(clean ? `${date} ${clean}` : date) ?? (clean ? zoned(date, clean) : undefined);
 }
 

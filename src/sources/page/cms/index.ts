@@ -43,6 +43,7 @@ export const cms = defineSource({
       render: z.stringbool().default(false).describe("look at the page after a browser has run its scripts"),
     }),
   ),
+  verbatim: true,
   item: PageItem.extend({
     title: z.string().describe("the technology's name"),
     url: HttpUrl.optional().describe("the technology's own site"),

@@ -153,6 +153,7 @@ export const hreflang = defineSource({
   title: "hreflang alternates",
   docs: "https://developers.google.com/search/docs/specialty/international/localized-versions",
   query: url("a page's URL or a domain; or a sitemap's URL", "https://www.garmin.com/en-US/c/sports-fitness/", Options),
+  verbatim: true,
   item: Item,
   read: (input, context) =>
     named(input, context).pipe(

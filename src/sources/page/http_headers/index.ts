@@ -174,6 +174,7 @@ export const http_headers = defineSource({
   title: "HTTP and security headers",
   docs: "https://owasp.org/www-project-secure-headers/",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: Item,
   read: (input, context) => {
     const items$ = walked(input.url, context).pipe(

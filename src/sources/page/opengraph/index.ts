@@ -110,6 +110,7 @@ export const opengraph = defineSource({
   title: "Open Graph and Twitter cards",
   docs: "https://ogp.me/",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: PageItem.extend({
     url: HttpUrl.describe("og:url, else the page's final URL"),
     description: z.string().optional(),

@@ -61,6 +61,7 @@ export const pagespeed = defineSource({
   docs: "https://developers.google.com/speed/docs/insights/v5/get-started",
   terms: `without a key the shared quota is mostly spent, ${KEY} allows 25,000 requests a day; where it does not answer, Lighthouse measures here (npm install lighthouse, and a Chromium)`,
   query: url("a page's URL or a domain", "https://web.dev/", Options),
+  verbatim: true,
   item: PageItem.extend({
     strategy: z.enum(["mobile", "desktop"]),
     fetchedAt: IsoDate.optional(),

@@ -86,6 +86,7 @@ export const readability = defineSource({
   title: "Text statistics and readability",
   docs: "https://en.wikipedia.org/wiki/Flesch%E2%80%93Kincaid_readability_tests",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: PageItem.extend({
     lang: z.string().optional().describe("ISO 639-1: what the page declares, else what its text looks like"),
     words: Count.describe("of the main text, without navigation and the like"),

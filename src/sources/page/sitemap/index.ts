@@ -160,6 +160,7 @@ export const sitemap = defineSource({
   title: "XML sitemap",
   docs: "https://www.sitemaps.org/protocol.html",
   query: url("a sitemap's URL, or a domain", "https://www.sitemaps.org/sitemap.xml", Options),
+  verbatim: true,
   item: Item,
   read: (input, context) => (isSite(input) ? ofSite : expanded)(input, context),
 });

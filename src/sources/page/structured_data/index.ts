@@ -78,6 +78,7 @@ export const structured_data = defineSource({
   title: "JSON-LD, microdata and RDFa",
   docs: "https://schema.org/docs/gs.html",
   query: url("a page's URL or a domain", "https://www.iana.org/help/example-domains"),
+  verbatim: true,
   item: PageItem.extend({
     format: z.enum(["json-ld", "microdata", "rdfa"]),
     type: z.string().optional().describe("the first of its types, those of schema.org by their short name"),

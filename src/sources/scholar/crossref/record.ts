@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 import type { Draft } from "../../source.ts";
 import { addressOf, doiOf, doisOf, doiUrl } from "../identifiers.ts";
 import { ScholarItem } from "../item.ts";
@@ -92,7 +93,7 @@ export function workOf(work: z.output<typeof CrossrefWork>): CrossrefDraft {
     issue: work.issue,
     pages: work.page,
     ...dated(writtenParts(work.issued)),
-    language: work.language,
+    language: languageTag(work.language),
     citedBy: work["is-referenced-by-count"],
     references: { count: work["reference-count"], dois: cited.length > 0 ? cited : undefined },
     licenseUrl: addressOf(work.license?.[0]?.URL),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isoDate } from "../../kit/values/dates.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 import { addressOf, doiOf } from "../identifiers.ts";
 import { abstractOfMarkup, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "../reading.ts";
 
@@ -90,7 +91,7 @@ export function articleOf({ id, last_updated, bibjson }: z.output<typeof Article
     issue: journal?.number,
     pages: [bibjson.start_page, bibjson.end_page].filter(Boolean).join("-"),
     ...dated(month >= 1 && month <= 12 ? `${bibjson.year}-${month}` : undefined, bibjson.year),
-    language: journal?.language?.[0]?.toLowerCase(),
+    language: languageTag(journal?.language?.[0]?.toLowerCase()),
     country: journal?.country,
     openAccess: openAccessOf({ status: "gold", url: fulltext?.url, license: journal?.license?.[0]?.type }),
     keywords: terms(bibjson.subject, bibjson.keywords),
@@ -111,7 +112,7 @@ export function journalOf({ id, last_updated, bibjson }: z.output<typeof Journal
       publisher: bibjson.publisher?.name,
     }),
     country: bibjson.publisher?.country,
-    language: bibjson.language?.[0]?.toLowerCase(),
+    language: languageTag(bibjson.language?.[0]?.toLowerCase()),
     homepage: addressOf(bibjson.ref?.journal),
     openAccess: openAccessOf({
       status: apc?.has_apc === false ? "diamond" : "gold",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 import type { Draft } from "../../source.ts";
 import { addressOf, doiOf, doiUrl, orcidOf } from "../identifiers.ts";
 import { Orcid, ScholarItem } from "../item.ts";
@@ -64,7 +65,7 @@ export function workOf(work: z.output<typeof Work>): OpenAlexDraft {
     issue,
     pages: first_page && last_page && last_page !== first_page ? `${first_page}-${last_page}` : first_page,
     ...dated(work.publication_date, work.publication_year),
-    language: work.language,
+    language: languageTag(work.language),
     citedBy: work.cited_by_count,
     citedByYear: work.counts_by_year?.map(({ year, cited_by_count }) => ({ year, count: cited_by_count })),
     fwci: work.fwci,

@@ -4,6 +4,7 @@ import type { El } from "../../kit/html/dom.ts";
 import { xml } from "../../kit/readers/html.ts";
 import { listOf } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 import { doiOf, doisOf, doiUrl } from "../identifiers.ts";
 import { abstractOf, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "../reading.ts";
 
@@ -74,7 +75,7 @@ export function summaryOf(pmid: string, summary: z.output<typeof Summary>) {
     issue: summary.issue,
     pages: summary.pages,
     ...dated(summary.sortpubdate?.slice(0, 10) || summary.pubdate),
-    language: summary.lang[0],
+    language: languageTag(summary.lang[0]),
     citedByInPmc: summary.pmcrefcount ? Number(summary.pmcrefcount) : undefined,
     openAccess: inPmc(pmcid),
   };
@@ -129,7 +130,7 @@ export const records = xml({
       issue: row.text("JournalIssue > Issue"),
       pages: row.text("MedlinePgn"),
       ...dated(dateIn(row.one("ArticleDate")) ?? dateIn(row.one("JournalIssue > PubDate"))),
-      language: row.text("Article > Language"),
+      language: languageTag(row.text("Article > Language")),
       references: count > 0 ? { count, dois: cited } : undefined,
       keywords: [...row.texts("MeshHeading > DescriptorName"), ...row.texts("KeywordList > Keyword")],
       openAccess: inPmc(idOf("pmc")),

@@ -7,7 +7,7 @@ import { get } from "../../kit/ask/request.ts";
 import { either } from "../../kit/compose/steps.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
-import { Count } from "../../kit/values/fields.ts";
+import { Count, IsoDate } from "../../kit/values/fields.ts";
 import { webUrl } from "../../kit/values/links.ts";
 import { clip, saysAll } from "../../kit/values/text.ts";
 import { SportsItem } from "../item.ts";
@@ -124,7 +124,7 @@ export const openligadb = defineSource({
       )
       .optional(),
     viewers: Count.optional(),
-    updatedAt: z.string().optional().describe("ISO 8601 without a zone, as the source has it"),
+    updatedAt: IsoDate.optional(),
     matches: Count.optional().describe("played"),
     draws: Count.optional(),
     goalsFor: Count.optional(),

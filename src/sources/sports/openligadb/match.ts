@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { webUrl } from "../../kit/values/links.ts";
+import { inZone } from "../../kit/values/zones.ts";
 
 const Side = z.object({ teamName: z.string(), shortName: z.string().nullish(), teamIconUrl: z.string().nullish() });
 
@@ -91,7 +92,7 @@ export function matchOf(match: z.output<typeof Match>) {
     city: location?.locationCity,
     viewers: match.numberOfViewers || undefined,
     // Without a zone: cut to milliseconds, for there may be seven digits.
-    updatedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?/.exec(match.lastUpdateDateTime ?? "")?.[0],
+    updatedAt: inZone(match.lastUpdateDateTime?.replace(/\.\d{1,9}$/, ""), "Europe/Berlin"),
     image: webUrl(team1.teamIconUrl),
   };
 }

@@ -7,8 +7,8 @@ import { json, numeric } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
+import { languageTag } from "../../kit/values/languages.ts";
 import { durationSeconds } from "../../kit/values/numbers.ts";
-import { languageTag } from "../item.ts";
 import type { YoutubeInput } from "./page.ts";
 
 /** YouTube's Data API: https://developers.google.com/youtube/v3/docs */

@@ -54,7 +54,6 @@ export const wttr = defineSource({
     },
   }),
   item: WeatherItem.extend({
-    time: z.string().optional().describe("ISO 8601 in the place's own time, without its zone"),
     windDirection: z.string().optional().describe("point of the compass: NNW"),
     sunHours: z.number().nonnegative().optional(),
     sunrise: z.string().optional().describe("local time: 07:48 AM"),

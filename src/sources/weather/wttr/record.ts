@@ -32,6 +32,7 @@ const Current = z.looseObject({
   visibility: Figure,
   weatherDesc: Boxed,
   localObsDateTime: z.string().nullish(),
+  observation_time: z.string().nullish(),
 });
 
 const Hour = z.looseObject({
@@ -71,15 +72,29 @@ function conditionOf(row: z.output<typeof Current> | z.output<typeof Hour>, { la
 }
 
 /** "0", "300", … "2100" as a time of the day. */
-const clock = (time: number): string =>
-  `${String(Math.floor(time / 100)).padStart(2, "0")}:${String(time % 100).padStart(2, "0")}`;
+const clock = (time: number): string => `${twoDigits(Math.floor(time / 100))}:${twoDigits(time % 100)}`;
 
-/** "2026-03-30 03:15 PM" without a zone, as ISO 8601. */
-function localTime(written: string | null | undefined): string | undefined {
-  const [, day, hour, minute, half] = /^(\d{4}-\d\d-\d\d) (\d\d):(\d\d)(?: ([AP]M))?$/.exec(written ?? "") ?? [];
-  if (!day) return undefined;
-  const hours = half ? (Number(hour) % 12) + (half === "PM" ? 12 : 0) : Number(hour);
-  return `${day}T${String(hours).padStart(2, "0")}:${minute}`;
+/** "03:15 PM" as the minutes of the day. */
+function minutesOf(written: string | null | undefined): number | undefined {
+  const [, hour, minute, half] = /(?:^| )(\d\d):(\d\d) ([AP]M)$/.exec(written ?? "") ?? [];
+  return half ? ((Number(hour) % 12) + (half === "PM" ? 12 : 0)) * 60 + Number(minute) : undefined;
+}
+
+const DAY_MINUTES = 24 * 60;
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+
+/**
+ * When the weather was so: "2026-03-30 03:15 PM" of the place's clocks, whose offset is what the same moment's "01:15 PM" in
+ * UTC lies before it. A place's clocks are at most 14 hours ahead, and less than 12 behind. Where either is not told, the day.
+ */
+function timeOf({ localObsDateTime, observation_time }: z.output<typeof Current>): string | undefined {
+  const day = isoDate(localObsDateTime?.slice(0, 10));
+  const [local, utc] = [minutesOf(localObsDateTime), minutesOf(observation_time)];
+  if (!day || local === undefined || utc === undefined) return day;
+  const ahead = (local - utc + DAY_MINUTES) % DAY_MINUTES;
+  const offset = ahead > 14 * 60 ? ahead - DAY_MINUTES : ahead;
+  const clockOf = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${day}T${clockOf(local)}:00${offset < 0 ? "-" : "+"}${clockOf(Math.abs(offset))}`;
 }
 
 /** What is so now, then each day. */
@@ -98,7 +113,7 @@ export function itemsOf({ current_condition, nearest_area, weather }: z.output<t
   const now = current_condition.slice(0, 1).map((row) => ({
     ...at,
     title: titled(conditionOf(row, input), celsius(row.temp_C ?? undefined)),
-    time: localTime(row.localObsDateTime),
+    time: timeOf(row),
     condition: conditionOf(row, input),
     temperatureC: row.temp_C,
     feelsLikeC: row.FeelsLikeC,

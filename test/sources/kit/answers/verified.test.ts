@@ -37,6 +37,24 @@ describe("verified", () => {
     });
   });
 
+  it("cleans values of markup, printed absences, damaged text and noise, but for what is verbatim", () => {
+    const Row = Item.extend({ licence: z.string().optional(), size: z.number().optional() });
+    const draft = { title: "<i>Pinus</i> &amp; cafÃ©", licence: "None", size: 12.300000190734863, tags: ["NaN", "a"] };
+    const cleaned = { tags: ["a"], size: 12.3, source };
+    const context = { notice: () => undefined };
+    marbles().run(({ cold, expectObservable }) => {
+      expectObservable(cold("a|", { a: draft }).pipe(verified(Row, source, context))).toBe("a|", {
+        a: { ...cleaned, title: "Pinus & café" },
+      });
+      expectObservable(cold("a|", { a: draft }).pipe(verified(Row, source, context, { verbatim: true }))).toBe("a|", {
+        a: { ...cleaned, title: "<i>Pinus</i> &amp; café" },
+      });
+      expectObservable(cold("a|", { a: { title: "None" } }).pipe(verified(Row, source, context))).toBe("a|", {
+        a: { title: "None", source },
+      });
+    });
+  });
+
   it("leaves rows out that do not fit, and says how many and why", () => {
     const { notices, operator } = through();
     marbles().run(({ cold, expectObservable }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Count, Currency, HttpUrl, IsoDate, LanguageTag, Ratio } from "../../../../src/sources/kit/values/fields.ts";
+import { Count, Currency, HttpUrl, IsoDate, Ratio } from "../../../../src/sources/kit/values/fields.ts";
+import { LanguageTag } from "../../../../src/sources/kit/values/languages.ts";
 
 const fits = (schema: { safeParse(value: unknown): { readonly success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success;
