@@ -38,7 +38,7 @@ function decoded(written: string): string {
 }
 
 /** Whether a text holds elements that are opened and closed, or such as have no end. */
-export function isMarkedUp(text: string): boolean {
+function isMarkedUp(text: string): boolean {
   if (!text.includes("<")) return false;
   const opened = new Set<string>();
   for (const [, end, written = ""] of text.matchAll(TAG)) {
