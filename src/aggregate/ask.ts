@@ -1,15 +1,4 @@
-import {
-  catchError,
-  defer,
-  dematerialize,
-  map,
-  materialize,
-  type Observable,
-  type ObservableNotification,
-  type SchedulerLike,
-  tap,
-  throwError,
-} from "rxjs";
+import { catchError, defer, map, type Observable, type SchedulerLike, tap, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { type ExtractedResult, extract } from "../pipelines/extract.ts";
@@ -55,10 +44,10 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
 
   /** A question asked once: its notifications, its failure too, are kept for whoever comes later. */
   function once<T>(key: string, make: () => Observable<T>): Observable<T> {
-    const known = asked.get(key) ?? defer(make).pipe(materialize(), shared());
+    const known = asked.get(key) ?? defer(make).pipe(shared());
     asked.set(key, known);
     // A key names one question, hence one type.
-    return (known as Observable<ObservableNotification<T>>).pipe(dematerialize());
+    return known as Observable<T>;
   }
 
   /** A question that is counted under an id. */

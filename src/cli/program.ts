@@ -40,8 +40,9 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .action(({ port, host, ...options }: { port?: number; host?: string; stdio?: boolean; toolsets?: string }) =>
       command(
         { ...environment, ...(port !== undefined && { MCP_PORT: String(port) }), ...(host && { HOST: host }) },
-        async (runtime) => (await import("./mcp.ts")).mcpCommand(runtime, options, process.stderr),
-        { serves: true },
+        async (runtime, { stopped$ }) =>
+          (await import("./mcp.ts")).mcpCommand(runtime, options, stopped$, process.stderr),
+        { serves: true, drains: true },
       ),
     );
 

@@ -10,7 +10,6 @@ import {
   exhaustMap,
   finalize,
   from,
-  last,
   type MonoTypeOperatorFunction,
   map,
   merge,
@@ -26,7 +25,7 @@ import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import { exposure } from "./exposure.ts";
-import { INTERRUPTED } from "./stop.ts";
+import { graceFor } from "./stop.ts";
 
 interface Serving {
   readonly url: string;
@@ -37,7 +36,8 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
   defer(() => {
     const warning = exposure(runtime.config);
     if (warning) err.write(`${warning}\n`);
-    return serving(runtime, { drained$: stopped$.pipe(map(graceFor)) }).pipe(
+    const drained$ = stopped$.pipe(map(graceFor));
+    return serving(runtime, { drained$ }).pipe(
       map(welcome),
       settled(),
       connect((rest$) =>
@@ -45,8 +45,7 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
           rest$,
           rest$.pipe(
             take(1),
-            switchMap(() => tools(runtime, err)),
-            takeUntil(rest$.pipe(last(null, undefined))),
+            switchMap(() => tools(runtime, drained$, err)),
           ),
         ),
       ),
@@ -54,10 +53,10 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
   });
 
 /** The tools' protocol beside REST; where its port is taken, REST is served alone, and it is said. */
-const tools = (runtime: Runtime, err: NodeJS.WritableStream): Observable<string> =>
+const tools = (runtime: Runtime, drained$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   imported(
     () => import("./mcp.ts"),
-    ({ mcpDeps, servedAt, servingMcp }) => servingMcp(mcpDeps(runtime, err)).pipe(map(servedAt)),
+    ({ mcpDeps, servedAt, servingMcp }) => servingMcp(mcpDeps(runtime, err), { drained$ }).pipe(map(servedAt)),
   ).pipe(
     catchError((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -65,12 +64,6 @@ const tools = (runtime: Runtime, err: NodeJS.WritableStream): Observable<string>
       return EMPTY;
     }),
   );
-
-/**
- * Milliseconds that answers under way have once the service is asked to stop: less than the ten seconds after which Docker
- * and others kill; none where somebody sits at the terminal and waits.
- */
-const graceFor = (status: number): number => (status === INTERRUPTED ? 0 : 8_000);
 
 interface ServingOptions {
   /** Every answer is labelled as replayed. */

@@ -4,7 +4,13 @@ import { Observable } from "rxjs";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** The exit status after Ctrl-C. */
-export const INTERRUPTED = 128 + constants.signals.SIGINT;
+const INTERRUPTED = 128 + constants.signals.SIGINT;
+
+/**
+ * Milliseconds that answers under way have once the service is asked to stop: less than the ten seconds after which Docker
+ * and others kill; none where somebody sits at the terminal and waits.
+ */
+export const graceFor = (status: number): number => (status === INTERRUPTED ? 0 : 8_000);
 
 /** A terminal's Ctrl-C reaches a process and the parent that passes it on: within so many milliseconds it is one and the same. */
 const SAME_MS = 500;

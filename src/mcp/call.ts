@@ -1,5 +1,5 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { filter, fromEvent, lastValueFrom, map, takeUntil, tap, throwIfEmpty } from "rxjs";
+import { filter, fromEvent, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEmpty } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
@@ -42,6 +42,7 @@ export async function callTool(
         }),
         filter((event) => event.event === "done"),
         map(({ data }) => data),
+        takeUntil(deps.late$ ?? NEVER),
         takeUntil(fromEvent(signal, "abort")),
         throwIfEmpty(() => new SourceError("stopping", "The call was cancelled.")),
       ),

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Observable } from "rxjs";
+import { NEVER, Observable, switchMap, take } from "rxjs";
 import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import type { Handling, HttpOptions } from "./http.ts";
+import { createStopping, type Stopping } from "./stopping.ts";
 
 /** Not by an import, which would read each of its names, and with one of them load a client of Node's own that nothing needs. */
 const { createServer } = process.getBuiltinModule("node:http");
@@ -15,16 +16,34 @@ const KEPT_MS = 72_000;
 /** What the protocol leaves to a server. */
 const REFUSED = -32_000;
 
-/** Serves the protocol over HTTP for as long as it is subscribed; emits the address once it listens. */
-export const listening = (options: HttpOptions, host: string, port: number): Observable<string> =>
+/**
+ * Serves the protocol over HTTP for as long as it is subscribed; emits the address once it listens. `drained$` emits the
+ * milliseconds that calls under way have once the server is asked to stop: new ones are refused, and then it completes.
+ */
+export const listening = (
+  options: HttpOptions,
+  { host, port, drained$ = NEVER }: { host: string; port: number; drained$?: Observable<number> | undefined },
+): Observable<string> =>
   new Observable((url) => {
-    const server = createMcpServer(options);
+    const stopping = createStopping();
+    const server = createMcpServer(options, stopping);
     server.once("error", (error) => url.error(error));
     server.listen({ host, port }, () => {
       const address = server.address();
       const at = typeof address === "object" && address !== null ? address.port : port;
       url.next(`http://${host.includes(":") ? `[${host}]` : host}:${at}${PATH}`);
     });
+    url.add(
+      drained$
+        .pipe(
+          take(1),
+          switchMap((graceMs) => stopping.drain(server, graceMs)),
+        )
+        .subscribe({
+          error: (error: unknown) => url.error(error),
+          complete: () => url.complete(),
+        }),
+    );
     return () => {
       server.close();
       server.closeAllConnections();
@@ -35,7 +54,7 @@ export const listening = (options: HttpOptions, host: string, port: number): Obs
  * The server at `/mcp`, not listening yet. It refuses what may not be answered; what speaks the protocol is imported with the
  * first request that may.
  */
-export function createMcpServer(options: HttpOptions): Server {
+export function createMcpServer(options: HttpOptions, stopping: Stopping = createStopping()): Server {
   const { config, onFailure } = options;
   const refusedKey = keyCheck(config.API_KEYS);
   let handling: Promise<Handling> | undefined;
@@ -48,9 +67,12 @@ export function createMcpServer(options: HttpOptions): Server {
     },
     (request, response) => {
       response.setHeader("x-content-type-options", "nosniff");
-      const refusal = refused(request);
+      const refusal = refused(request) ?? stopping.refusal();
       if (refusal) return refuse(response, refusal);
-      handling ??= import("./http.ts").then(({ createHandling }) => createHandling(options));
+      stopping.count(request, response);
+      handling ??= import("./http.ts").then(({ createHandling }) =>
+        createHandling({ ...options, late$: stopping.late$ }),
+      );
       handling.then(
         ({ handle }) => handle(request, response),
         (error: unknown) => {

@@ -16,6 +16,8 @@ export interface McpDeps {
   readonly categories: readonly Category<ListedSource>[];
   /** Told of what is our own fault, for the log. */
   readonly onFailure?: (what: string, error: unknown) => void;
+  /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */
+  readonly late$?: Observable<never>;
 }
 
 /** What a tool comes to: data by its output schema, and the same as a model reads it. */
