@@ -11,9 +11,10 @@ interface Room {
  * ARCHITECTURE.md.
  */
 export const ROOMS: Readonly<Record<string, Room>> = {
+  version: { holds: "the package's version, read from package.json", imports: [] },
   errors: { holds: "`SourceError`: the one error type, with a kind and an HTTP status", imports: [] },
   events: { holds: "the events of every stream of the service", imports: ["errors"] },
-  config: { holds: "every environment variable, parsed once", imports: ["errors"] },
+  config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   standards: { holds: "readers of published formats that import nothing of ours: robots.txt", imports: [] },
   language: { holds: "stop words, words of praise and blame, folded text and its terms", imports: [] },
@@ -59,6 +60,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   http: {
     holds: "REST, SSE, NDJSON; JSON, CSV, XML; OpenAPI; the APIs of other services in `compat/`",
     imports: [
+      "version",
       "access",
       "pipelining",
       "pipelines",
@@ -75,6 +77,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   mcp: {
     holds: "the tools of the Model Context Protocol, over stdio and HTTP",
     imports: [
+      "version",
       "access",
       "pipelining",
       "pipelines",
@@ -94,6 +97,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     holds: "the commands",
     imports: [
+      "version",
       "access",
       "runtime",
       "http",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainly } from "./errors.ts";
+import { VERSION } from "./version.ts";
 
 const flag = z.stringbool().default(false);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -55,7 +56,9 @@ export const Environment = z.object({
   ALLOW_PRIVATE_NETWORKS: list.describe("comma-separated CIDRs that user-chosen URLs may reach all the same"),
   USER_AGENT: z
     .string()
-    .default("Tributary/0.6 (self-hosted search for AI agents; USER_AGENT names its operator)")
+    .default(
+      `Tributary/${VERSION.split(".", 2).join(".")} (self-hosted search for AI agents; USER_AGENT names its operator)`,
+    )
     .describe("what we call ourselves where an upstream asks for the truth"),
   CONNECT_TIMEOUT_MS: milliseconds.default(8_000).describe("one connection to an upstream"),
   UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),

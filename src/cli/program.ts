@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { VERSION } from "../version.ts";
 import type { CommandOptions, Environment, Start } from "./command.ts";
 import { PRINT_FORMATS, type PrintFormat } from "./formats.ts";
-
-const VERSION = "0.6.0";
 
 /** The exit status of words that are none of a command's. */
 const USAGE = 2;

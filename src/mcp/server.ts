@@ -1,13 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
 import { toSourceError } from "../errors.ts";
+import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
 import { callTool } from "./call.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
 import type { McpDeps, Tool } from "./tool.ts";
-
-const VERSION = "0.6.0";
 
 /** What never changes while the process lives may be kept so long, in milliseconds. */
 const LISTED_MS = 3_600_000;

@@ -7,12 +7,12 @@ import { bodyOf } from "../../aggregate/body.ts";
 import type { Analysis } from "../../aggregate/define.ts";
 import { allAnalyses } from "../../aggregate/index.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
+import { VERSION } from "../../version.ts";
 import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
 import { onceFor } from "../once-for.ts";
 import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
 import { notFound } from "../unrouted.ts";
-import { INTERFACE_VERSION } from "./service.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
 import { tidied } from "./tidied.ts";
 
@@ -102,7 +102,7 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
       openapi: "3.1.0",
       info: {
         title: "Tributary",
-        version: INTERFACE_VERSION,
+        version: VERSION,
         description: DESCRIPTION,
         license: { name: "MIT", identifier: "MIT" },
       },

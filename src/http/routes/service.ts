@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { VERSION } from "../../version.ts";
 import { favicon, type Home, home } from "../../web/home.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
-
-/** The version of the interface. */
-export const INTERFACE_VERSION = "0.6.0";
 
 const StateBody = z.object({
   id: z.string(),
@@ -57,7 +55,7 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
       const answer: z.output<typeof HealthBody> = {
         success: true,
         status: "ok",
-        version: INTERFACE_VERSION,
+        version: VERSION,
         uptime_s: Math.floor(process.uptime()),
         sources: statesOf(env.upstream.resting.states()),
       };
@@ -105,7 +103,7 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
       const answer: z.output<typeof HomeBody> = {
         success: true,
         name: "Tributary",
-        version: INTERFACE_VERSION,
+        version: VERSION,
         parsers: catalogue.sources.length,
         items: HERE.map(([path, what]) => ({ path, what })),
       };

@@ -5,11 +5,11 @@ import { fitSearch, withinTokens } from "../../../pipelines/budget/fit.ts";
 import { firstThatFinds } from "../../../pipelines/first-that-finds.ts";
 import { parser } from "../../../pipelines/parser.ts";
 import type { SearchResponse } from "../../../pipelines/search/search.ts";
+import { VERSION } from "../../../version.ts";
 import type { Face } from "../../deps.ts";
 import { isStream, wireFor } from "../../formats/negotiate.ts";
 import { WrittenBody } from "../../formats/written-body.ts";
 import type { Replying } from "../../reply-with.ts";
-import { INTERFACE_VERSION } from "../../routes/service.ts";
 import { type Watch, watch } from "../../watch.ts";
 import { answered } from "../answered.ts";
 import { openSearch, searxngConfig } from "./about.ts";
@@ -132,7 +132,7 @@ function ownAnswerOf({ success, items, time_ms, sources }: SearxngFound): Search
   return { success, items: items.map(({ ranks: _, ...item }) => item), time_ms, sources };
 }
 
-export const configOf = (face: Face): object => searxngConfig(directory(face), face.env, INTERFACE_VERSION);
+export const configOf = (face: Face): object => searxngConfig(directory(face), face.env, VERSION);
 
 export const describedFor = openSearch;
 
