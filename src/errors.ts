@@ -12,6 +12,7 @@ export const STATUS_OF = {
   "missing-key": 424,
   internal: 500,
   blocked: 502,
+  crashed: 502,
   "rate-limited": 502,
   unreachable: 502,
   changed: 502,
@@ -45,6 +46,7 @@ export interface SourceErrorDetail {
  * - `changed`: an answer that no longer has the shape we read
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
+ * - `crashed`: the process that read the answer was killed, twice
  * - `stopping`: the service itself is being stopped
  */
 export class SourceError extends Error {

@@ -40,6 +40,8 @@ interface Job extends Budget {
   readonly fail: (error: ProcessFailure) => void;
   /** It was slow while all the room for slow ones was taken, and begins anew when there is some. */
   setBack: boolean;
+  /** Its process was killed from outside once; it is done again once. */
+  retried: boolean;
   /** Nobody waits for it any more. */
   left: boolean;
   place: Place | undefined;
@@ -104,6 +106,12 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
 
   function failed(place: Place, why: ProcessFailure["why"], message: string, keep = false): void {
     const { job } = place;
+    if (job && why === "gone" && place.ready && !job.retried && !job.left) {
+      job.retried = true;
+      waiting.add(job);
+      over(place, keep);
+      return;
+    }
     over(place, keep);
     job?.fail(new ProcessFailure(why, message));
   }
@@ -201,6 +209,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
           },
           fail: (error) => out.error(error),
           setBack: false,
+          retried: false,
           left: false,
           place: undefined,
         };

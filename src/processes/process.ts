@@ -37,9 +37,9 @@ export class WorkingProcess {
     this.#child.on("error", () => ended("gone"));
     // What breaks the pipe ends the process, which is told below.
     this.#child.stdin?.on("error", () => {});
-    // Its watch kills it, V8 aborts, and the kernel kills what the machine has no room for.
+    // Its watch ends it with SIGUSR2 and V8 aborts; SIGKILL comes from outside, or from a kernel without memory.
     this.#child.on("exit", (_code, signal) =>
-      ended(signal === "SIGKILL" || signal === "SIGABRT" || signal === "SIGTRAP" ? "memory" : "gone"),
+      ended(signal === "SIGUSR2" || signal === "SIGABRT" || signal === "SIGTRAP" ? "memory" : "gone"),
     );
   }
 

@@ -31,7 +31,7 @@ export interface Document {
 export interface Reader {
   /**
    * What a reading answers to a task. Cold; unsubscribing ends it, even in the middle. Errors: `timeout` after ten seconds,
-   * `too-large` for what needs more memory than it may have, `internal`.
+   * `too-large` for what needs more memory than it may have, `crashed` where its process was killed twice, `internal`.
    */
   read<Task, Answer>(reading: Reading<Task, Answer>, task: Task, document: Document): Observable<Answer>;
   close(): void;
@@ -68,6 +68,8 @@ function failure(url: string, readingMs: number, cause: unknown): SourceError {
   if (why === "time")
     return new SourceError("timeout", `${url} could not be read within ${readingMs / 1000} seconds.`, { cause });
   if (why === "memory") return new SourceError("too-large", `${url} takes too much memory to be read.`, { cause });
+  if (why === "gone")
+    return new SourceError("crashed", `${url} could not be read: the process that read it ended, twice.`, { cause });
   return new SourceError("internal", `${url} could not be read; the log has the details.`, { cause });
 }
 

@@ -85,3 +85,40 @@ export const nested = (elements: number): string => "<a>".repeat(elements);
 
 /** A list of so many elements that stand beside one another. */
 export const siblings = (elements: number): string => `<ul>${"<li>a</li>".repeat(elements)}</ul>`;
+
+/** Pages of some `bytes` each, in twenty shapes that parsers and selectors are slow at. */
+export function hostilePages(bytes: number): Readonly<Record<string, string>> {
+  const full = (piece: string): string => piece.repeat(Math.max(1, Math.floor(bytes / piece.length)));
+  const numbered = (piece: (n: number) => string): string => {
+    const pieces: string[] = [];
+    for (let size = 0, n = 0; size < bytes; n += 1) {
+      const next = piece(n);
+      pieces.push(next);
+      size += next.length;
+    }
+    return pieces.join("");
+  };
+  return {
+    "character references": `<title>x</title><p>${full("&amp;")}`,
+    "references that are none": `<p>${full("&amp")}${full("&notit;")}`,
+    "attributes of one element": `<p ${numbered((n) => `a${n} `)}>x`,
+    "long attribute values": `<a href="${full("x")}">x</a>`,
+    paragraphs: full("<p class=a>some words"),
+    "open elements": full("<div>"),
+    "open formatting elements": numbered((n) => `<b a=${n}>`),
+    "misnested formatting": full("<a><b></a></b>"),
+    "formatting that each paragraph opens again": `${numbered((n) => `<b a=${n}>`).slice(0, bytes / 3)}${full("<p>x").slice(0, (bytes * 2) / 3)}`,
+    "tables in tables": full("<table><tr><td>"),
+    "texts that tables may not hold": `<table>${full("x<tr>")}`,
+    "templates in templates": full("<template>"),
+    "options and groups": `<select>${full("<option>a<optgroup>")}`,
+    comments: full("<!-- x -->"),
+    "a comment that never ends": `<!--${full("-->!--".slice(3))}`,
+    "a script that never ends": `<script>${full("<!--<script>")}`,
+    links: numbered((n) => `<a href="/${n}">a</a>`),
+    headings: full("<h1>a</h1><h2>b</h2>"),
+    "scripts of data": full('<script type="application/ld+json">{"@type":"A"}</script>'),
+    "nested data": `<script type="application/ld+json">${'{"a":'.repeat(Math.floor(bytes / 5))}</script>`,
+    "properties in one another": full("<div itemscope itemprop=a>"),
+  };
+}

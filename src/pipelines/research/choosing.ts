@@ -197,10 +197,10 @@ const SUBJECT =
   /^(?:what (?:is|are|does)|qu'est-ce qu(?:e|')(?: c'est)?|was (?:ist|sind|bedeutet)) (?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?([\p{L}\d .+#'-]{2,50}?)(?: mean\b.*| from .*| in .*)?\??$/u;
 
 /** A statement that begins with what is to be defined, or calls something by that name; undefined where it cannot be told. */
-function definitionOf(question: string): RegExp | undefined {
+export function definitionOf(question: string): RegExp | undefined {
   const subject = SUBJECT.exec(folded(question.trim()))?.[1]?.trim();
   if (!subject) return undefined;
-  const name = subject.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const name = RegExp.escape(subject);
   return new RegExp(
     `^["“'(]?(?:an? |the |une? |l[ea'] ?|eine? |der |die |das )?${name}s?\\b.{0,40}?\\b(?:is|are|means|refers|describes|est|sont|designe|ist|sind|bezeichnet)\\b|\\b(?:called|known as|termed|appele|genannt) (?:an? |the )?["“']?${name}`,
     "u",

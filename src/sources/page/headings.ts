@@ -62,7 +62,7 @@ function* issuesOf(shown: readonly Heading[]) {
 }
 
 /** The outline of a page. */
-function read(response: HttpResponse) {
+export function read(response: HttpResponse) {
   const tree = treeOf(response);
   const headings = headingsOf(tree.doc);
   const shown = headings.filter(({ hidden }) => !hidden);
@@ -110,5 +110,5 @@ export const headings = defineSource({
       .optional()
       .describe("of the whole page; on its first heading only"),
   }),
-  read: reading({ items: read }),
+  read: reading({ name: "headings", items: read }),
 });

@@ -52,7 +52,7 @@ function* warningsOf(tree: PageTree, titles: readonly string[], descriptions: re
 }
 
 /** What a page says of itself. */
-function read(response: HttpResponse) {
+export function read(response: HttpResponse) {
   const tree = treeOf(response);
   const { doc, head } = tree;
   // A title counts wherever it stands, all else in the head only.
@@ -60,31 +60,33 @@ function read(response: HttpResponse) {
   const descriptions = metas(head, "description");
   const [title, description] = [titles[0], descriptions[0]];
   const robots = robotsOf(head, response);
-  return {
-    url: response.url,
-    status: response.status,
-    title,
-    titleLength: characters(title),
-    titles: titles.length,
-    description,
-    descriptionLength: characters(description),
-    snippet: description,
-    canonical: related(head, "canonical")[0]?.link(),
-    robots: robots.join(", "),
-    indexable: !forbids(robots, "noindex"),
-    lang: doc.attr("lang", "html"),
-    charset: charsetOf(head, response),
-    viewport: metas(head, "viewport")[0],
-    keywords: metas(head, "keywords").flatMap((words) => words.split(",")),
-    author: metas(head, "author")[0],
-    generator: metas(head, "generator")[0],
-    themeColor: metas(head, "theme-color")[0],
-    favicon: related(head, "icon")[0]?.link(),
-    feeds: feedsOf(head),
-    amp: related(head, "amphtml")[0]?.link(),
-    manifest: related(head, "manifest")[0]?.link(),
-    warnings: [...warningsOf(tree, titles, descriptions)],
-  };
+  return [
+    {
+      url: response.url,
+      status: response.status,
+      title,
+      titleLength: characters(title),
+      titles: titles.length,
+      description,
+      descriptionLength: characters(description),
+      snippet: description,
+      canonical: related(head, "canonical")[0]?.link(),
+      robots: robots.join(", "),
+      indexable: !forbids(robots, "noindex"),
+      lang: doc.attr("lang", "html"),
+      charset: charsetOf(head, response),
+      viewport: metas(head, "viewport")[0],
+      keywords: metas(head, "keywords").flatMap((words) => words.split(",")),
+      author: metas(head, "author")[0],
+      generator: metas(head, "generator")[0],
+      themeColor: metas(head, "theme-color")[0],
+      favicon: related(head, "icon")[0]?.link(),
+      feeds: feedsOf(head),
+      amp: related(head, "amphtml")[0]?.link(),
+      manifest: related(head, "manifest")[0]?.link(),
+      warnings: [...warningsOf(tree, titles, descriptions)],
+    },
+  ];
 }
 
 export const html_meta = defineSource({
@@ -115,5 +117,5 @@ export const html_meta = defineSource({
     amp: HttpUrl.optional(),
     manifest: HttpUrl.optional(),
   }),
-  read: reading({ items: (response) => [read(response)] }),
+  read: reading({ name: "html_meta", items: read }),
 });

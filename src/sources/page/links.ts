@@ -69,7 +69,7 @@ function typeOf(target: URL | undefined, page: URL, strict: boolean): LinkType {
 }
 
 /** The links of a page. */
-function read(response: HttpResponse, { strict, limit, offset }: Input): readonly Found[] {
+export function read(response: HttpResponse, { strict, limit, offset }: Input): readonly Found[] {
   const tree = treeOf(response);
   const page = new URL(response.url);
   const pageNofollow = forbids(robotsOf(tree.head, response), "nofollow");
@@ -133,7 +133,7 @@ function checked(link: Found, context: ReadContext): Observable<Found> {
     .pipe(catchError((error) => of({ ...link, linkError: toSourceError(error).message })));
 }
 
-const ofPage: Reader<Input, Found> = reading({ items: read });
+const ofPage: Reader<Input, Found> = reading({ name: "links", items: read });
 
 export const links = defineSource({
   id: "links",

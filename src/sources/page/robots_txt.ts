@@ -117,7 +117,7 @@ const groupItem = ({ agents, rules, crawlDelay }: Group) => {
 };
 
 /** What the file says, or what it means that there is none. */
-function read(response: HttpResponse, input: Input): readonly Found[] {
+export function read(response: HttpResponse, input: Input): readonly Found[] {
   const { body, status, url } = response;
   const text = decodeText({ ...response, body: body.subarray(0, MAX_ROBOTS_BYTES) });
   const there = isSuccess(response);
@@ -181,6 +181,7 @@ export const robots_txt = defineSource({
   verbatim: true,
   item: Item,
   read: reading({
+    name: "robots_txt",
     request: ({ url }) => ({ url, headers: { accept: "text/plain,*/*;q=0.5" } }),
     judge: "any",
     items: read,

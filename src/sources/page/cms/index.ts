@@ -11,7 +11,7 @@ import { detect } from "./detect.ts";
 import { fingerprints } from "./fingerprints.ts";
 
 /** What a page is made with. */
-function read(response: HttpResponse, globals: Readonly<Record<string, string>> = {}) {
+export function read(response: HttpResponse, globals: Readonly<Record<string, string>> = {}) {
   const { found, whole } = detect(response, globals);
   const { categories } = fingerprints();
   const slow = whole ? [] : ["Reading the page took too long: further technologies were not looked for."];
@@ -29,6 +29,9 @@ function read(response: HttpResponse, globals: Readonly<Record<string, string>> 
     ...(index === 0 && { status: response.status, warnings: [...readingWarnings(treeOf(response)), ...slow] }),
   }));
 }
+
+/** The same of a page whose scripts have not run: it has no variables. */
+export const readUnrendered = (response: HttpResponse) => read(response);
 
 export const cms = defineSource({
   id: "cms",
@@ -79,7 +82,7 @@ export const cms = defineSource({
   }),
   read: either(
     ({ render }) => render,
-    renderedReading({ globals: () => fingerprints().globals, items: read }),
-    reading({ items: (response) => read(response) }),
+    renderedReading({ name: "cms", globals: () => fingerprints().globals, items: read }),
+    reading({ name: "cms_unrendered", items: readUnrendered }),
   ),
 });

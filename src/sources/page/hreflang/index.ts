@@ -7,8 +7,8 @@ import { refusalOf } from "../../kit/answers/refusals.ts";
 import { parseUrl, url } from "../../kit/ask/query.ts";
 import { fetched, forPage } from "../../kit/readers/document.ts";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
-import type { Draft, ReadContext, Reader } from "../../source.ts";
-import { reading } from "../document.ts";
+import type { Draft, ReadContext } from "../../source.ts";
+import { readElsewhere, reading } from "../document.ts";
 import { PageItem } from "../item.ts";
 import { readingWarnings, treeOf } from "../tree.ts";
 import { type Announced, alternatesIn, alternatesOf, announces, judgedSet } from "./alternates.ts";
@@ -116,18 +116,17 @@ const isXml = ({ headers, body }: HttpResponse): boolean =>
   (!/xhtml/.test(headers["content-type"] ?? "") && /\bxml\b/.test(headers["content-type"] ?? "")) ||
   (body[0] === 0x1f && body[1] === 0x8b);
 
-/** The page's alternates, or those of every page of a sitemap. */
-const ofPage = (more: readonly Announced[]): Reader<Input, Found> =>
-  reading({
-    items: (response) =>
-      isXml(response) ? found(alternatesIn(response), response, { warnings: [] }) : itemsOf(response, more),
-  });
+/** A page's alternates, with what a sitemap says of it; or those of every page of a sitemap. */
+export const read = (response: HttpResponse, { more }: { readonly more: readonly Announced[] }): readonly Found[] =>
+  isXml(response) ? found(alternatesIn(response), response, { warnings: [] }) : itemsOf(response, more);
+
+const ofPage = reading<Input & { readonly more: readonly Announced[] }, Found>({ name: "hreflang", items: read });
 
 /** What the sitemap that was named says of the page. */
 const named = ({ url: page, sitemap }: Input, context: ReadContext): Observable<readonly Announced[]> =>
   sitemap
     ? fetched({ url: sitemap, headers: { accept: "application/xml,text/xml,*/*;q=0.5" } }, context).pipe(
-        map((response) => alternatesIn(response, page)),
+        mergeMap((response) => readElsewhere("alternates", alternatesIn, response, page, context)),
       )
     : of([]);
 
@@ -142,7 +141,9 @@ function returned(item: Found, page: string, context: ReadContext): Observable<F
   );
   // The page may have been redirected: it is announced by its final address.
   return fetched(forPage(page), context).pipe(
-    mergeMap(({ url: final }) => alternate$.pipe(map((response) => announces(response, final)))),
+    mergeMap(({ url: final }) =>
+      alternate$.pipe(mergeMap((response) => readElsewhere("announces", announces, response, final, context))),
+    ),
     map((returnLink): Found => ({ ...item, returnLink })),
     catchError((error) => of({ ...item, returnError: toSourceError(error).message })),
   );
@@ -157,7 +158,7 @@ export const hreflang = defineSource({
   item: Item,
   read: (input, context) =>
     named(input, context).pipe(
-      mergeMap((more) => ofPage(more)(input, context)),
+      mergeMap((more) => ofPage({ ...input, more }, context)),
       mergeMap(
         (item, index) => (input.reciprocal && index < MAX_RETURNS ? returned(item, input.url, context) : of(item)),
         4,

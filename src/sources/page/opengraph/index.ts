@@ -56,7 +56,7 @@ const filled = <T extends object>(value: T): T | undefined =>
     : undefined;
 
 /** What a page says to social networks, and what is wrong with it. */
-function read(response: HttpResponse) {
+export function read(response: HttpResponse) {
   const tree = treeOf(response);
   const { doc, head } = tree;
   const tags = new Tags(tagsOf(head));
@@ -156,5 +156,5 @@ export const opengraph = defineSource({
     faults: z.array(Fault),
     raw: z.record(z.string(), z.array(z.string())).describe("every tag's values by property"),
   }),
-  read: reading({ items: read }),
+  read: reading({ name: "opengraph", items: read }),
 });

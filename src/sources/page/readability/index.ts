@@ -58,7 +58,7 @@ export function measured(text: string, language: string) {
 }
 
 /** What a page's main text is like. */
-function read(response: HttpResponse) {
+export function read(response: HttpResponse) {
   const tree = treeOf(response);
   const html = decodeText(response);
   const page = extractPage({ html, url: response.url, markdown: false, images: false, linkTexts: false });
@@ -131,5 +131,5 @@ export const readability = defineSource({
     images: Count,
     imagesWithoutAlt: Count,
   }),
-  read: reading({ items: read }),
+  read: reading({ name: "readability", items: read }),
 });

@@ -63,7 +63,7 @@ const Item = PageItem.extend({
 type Found = Draft<Omit<z.input<typeof Item>, "source">>;
 
 /** A file's entries. */
-function read(response: HttpResponse, { limit, offset }: Input): readonly Found[] {
+export function read(response: HttpResponse, { limit, offset }: Input): readonly Found[] {
   const { format, entries, unusable, broken, size } = readSitemap(response);
   const lastModified = entries.reduce<string | undefined>(
     (newest, { updatedAt }) => (updatedAt && (!newest || updatedAt > newest) ? updatedAt : newest),
@@ -86,6 +86,7 @@ function read(response: HttpResponse, { limit, offset }: Input): readonly Found[
 const XML = { accept: "application/xml,text/xml,text/plain;q=0.8,*/*;q=0.5" };
 
 const file: Reader<Input, Found> = reading({
+  name: "sitemap",
   request: ({ url: address }) => ({ url: address, headers: XML }),
   items: read,
 });

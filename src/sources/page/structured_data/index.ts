@@ -56,7 +56,7 @@ function itemOf({ data, errors }: Entity, format: Format, page: HttpResponse, ba
 }
 
 /** Every top-level entity of a page. */
-function read(response: HttpResponse) {
+export function read(response: HttpResponse) {
   const tree = treeOf(response);
   const { doc } = tree;
   const found: readonly (readonly [Format, readonly Entity[]])[] = [
@@ -91,5 +91,5 @@ export const structured_data = defineSource({
       .describe("the entity in JSON-LD's form; absent where the script could not be read"),
     errors: z.array(z.string()).describe("what is wrong with how it is written"),
   }),
-  read: reading({ items: read }),
+  read: reading({ name: "structured_data", items: read }),
 });

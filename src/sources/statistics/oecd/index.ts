@@ -60,7 +60,8 @@ function parse(q: string, options: z.output<typeof Options>): Input {
   const [, flow, key] = /^([\w.]{2,80},[\w@.]{2,100},[\d.]{0,10})(?:\/([\w.+@:-]{0,500}))?$/.exec(q) ?? [];
   if (flow) return { ...options, flow, key: key || "all" };
   const { words, countries } = countriesApart(q);
-  const alias = ALIASES[words.toLowerCase().replaceAll("-", " ")];
+  const name = words.toLowerCase().replaceAll("-", " ");
+  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
   if (alias)
     return { ...options, flow: alias.flow, key: alias.key(countries.map(({ iso3 }) => iso3).join("+")), alias: words };
   throw new SourceError(
