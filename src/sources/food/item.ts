@@ -16,6 +16,7 @@ const Grams = z.number().nonnegative().optional();
 
 /** What is in 100 g, or 100 ml of a drink, unless `per` says otherwise. */
 export const Nutrition = {
+  energyKj: z.number().nonnegative().optional().describe("kilojoules in 100 g or 100 ml"),
   energyKcal: z.number().nonnegative().optional().describe("kilocalories in 100 g or 100 ml"),
   proteinG: Grams.describe("grams in 100 g or 100 ml"),
   fatG: Grams,

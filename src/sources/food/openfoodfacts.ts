@@ -41,6 +41,7 @@ const Amount = numeric.nullish().catch(undefined);
 
 const Nutriments = z.object({
   "energy-kcal_100g": Amount,
+  "energy-kj_100g": Amount,
   fat_100g: Amount,
   "saturated-fat_100g": Amount,
   carbohydrates_100g: Amount,
@@ -78,6 +79,7 @@ const grade = (value: string | null | undefined) =>
 function itemOf(product: z.output<typeof Product>, lang: string) {
   const { code, brands, quantity, nutriments } = product;
   const translated = product[`product_name_${lang}`];
+  const categories = product.categories?.split(",").flatMap((name) => name.trim() || []);
   const nutriscore = grade(product.nutriscore_grade);
   return {
     title:
@@ -88,13 +90,15 @@ function itemOf(product: z.output<typeof Product>, lang: string) {
     code,
     brand: brands,
     quantity,
-    category: product.categories,
+    category: categories?.at(-1),
+    categories,
     country: product.countries,
     nutriscore,
     nova: product.nova_group,
     greenScore: grade(product.ecoscore_grade),
     ingredients: product.ingredients_text,
     allergens: product.allergens_tags.map((tag) => tag.replace(/^[a-z]{2}:/, "")),
+    energyKj: nutriments?.["energy-kj_100g"],
     energyKcal: nutriments?.["energy-kcal_100g"],
     fatG: nutriments?.fat_100g,
     saturatedFatG: nutriments?.["saturated-fat_100g"],
@@ -177,6 +181,7 @@ export const openfoodfacts = defineSource({
     parse: (q, options): Asked => ({ ...options, text: /^[\d\s-]{8,20}$/.test(q) ? q.replace(/\D/g, "") : q }),
   }),
   item: FoodItem.extend({
+    categories: z.array(z.string()).optional().describe("from the widest to the narrowest, which is `category`"),
     code: z.string().describe("the barcode"),
     quantity: z.string().optional(),
     nutriscore: z.string().optional().describe("Nutri-Score, a to e"),

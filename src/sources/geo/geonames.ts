@@ -92,7 +92,8 @@ function itemOf(place: z.output<typeof Place>) {
     countryCode: place.countryCode,
     continentCode: place.continentCode,
     postcodes: others.flatMap(({ name, lang }) => (lang === "post" ? [name] : [])),
-    population: place.population,
+    // Places whose inhabitants nobody counted have 0.
+    population: place.population || undefined,
     elevationMetres: known(place.elevation) ?? known(place.astergdem) ?? known(place.srtm3),
     timeZone: place.timezone?.timeZoneId,
     bounds: boundsOf(place.bbox),

@@ -37,7 +37,10 @@ function topicOf(document: El, asked: Asked, doc: El, { notice }: ReadContext) {
   if (corrected && document.node === doc.one("document")?.node)
     notice({ kind: "note", text: `MedlinePlus would spell it “${corrected}”.` });
   const description = contents(document, "FullSummary")[0] ?? textOfHtml(topic?.text("full-summary"));
-  const texts = (name: string, css: string) => [...contents(document, name), ...(topic?.texts(css) ?? [])];
+  // With rettype=topic the same texts stand in both.
+  const texts = (name: string, css: string) => [
+    ...new Set([...contents(document, name), ...(topic?.texts(css) ?? [])]),
+  ];
   return {
     title,
     url: url ?? topic?.link(undefined, "url"),

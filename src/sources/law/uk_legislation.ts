@@ -11,6 +11,7 @@ import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { overHttps } from "../kit/values/links.ts";
+import { numberIn } from "../kit/values/numbers.ts";
 import { LawItem } from "./item.ts";
 
 const SITE = "https://www.legislation.gov.uk";
@@ -63,7 +64,7 @@ function itemOf(entry: El) {
     updatedAt: isoDate(entry.text("updated")),
     type: entry.attr("Value", "ukm\\:DocumentMainType"),
     documentType: entry.attr("Value", "ukm\\:DocumentMainType"),
-    year: entry.attr("Value", "ukm\\:Year"),
+    year: numberIn(entry.attr("Value", "ukm\\:Year")),
     number: entry.attr("Value", "ukm\\:Number"),
     createdAt: isoDate(entry.attr("Date", "ukm\\:CreationDate")),
     formats: links.flatMap((link) => {
@@ -84,7 +85,7 @@ export const ukLegislation = defineSource({
   item: LawItem.extend({
     updatedAt: IsoDate.optional(),
     documentType: z.string().optional().describe("UnitedKingdomPublicGeneralAct, UnitedKingdomStatutoryInstrument …"),
-    year: z.string().optional(),
+    year: z.int().optional(),
     number: z.string().optional().describe("number within its year"),
     createdAt: IsoDate.optional().describe("when it was made"),
     formats: z.array(z.object({ type: z.string().optional(), url: HttpUrl })).optional(),

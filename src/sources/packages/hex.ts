@@ -37,7 +37,7 @@ const itemOf = ({ name, meta, downloads, ...rest }: z.output<typeof Package>) =>
   updatedAt: isoDate(rest.updated_at),
   license: meta.licenses?.join(", "),
   repository: repositoryUrl(linkNamed(meta.links, /git|source|repo|code/i)),
-  homepage: webUrl(linkNamed(meta.links, /home|site/i) ?? linkNamed(meta.links, /./)),
+  homepage: webUrl(linkNamed(meta.links, /home|site/i)),
   documentation: webUrl(rest.docs_html_url),
   downloadsTotal: downloads?.all,
   downloadsLastWeek: downloads?.week,

@@ -71,7 +71,9 @@ function itemOf({ info, urls, vulnerabilities, ownership }: z.output<typeof Proj
     version: info.version,
     publishedAt: isoDate(urls?.[0]?.upload_time_iso_8601),
     license: licenseOf(info),
-    repository: repositoryUrl(linkNamed(links, /^(source|repository|code|git)|^(github|gitlab)$/i)),
+    repository: repositoryUrl(
+      linkNamed(links, /^(source|repo(sitory)?|code|git(hub|lab)?)\b(?!.{0,20}(issue|sponsor|discussion|action))/i),
+    ),
     homepage: webUrl(info.home_page) ?? webUrl(linkNamed(links, /^home ?page$/i)),
     documentation: webUrl(linkNamed(links, /^doc/i)),
     authors: told(personNames(info.author || info.author_email)),

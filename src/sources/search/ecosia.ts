@@ -15,6 +15,12 @@ import { SearchItem } from "./item.ts";
 
 const DATES = { day: "day", week: "week", month: "month", year: undefined } as const;
 
+/** The name that Ecosia shows of a site, where the site's host bears it out: it shows others' names too. */
+function nameOfSite(name: string | undefined, url: string): string | undefined {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
+  return name && letters(URL.parse(url)?.hostname ?? "").includes(letters(name)) ? name : undefined;
+}
+
 export const ecosia = defineSource({
   id: "ecosia",
   title: "Ecosia",
@@ -45,7 +51,7 @@ export const ecosia = defineSource({
         title: row.text('[data-test-id="result-title"]') ?? "",
         url,
         displayUrl: row.text('[data-test-id="result-source"]'),
-        siteName: row.text('[data-test-id="result-source-name"]'),
+        siteName: nameOfSite(row.text('[data-test-id="result-source-name"]'), url),
         ...leadingDate(row.text('[data-test-id="web-result-description"]'), now()),
       };
     },

@@ -111,6 +111,12 @@ const playerOf = (player: z.output<typeof Player>) => ({
   image: webUrl(player.strThumb) ?? webUrl(player.strCutout),
 });
 
+/** Whether a status is that of an event that was played to its end; undefined where it says neither. */
+function finishedBy(status: string | null | undefined): boolean | undefined {
+  if (/^(FT|AOT|AET|AP|PEN|Match Finished|After (Extra Time|Over Time|Penalties))$/i.test(status ?? "")) return true;
+  return /^(NS|Not Started|1H|HT|2H|ET|Q[1-4]|P[1-3]|LIVE|In Progress)$/i.test(status ?? "") ? false : undefined;
+}
+
 /** … of an event; times are in UTC. */
 const eventOf = (event: z.output<typeof Event>) => ({
   title: event.strEvent,
@@ -123,6 +129,7 @@ const eventOf = (event: z.output<typeof Event>) => ({
   round: event.intRound ? String(event.intRound) : undefined,
   date: isoDate(event.strTimestamp) ?? isoDate([event.dateEvent, event.strTime].filter(Boolean).join("T")),
   status: event.strStatus,
+  finished: finishedBy(event.strStatus),
   homeTeam: event.strHomeTeam,
   awayTeam: event.strAwayTeam,
   homeScore: event.intHomeScore,

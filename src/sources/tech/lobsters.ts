@@ -52,7 +52,7 @@ export const lobsters = defineSource({
         publishedAt: unixSeconds(row.attr("data-at-unix", "time")) ?? isoDate(row.attr("datetime", "time")),
         score: /^-?\d+$/.test(score) ? Number(score) : undefined,
         comments: comments?.startsWith("no ") ? 0 : numberIn(comments),
-        tags: row.texts("ul.tags a.tag"),
+        tags: row.texts(".tags a.tag"),
         domain: row.text("a.domain"),
         id,
       };

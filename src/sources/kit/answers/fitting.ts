@@ -62,30 +62,39 @@ type Rows = ReadonlyMap<unknown[], ReadonlySet<number>>;
 
 const sizeOf = (rows: Rows): number => [...rows.values()].reduce((sum, places) => sum + places.size, 0);
 
-/** The rows in which the issues are, by their list; undefined where one is in none, or where most rows of a list are odd. */
+/**
+ * The rows in which the issues are, by their list: of lists within lists the innermost, but the row that holds a list of
+ * which most rows are odd. Undefined where an issue is in no row, or where most rows of an outermost list are odd.
+ */
 function oddRows(body: unknown, { issues }: z.ZodError): Rows | undefined {
-  const rows = new Map<unknown[], Set<number>>();
-  for (const { path } of issues) {
-    const row = rowOf(body, path);
-    if (!row) return undefined;
-    const places = rows.get(row.list) ?? new Set();
-    rows.set(row.list, places.add(row.place));
+  const paths = issues.map(({ path }) => rowsOn(body, path));
+  const given = new Set<unknown[]>();
+  for (;;) {
+    const rows = new Map<unknown[], Set<number>>();
+    for (const found of paths) {
+      const row = found.findLast(({ list }) => !given.has(list));
+      if (!row) return undefined;
+      rows.set(row.list, (rows.get(row.list) ?? new Set()).add(row.place));
+    }
+    const most = [...rows].filter(([list, places]) => places.size * 2 > list.length);
+    if (most.length === 0) return rows;
+    for (const [list] of most) given.add(list);
   }
-  return [...rows].some(([list, places]) => places.size * 2 > list.length) ? undefined : rows;
 }
 
 /**
- * The outermost row on a path: an element of a list of several objects. A list of one is as good as none, and lists of
- * mere values may belong to one another by place.
+ * The rows on a path, the outermost first: elements of lists of several objects. A list of one is as good as none, and
+ * lists of mere values may belong to one another by place.
  */
-function rowOf(body: unknown, path: readonly PropertyKey[]) {
+function rowsOn(body: unknown, path: readonly PropertyKey[]) {
+  const rows: { readonly list: unknown[]; readonly place: number }[] = [];
   let at = body;
   for (const step of path) {
     if (Array.isArray(at) && at.length > 1 && typeof step === "number" && at.some(isObject))
-      return { list: at, place: step };
+      rows.push({ list: at, place: step });
     at = below(at, step);
   }
-  return undefined;
+  return rows;
 }
 
 /** Takes the value at the end of a path out of the object that holds it. */

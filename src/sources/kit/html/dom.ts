@@ -119,9 +119,12 @@ function allBelow(root: Document | Element, matches: (node: AnyNode) => boolean)
   return found;
 }
 
+/** A missing value as programs print it: resolved, it would be a page of that name. */
+const NO_ADDRESS = /^\s*(?:None|null|undefined|NaN|\[object Object\])\s*$/;
+
 /** A relative address made absolute; undefined unless the outcome is http(s). */
 export function absolute(address: string | undefined | null, base: string): string | undefined {
-  if (!address) return undefined;
+  if (!address || NO_ADDRESS.test(address)) return undefined;
   const url = URL.parse(address.trim(), base);
   return url && (url.protocol === "http:" || url.protocol === "https:") ? url.href : undefined;
 }

@@ -1,11 +1,16 @@
 import { absolute } from "../html/dom.ts";
 
+/** `www.host.fr` or `host.fr/path`, as people write addresses. */
+const BARE_HOST = /^(?:www\.[\p{L}\d-]{1,63}|[\p{L}\d-]{1,63})(?:\.[\p{L}\d-]{1,63}){0,6}\.\p{L}{2,24}(?:[/?#]\S*)?$/u;
+
 /**
  * An address as somebody typed it into a form: the http(s) URL, or undefined for "N/A", "example" and the like. One without
- * a scheme (`//host/path`) is taken as https.
+ * a scheme (`//host/path`, `www.host.fr`) is taken as https.
  */
-export const webUrl = (written: string | null | undefined): string | undefined =>
-  absolute(written?.trim().replace(/^\/\/(?=[^/])/, "https://"), "about:blank");
+export function webUrl(written: string | null | undefined): string | undefined {
+  const text = written?.trim().replace(/^\/\/(?=[^/])/, "https://");
+  return absolute(text && BARE_HOST.test(text) ? `https://${text}` : text, "about:blank");
+}
 
 const FORGES: Readonly<Record<string, string>> = {
   github: "https://github.com/",

@@ -113,7 +113,6 @@ export const tmdb = defineSource({
     department: z.string().optional().describe("Acting, Directing, …"),
     popularity: z.number().optional().describe("TMDB's own figure, without a scale"),
     backdrop: HttpUrl.optional(),
-    genreIds: z.array(z.int()).optional().describe("TMDB's numbers of genres, where their names are not told"),
     tagline: z.string().optional(),
     homepage: HttpUrl.optional(),
     seasons: Count.optional(),

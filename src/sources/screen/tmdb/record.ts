@@ -59,6 +59,16 @@ const kindOf = (entry: Entry): string =>
 
 const picture = (path: string | null | undefined) => (path ? `${PICTURES}${path}` : undefined);
 
+/** The genres of films and series by the numbers that lists have: https://developer.themoviedb.org/reference/genre-movie-list */
+const GENRES: ReadonlyMap<number, string> = new Map(
+  `28 Action|12 Adventure|16 Animation|35 Comedy|80 Crime|99 Documentary|18 Drama|10751 Family|
+14 Fantasy|36 History|27 Horror|10402 Music|9648 Mystery|10749 Romance|878 Science Fiction|
+10770 TV Movie|53 Thriller|10752 War|37 Western|10759 Action & Adventure|10762 Kids|10763 News|
+10764 Reality|10765 Sci-Fi & Fantasy|10766 Soap|10767 Talk|10768 War & Politics`
+    .split("|")
+    .map((line) => [Number.parseInt(line, 10), line.trim().replace(/^\d+ /, "")]),
+);
+
 /** What TMDB says of a film, a series or a person. */
 export function itemOf(entry: Entry, asked?: string) {
   const type = entry.media_type ?? asked ?? kindOf(entry);
@@ -85,8 +95,7 @@ export function itemOf(entry: Entry, asked?: string) {
     popularity: entry.popularity,
     image: picture(entry.poster_path ?? entry.profile_path),
     backdrop: picture(entry.backdrop_path),
-    genreIds: entry.genre_ids,
-    genres: entry.genres?.map(({ name }) => name),
+    genres: entry.genres?.map(({ name }) => name) ?? entry.genre_ids?.flatMap((id) => GENRES.get(id) ?? []),
     status: entry.status,
     tagline: entry.tagline,
     homepage: webUrl(entry.homepage),

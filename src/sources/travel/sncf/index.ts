@@ -28,6 +28,9 @@ type Input = AskedWay & { readonly departure?: string | undefined };
 const ask = (path: string, params: Params, { key }: PageAsk) =>
   get(path.startsWith("https:") ? path : `${API}/${path}`, params, { headers: { authorization: key } });
 
+/** "2026-11-22T06:30" as the API writes it: 20261122T063000. */
+const momentOf = (departure: string | undefined) => departure && `${departure.replace(/[-:]/g, "")}00`;
+
 const Text = z.string().nullish();
 
 const Failed = z.object({ error: z.object({ id: Text, message: Text }) });
@@ -75,8 +78,11 @@ const journeys = between<Input & Ends, z.output<typeof Stop>, ReturnType<typeof 
       asked: Input & Ends & PageAsk & { readonly start: z.output<typeof Stop>; readonly end: z.output<typeof Stop> },
     ) => {
       if (asked.cursor) return ask(asked.cursor, {}, asked);
-      const datetime = asked.departure && `${asked.departure.replace(/[-:]/g, "")}00`;
-      return ask("journeys", { from: asked.start.id, to: asked.end.id, datetime, count: 5 }, asked);
+      return ask(
+        "journeys",
+        { from: asked.start.id, to: asked.end.id, datetime: momentOf(asked.departure), count: 5 },
+        asked,
+      );
     },
     refused,
     body: Body,
@@ -85,21 +91,24 @@ const journeys = between<Input & Ends, z.output<typeof Stop>, ReturnType<typeof 
   }),
 );
 
-const departures = steps(
-  stations,
-  json({
-    pages: (asked: z.output<typeof Stop> & PageAsk) =>
-      ask(
-        `stop_areas/${encodeURIComponent(asked.id)}/departures`,
-        { count: PER_PAGE, start_page: asked.page - 1 },
-        asked,
-      ),
-    refused,
-    body: Body,
-    items: itemsOf,
-    next: ({ pagination: at }) => (at && (at.start_page + 1) * at.items_per_page < at.total_result ? undefined : null),
-  }),
-);
+const board = json({
+  pages: (asked: z.output<typeof Stop> & Pick<Input, "departure"> & PageAsk) =>
+    ask(
+      `stop_areas/${encodeURIComponent(asked.id)}/departures`,
+      { count: PER_PAGE, start_page: asked.page - 1, from_datetime: momentOf(asked.departure) },
+      asked,
+    ),
+  refused,
+  body: Body,
+  items: itemsOf,
+  next: ({ pagination: at }) => (at && (at.start_page + 1) * at.items_per_page < at.total_result ? undefined : null),
+});
+
+const departures: Reader<Input, ReturnType<typeof itemsOf>[number]> = (input, context) =>
+  steps(stations, (stop: z.output<typeof Stop>, within) => board({ ...stop, departure: input.departure }, within))(
+    input,
+    context,
+  );
 
 const read: Reader<Input, ReturnType<typeof itemsOf>[number]> = (input, context) =>
   input.ends ? journeys({ ...input, ...input.ends }, context) : departures(input, context);

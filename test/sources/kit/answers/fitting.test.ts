@@ -35,7 +35,7 @@ describe("fitting", () => {
   it("leaves a row out that lacks what it must have, whole, and tells it from the one that is only lessened", () => {
     const odd = [{ name: "b", year: "2021" }, { year: 1 }, { name: "d", authors: [{ name: "x" }, {}] }, null];
     expect(read([good("a"), good("c"), good("e"), good("f"), ...odd])).toMatchObject({
-      rows: [good("a"), good("c"), good("e"), good("f"), { name: "b" }],
+      rows: [good("a"), good("c"), good("e"), good("f"), { name: "b" }, { name: "d", authors: [{ name: "x" }] }],
       dropped: 3,
       lessened: 1,
     });
@@ -46,6 +46,32 @@ describe("fitting", () => {
     ["the only row is odd", [{ name: 1 }], 3, "changed at rows.0.name"],
     ["something beside the rows does not fit", [good("a"), good("b"), { name: 1 }], "3", "changed at total"],
   ])("is a new shape where %s", (_when, rows, total, outcome) => expect(read(rows, total)).toBe(outcome));
+
+  it("leaves an odd row out of the innermost list, not the row of the outer list that holds it", () => {
+    const days = z.array(z.object({ day: z.string(), games: z.array(z.object({ name: z.string() })) }));
+    const game = (name: unknown) => ({ name });
+    const body = [
+      { day: "mon", games: [game("a"), game(7), game("c")] },
+      { day: "tue", games: [game("d"), game("e")] },
+    ];
+    expect(fitting(days, body)).toMatchObject({
+      body: [
+        { day: "mon", games: [{ name: "a" }, { name: "c" }] },
+        { day: "tue", games: [{ name: "d" }, { name: "e" }] },
+      ],
+      dropped: 1,
+    });
+  });
+
+  it("leaves the outer row out where most rows of its own list are odd", () => {
+    const days = z.array(z.object({ day: z.string(), games: z.array(z.object({ name: z.string() })) }));
+    const day = (name: string, ...games: readonly unknown[]) => ({
+      day: name,
+      games: games.map((game) => ({ name: game })),
+    });
+    const outcome = fitting(days, [day("mon", 1, 2), day("tue", "d", "e"), day("wed", "f", "g")]);
+    expect(outcome).toMatchObject({ body: [{ day: "tue" }, { day: "wed" }], dropped: 1 });
+  });
 
   it("looks into a list of one for the rows", () => {
     const outcome = fitting(z.array(Body), [{ total: 2, rows: [good("a"), { year: 1 }] }]);
