@@ -9,8 +9,8 @@ const ALONE = [
   "test/upstream/hanging-up.test.ts",
 ];
 const ALL = ["test/**/*.test.ts"];
-/** They run packages of a lock file of their own. */
-const CLIENTS = ["test/clients/*.test.ts"];
+/** They run packages of lock files of their own. */
+const CLIENTS = ["test/clients/*.test.ts", "test/examples/*.test.ts"];
 
 export default defineConfig({
   test: {

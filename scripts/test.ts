@@ -74,8 +74,8 @@ try {
 rmSync(folder, { recursive: true, force: true });
 
 // Only now: the tests install the packages that these types come from, where any of them is run.
-if (existsSync(join(root, "test/clients/node_modules")))
-  check("types of the clients' tests", bin("tsc"), ["-p", "test/clients"]);
+for (const folder of ["test/clients", "examples"])
+  if (existsSync(join(root, folder, "node_modules"))) check(`types of ${folder}`, bin("tsc"), ["-p", folder]);
 
 const { good, said } = await types;
 console.log(`\n# types\n${said}`.trimEnd());

@@ -3,15 +3,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of the lock file that node_modules was installed by. */
+/** Holds the hash of the lock file that node_modules was installed by. */
 const MARK = "node_modules/.installed-by";
 
-/**
- * Installs the clients that the tests of this folder run, where they are not there yet as the lock file has them. They
- * weigh more than all else together, and only these tests want them.
- */
+/** Folders whose packages only their own tests use: the clients of other services, and the examples. */
+const FOLDERS = [import.meta.dirname, join(import.meta.dirname, "../../examples")];
+
+/** Installs the packages of those folders, unless they are installed by the same lock file. */
 export function setup(): void {
-  const folder = import.meta.dirname;
+  for (const folder of FOLDERS) install(folder);
+}
+
+function install(folder: string): void {
   const lock = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
