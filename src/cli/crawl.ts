@@ -173,7 +173,7 @@ function counted(count: Count, event: StreamEvent<CrawlResponse>): Count {
   return { ...count, pages: count.pages + 1 };
 }
 
-const WHY = { limit: "the limit", timeout: "the time" } as const;
+const WHY = { limit: "the limit", timeout: "the time", size: "the size" } as const;
 
 function summary(response: CrawlResponse): string {
   const { base_url, pages, failed_results, duplicates, disallowed, unvisited, stopped, response_time } = response;

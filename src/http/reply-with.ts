@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   defer,
@@ -20,6 +21,7 @@ import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
 import { HEARTBEAT, ndjson, ndjsonLine, sse, sseEvent, withHeartbeat } from "./formats/events.ts";
+import { jsonPieces } from "./formats/json-pieces.ts";
 import { CONTENT_TYPE, type Format, isStream, type Wire } from "./formats/negotiate.ts";
 import { pictureIn, wantsPicture } from "./formats/picture.ts";
 import { csvOf, csvRows, type Layout, xmlOf, xmlRows } from "./formats/rows.ts";
@@ -41,6 +43,8 @@ interface Answering {
   readonly warnings?: readonly string[];
   /** What the answer travels as, where the request says so elsewhere than in its headers and `format`. */
   readonly wire?: Wire;
+  /** The answer may be large: as JSON it is written entry by entry. */
+  readonly inPieces?: boolean;
   /** Milliseconds that this answer may take, where it may take longer than any other. */
   readonly deadlineMs?: number;
   /** What the request comes to, in one form: its finished answer is held while all of it is fresh, unless a source failed. */
@@ -162,6 +166,7 @@ export function createReplying(face: Face): Replying {
         if (answer instanceof WrittenBody) {
           return reply.headers(answer.headers).type(answer.type).send(answer.text);
         }
+        if (answering.inPieces) return reply.type(CONTENT_TYPE.json).send(Readable.from(jsonPieces(answer)));
         const body = Buffer.from(JSON.stringify(answer));
         keep(body);
         return reply.type(CONTENT_TYPE.json).send(body);

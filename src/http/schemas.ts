@@ -91,7 +91,10 @@ export const crawlCounts = {
   pages: z.int().describe("pages read"),
   disallowed: z.int().describe("addresses that robots.txt forbids"),
   unvisited: z.int().describe("addresses found and not visited"),
-  stopped: z.enum(["limit", "timeout"]).optional().describe("why the crawl ended before it had seen all it found"),
+  stopped: z
+    .enum(["limit", "timeout", "size"])
+    .optional()
+    .describe("why the crawl ended before it had seen all it found"),
 };
 
 /** The answer of sources: items and how each source fared. */

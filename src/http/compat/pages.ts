@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import type { CrawlRequest } from "../../pipelines/crawl/crawl.ts";
-import { scopeOptions } from "../../pipelines/crawl/options.ts";
+import { crawlOptions, scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
@@ -168,7 +168,14 @@ export const CrawlAnswerBody = z.object({
 });
 
 export function crawlRequestOf({ format, ...body }: CrawlApiBody): CrawlRequest {
-  return { ...scopeOf(body), include_images: body.include_images, content_format: format, ...depthsOf(body) };
+  const { max_bytes } = crawlOptions.pick({ max_bytes: true }).parse({});
+  return {
+    ...scopeOf(body),
+    include_images: body.include_images,
+    content_format: format,
+    max_bytes,
+    ...depthsOf(body),
+  };
 }
 
 const depthsOf = ({ max_depth, max_breadth }: { readonly max_depth: number; readonly max_breadth: number }) => ({

@@ -83,6 +83,7 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
         return replying.events(events$, request, reply, {
           layout: { list: "results", entry: [PageBody] },
           warnings: unreadParameters(written(request), Query),
+          inPieces: true,
           deadlineMs: (options.timeout + SPARE_S) * 1000,
         });
       },

@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { catchError, concat, defer, map, mergeMap, type Observable, of, switchMap, takeUntil, tap, timer } from "rxjs";
+import {
+  catchError,
+  concat,
+  defer,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  switchMap,
+  takeUntil,
+  takeWhile,
+  tap,
+  timer,
+} from "rxjs";
 import { type ErrorKind, type SourceError, toSourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
 import { type Document, readingIn, sharedReader } from "../../reading/reader.ts";
@@ -52,6 +65,8 @@ export interface CrawlDeps {
 
 /** Up to this limit `done` holds every page, where nothing else is said. */
 const HELD_PAGES = 1_000;
+/** And up to so many bytes of them. */
+const HELD_BYTES = 1024 * 1024;
 
 /** Pages are read elsewhere, so that the thread that serves stays free. */
 const READING = readingIn<ReadingTask, Reading>(import.meta.url, "read-page", "readPage");
@@ -88,14 +103,16 @@ interface Visit {
  * Fails only where the first address is none (`bad-query`) or may not be reached (`forbidden-target`).
  */
 export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<StreamEvent<CrawlResponse>> {
-  const { limit, timeout, allow_external, select_domains } = request;
+  const { limit, max_bytes, timeout, allow_external, select_domains } = request;
   const { now = () => performance.now(), hostConcurrency = HOST_CONCURRENCY, hold = limit <= HELD_PAGES } = deps;
   return defer(() => {
     const begin = now();
     const start = parseUrl(request.url.trim());
     start.hash = "";
     const discovery = createDiscovery(start, request);
-    const tally = new Tally(hold);
+    const ends = deps.hold === true;
+    const maxBytes = ends ? max_bytes : Math.min(max_bytes, HELD_BYTES);
+    const tally = new Tally({ hold, ends, maxBytes });
     let waiting = 1;
     const wide = allow_external || select_domains.length > 0;
     const visits$ = explore<Entry, Visit>([{ url: start.href, depth: 0 }], {
@@ -121,12 +138,12 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
     );
     const pages$ = visits$.pipe(
       takeUntil(late$),
-      mergeMap(({ page, disallowed }): StreamEvent<CrawlResponse>[] => {
+      mergeMap(({ page, disallowed }): (StreamEvent<CrawlResponse> | undefined)[] => {
         if (disallowed) tally.disallowed += 1;
         if (!page) return [];
-        tally.add(page);
-        return [{ event: "page", data: { ...page } }];
+        return tally.add(page) ? [{ event: "page", data: { ...page } }] : [undefined];
       }),
+      takeWhile((event) => event !== undefined),
     );
     const done$ = defer(() =>
       of<StreamEvent<CrawlResponse>>({ event: "done", data: tally.response(start.host, now() - begin) }),

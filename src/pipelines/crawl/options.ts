@@ -32,6 +32,9 @@ export const crawlOptions = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
+  max_bytes: whole(1_000, 256 * 1024 * 1024)
+    .default(64 * 1024 * 1024)
+    .describe("bytes of content that one whole answer may hold; the crawl ends before the page that goes beyond"),
   timeout: whole(1, 3_600).default(240).describe("seconds after which the crawl ends with what it has"),
 });
 

@@ -47,39 +47,73 @@ export interface CrawlResponse {
   /** Addresses found and not visited, for the crawl was over. */
   readonly unvisited: number;
   /** Why the crawl ended before it had seen all it found; absent where it did not. */
-  readonly stopped?: "limit" | "timeout";
+  readonly stopped?: "limit" | "timeout" | "size";
   /** The pages left as `page` events only. */
   readonly streamed?: true;
   /** Seconds, a decimal string. */
   readonly response_time: string;
 }
 
+/** How much `done` holds of a crawl's pages. */
+export interface Holding {
+  readonly hold: boolean;
+  readonly maxBytes: number;
+  /** Whether the crawl ends before the page that goes beyond; else the pages are held no longer, for they left as events. */
+  readonly ends: boolean;
+}
+
+const bytesOf = ({ url, title = "", raw_content, images = [] }: CrawledPage): number =>
+  images.reduce(
+    (sum, { url: address, alt = "" }) => sum + address.length + alt.length,
+    url.length + title.length + Buffer.byteLength(raw_content),
+  );
+
 /** Counts a crawl's pages as they leave, and holds them where it is to. */
 export class Tally {
-  readonly #results: CrawledPage[] = [];
+  #results: CrawledPage[] = [];
   readonly #failed: FailedPage[] = [];
   readonly #duplicates: DuplicatePage[] = [];
-  readonly #hold: boolean;
+  readonly #holding: Holding;
+  #hold: boolean;
+  #bytes = 0;
   #pages = 0;
+  /** The next page has no room. */
+  full = false;
   disallowed = 0;
   unvisited = 0;
   timedOut = false;
 
-  constructor(hold: boolean) {
-    this.#hold = hold;
+  constructor(holding: Holding) {
+    this.#holding = holding;
+    this.#hold = holding.hold;
   }
 
-  add(page: CrawledPage | FailedPage | DuplicatePage): void {
+  /** False where there is no room for a page any more. */
+  add(page: CrawledPage | FailedPage | DuplicatePage): boolean {
+    if (!("error" in page || "duplicate_of" in page) && this.#hold && !this.#hasRoom(page)) return false;
     if ("error" in page) this.#failed.push(page);
     else if ("duplicate_of" in page) this.#duplicates.push(page);
     else {
       this.#pages += 1;
       if (this.#hold) this.#results.push(page);
     }
+    return true;
+  }
+
+  #hasRoom(page: CrawledPage): boolean {
+    this.#bytes += bytesOf(page);
+    if (this.#bytes <= this.#holding.maxBytes) return true;
+    if (this.#holding.ends) {
+      this.full = true;
+      return false;
+    }
+    this.#hold = false;
+    this.#results = [];
+    return true;
   }
 
   response(base_url: string, ms: number): CrawlResponse {
-    const stopped = this.timedOut ? "timeout" : this.unvisited > 0 ? "limit" : undefined;
+    const stopped = this.full ? "size" : this.timedOut ? "timeout" : this.unvisited > 0 ? "limit" : undefined;
     return {
       base_url,
       results: this.#results,

@@ -15,7 +15,12 @@ const links = (...paths: readonly string[]) => paths.map((path) => `<a href="${p
 const prose = (seed: number) => madePage(seed).replace(/^[\s\S]*<body>|<\/body>[\s\S]*$/g, "");
 
 describe("crawl", () => {
-  const crawled = async (handlers: Record<string, Parameters<typeof loopback>[0]>, options = {}, path = "/") => {
+  const crawled = async (
+    handlers: Record<string, Parameters<typeof loopback>[0]>,
+    options = {},
+    path = "/",
+    hold = false,
+  ) => {
     const asked: string[] = [];
     await using server = await loopback((incoming, response) => {
       const address = incoming.url ?? "/";
@@ -26,7 +31,7 @@ describe("crawl", () => {
     });
     await using upstream = door(LOOPBACK);
     const events = await lastValueFrom(
-      crawl(request(server.url + path, options), { upstream, reader }).pipe(toArray()),
+      crawl(request(server.url + path, options), { upstream, reader, ...(hold && { hold }) }).pipe(toArray()),
     );
     const done = doneIn(events);
     return { done, asked, events, host: server.url.replace("http://", "") };
@@ -55,6 +60,27 @@ describe("crawl", () => {
     );
     expect(done.results[0]?.images).toMatchObject([{ alt: "A cat" }]);
     expect(done.results[0]?.raw_content).toContain("**Loud** ");
+  });
+
+  it("ends before the page that goes beyond max_bytes, and gives what there is", async () => {
+    const paths = Array.from({ length: 20 }, (_, at) => `/${at}`);
+    const pages = paths.map((path, at) => [path, html(`${prose(at + 2)}<p>${"words ".repeat(10_000)}`)] as const);
+    const site = { "/": html(prose(1) + links(...paths)), ...Object.fromEntries(pages) };
+    const { done, events } = await crawled(site, { max_bytes: 200_000 }, "/", true);
+    expect(done.stopped).toBe("size");
+    expect(done.results.length).toBeGreaterThan(1);
+    expect(JSON.stringify(done.results).length).toBeLessThan(220_000);
+    expect(events.filter(({ event }) => event === "page").length).toBe(done.pages);
+  });
+
+  it("as a stream holds no page for its end beyond a megabyte", async () => {
+    const paths = Array.from({ length: 30 }, (_, at) => `/${at}`);
+    const pages = paths.map((path, at) => [path, html(`${prose(at + 2)}<p>${"words ".repeat(10_000)}`)] as const);
+    const site = { "/": html(prose(1) + links(...paths)), ...Object.fromEntries(pages) };
+    const { done, events } = await crawled(site);
+    expect(events.filter(({ event }) => event === "page").length).toBe(31);
+    expect(done).toMatchObject({ streamed: true, results: [], pages: 31 });
+    expect(done).not.toHaveProperty("stopped");
   });
 
   it("obeys limit, max_depth and max_breadth", async () => {
