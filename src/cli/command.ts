@@ -54,12 +54,30 @@ export async function runCommand(
       void runtime.close();
     }
   } catch (error) {
-    process.stderr.write(`tributary: ${error instanceof SourceError ? error.message : describe(error)}\n`);
-    process.exitCode = error instanceof SourceError && ASKED_WRONGLY.includes(error.kind) ? 2 : 1;
+    const { sentence, status } = ending(error);
+    process.stderr.write(`tributary: ${sentence}\n`);
+    process.exitCode = status;
   }
 }
 
 /** Failures that are for who asks to mend. */
-const ASKED_WRONGLY: readonly ErrorKind[] = ["bad-query", "unknown-source"];
+const ASKED_WRONGLY: readonly ErrorKind[] = ["bad-query", "unknown-source", "forbidden-target"];
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What the system says of a file that was named, in words. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or directory",
+  ENOTDIR: "a part of the path is no directory",
+  EISDIR: "this is a directory, and a file is wanted",
+  EACCES: "this may not be read or written",
+};
+
+/** What is said of a failure that ends a command, and the exit status. */
+function ending(error: unknown): { readonly sentence: string; readonly status: number } {
+  if (error instanceof SourceError)
+    return { sentence: error.message, status: ASKED_WRONGLY.includes(error.kind) ? 2 : 1 };
+  if (!(error instanceof Error)) return { sentence: String(error), status: 1 };
+  const { code = "", path, message }: NodeJS.ErrnoException = error;
+  const ofFile = Object.hasOwn(OF_FILES, code) ? OF_FILES[code] : undefined;
+  if (ofFile !== undefined && path !== undefined) return { sentence: `${path}: ${ofFile}.`, status: 2 };
+  return { sentence: message, status: 1 };
+}

@@ -31,6 +31,7 @@ export function extractCommand(
       textOf,
       remarksOf: ({ failed_results }) => failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
       answered: ({ results }) => results.length > 0,
+      refused: ({ failed_results }) => failed_results.every(({ code }) => code === "forbidden-target"),
     },
     outputs,
   );

@@ -16,21 +16,24 @@ interface Printing<Response extends object> {
   readonly layout: Layout;
   /** What `text` prints of it; absent: it was printed as it came. */
   readonly textOf?: (answer: Response) => string;
-  /** What `text` prints of what had come when it was stopped. */
-  readonly soFar?: () => string;
+  /** What `text` prints of what had come when it was stopped, and how many results that are. */
+  readonly soFar?: () => { readonly text: string; readonly kept: number };
   /** What is to be said beside it, a line each. */
   readonly remarksOf: (answer: Response) => readonly string[];
   /** Whether anything was answered. */
   readonly answered: (answer: Response) => boolean;
+  /** Whether nothing of it may be asked at all. */
+  readonly refused?: (answer: Response) => boolean;
 }
 
 /**
- * Prints a stream: each event as a line of JSON for `ndjson`, else the answer once it is whole; remarks go to `err`. Emits
- * the exit status: 0 where something was answered, else 1. Who unsubscribes is told what was kept.
+ * Prints a stream: each event as a line of JSON for `ndjson`, else the answer once it is whole. Remarks go to `err`: beside
+ * `text`, and beside any format where nothing was answered. Emits the exit status: 0 where something was answered, 2 where
+ * it may not be asked, else 1. Who unsubscribes is told what was kept.
  */
 export function printed<Response extends object>(
   events$: Observable<StreamEvent<Response>>,
-  { format, layout, textOf, soFar, remarksOf, answered }: Printing<Response>,
+  { format, layout, textOf, soFar, remarksOf, answered, refused }: Printing<Response>,
   { out, err }: Outputs,
 ): Observable<number> {
   return defer(() => {
@@ -45,15 +48,16 @@ export function printed<Response extends object>(
           if (format === "ndjson") out.write(`${JSON.stringify(event)}\n`);
           if (event.event !== "done") return;
           if (format !== "ndjson") out.write(written(event.data, format, layout, textOf));
-          if (format === "text") for (const remark of remarksOf(event.data)) err.write(`${remark}\n`);
-          status = answered(event.data) ? 0 : 1;
+          status = answered(event.data) ? 0 : refused?.(event.data) ? 2 : 1;
+          if (format === "text" || status !== 0) for (const remark of remarksOf(event.data)) err.write(`${remark}\n`);
         },
         unsubscribe: () => {
           // Somebody who has read enough asked nothing more.
           if (isUnread(out)) return;
           const shown = format === "ndjson" || (format === "text" && (soFar !== undefined || textOf === undefined));
-          if (format === "text" && soFar) out.write(soFar());
-          err.write(stoppedWith(kept.size, shown));
+          const held = format === "text" ? soFar?.() : undefined;
+          if (held) out.write(held.text);
+          err.write(stoppedWith(held?.kept ?? kept.size, shown));
         },
       }),
       ignoreElements(),

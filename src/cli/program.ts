@@ -18,6 +18,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
 
   program
     .command("serve")
+    .addHelpText("after", example("tributary serve --port 8080"))
     .description("serve REST, SSE and NDJSON (see the README for every variable)")
     .option("-p, --port <n>", "port to listen on; default: PORT, or 9093", between(0, 65_535))
     .option("--host <address>", "address to listen on; default: HOST, or 127.0.0.1")
@@ -31,6 +32,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
 
   program
     .command("mcp")
+    .addHelpText("after", example("tributary mcp --stdio --toolsets core"))
     .description("serve the tools of the Model Context Protocol, over HTTP or over standard input and output")
     .option("-p, --port <n>", "port to listen on; default: MCP_PORT, or 9094", between(0, 65_535))
     .option("--host <address>", "address to listen on; default: HOST, or 127.0.0.1")
@@ -46,6 +48,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   paged(printing(program.command("search")))
+    .addHelpText("after", example("tributary search rxjs backpressure -n 5 --time-range year"))
     .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
@@ -62,6 +65,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   paged(printing(program.command("get")))
+    .addHelpText("after", example("tributary get packages/crates tokio"))
     .argument("<source>", "a source, e.g. packages/crates")
     .argument("<query...>", "what it is asked")
     .description("ask one source (docs/sources.md lists them)")
@@ -73,6 +77,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   printing(program.command("extract"))
+    .addHelpText("after", example("tributary extract https://example.com --markdown"))
     .argument("<url...>", "pages to read")
     .description("print the clean text of pages")
     .option("--images", "list the pages' images too")
@@ -84,6 +89,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   printing(program.command("crawl"), "ndjson")
+    .addHelpText("after", example("tributary crawl docs.example.com --limit 100 -o pages.ndjson"))
     .argument("<url>", "the first page")
     .description("write a site's pages, one a line as they are read; how it goes is told on standard error")
     .option("-n, --limit <n>", "pages at most, 1 to 20000", between(1, 20_000))
@@ -103,6 +109,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   printing(program.command("map"))
+    .addHelpText("after", example("tributary map docs.example.com --limit 500"))
     .argument("<url>", "an address of the site")
     .description("list a site's addresses without fetching their content")
     .option("-n, --limit <n>", "addresses at most, 1 to 100000", between(1, 100_000))
@@ -118,6 +125,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   printing(program.command("research"))
+    .addHelpText("after", example("tributary research how do otters dive --pro"))
     .argument("<question...>", "what to find out")
     .description("answer from what is found, with the sources; the answer grows as it is written")
     .option("--pro", "ask every engine, and read the best pages")
@@ -130,6 +138,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     );
 
   printing(program.command("batch"))
+    .addHelpText("after", example("tributary batch order.json"))
     .argument("[file]", "a JSON list of { parser, query }; default: standard input")
     .description("ask several sources at once")
     .action((file: string | undefined, options) =>
@@ -138,7 +147,17 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
+  program
+    .command("sources")
+    .addHelpText("after", example("tributary sources drug side effects"))
+    .argument("[words...]", "words that stand in what is listed; default: all")
+    .description("list the sources, or those with these words in their names and descriptions")
+    .action((words: string[]) =>
+      command(environment, async () => (await import("./sources.ts")).sourcesCommand(words, OUTPUTS)),
+    );
+
   printing(program.command("doctor"))
+    .addHelpText("after", example("tributary doctor search packages/crates"))
     .argument("[names...]", "categories or sources; default: all")
     .description("ask every source its example, live; exit status 1 when one does not answer")
     .action((names: string[], options) =>
@@ -150,6 +169,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
 
   program
     .command("record")
+    .addHelpText("after", example("tributary record search/mojeek --out recordings"))
     .argument("<names...>", "categories or sources; source=words asks those words")
     .description("ask sources live and save every exchange, secrets redacted")
     .option("-o, --out <dir>", "where to", "recordings")
@@ -162,6 +182,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
 
   program
     .command("replay")
+    .addHelpText("after", example("tributary replay recordings --port 9095"))
     .argument("<dir>", "a folder of recordings: <category>/<id>/<name>.meta.json")
     .description("serve recordings as an upstream gateway")
     .option("-p, --port <n>", "port to listen on", between(0, 65_535), 9095)
@@ -173,6 +194,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
 
   program
     .command("completion")
+    .addHelpText("after", example("tributary completion bash >> ~/.bashrc"))
     .argument("<shell>", "bash, zsh or fish")
     .description(
       "print a script that completes commands, options and sources, e.g. tributary completion bash >> ~/.bashrc",
@@ -188,6 +210,9 @@ async function command(environment: Environment, start: Start, how?: CommandOpti
   const { runCommand } = await import("./command.ts");
   await runCommand(environment, start, how);
 }
+
+/** What stands below a command's help. */
+const example = (line: string): string => `\nExample:\n  ${line}`;
 
 /** A command that prints an answer in one of the formats. */
 const printing = (sub: Command, usual: PrintFormat = "text"): Command =>

@@ -62,17 +62,19 @@ export function searchCommand(
     ),
     format,
     outputs,
+    maxResults,
   );
 }
 
 /**
  * Shows a search: on a terminal the ranked list grows as results arrive, with the engines' states below it; then, or
- * elsewhere, as `printed` does. Who stops it gets the list as far as it is.
+ * elsewhere, as `printed` does. Who stops it gets the list as far as it is, `limit` results at most.
  */
 export function showSearch(
   events$: Observable<StreamEvent<SearchResponse>>,
   format: PrintFormat,
   { out, err }: Outputs,
+  limit = Number.POSITIVE_INFINITY,
 ): Observable<number> {
   return defer(() => {
     let growing = NOTHING;
@@ -92,11 +94,10 @@ export function showSearch(
         format,
         layout: { list: "items" },
         textOf: ({ items }) => itemLines(items, out.isTTY),
-        soFar: () =>
-          itemLines(
-            growing.ranked.map(({ item }) => item),
-            out.isTTY,
-          ),
+        soFar: () => {
+          const items = growing.ranked.slice(0, limit).map(({ item }) => item);
+          return { text: itemLines(items, out.isTTY), kept: items.length };
+        },
         remarksOf: ({ items, sources, time_ms }) => [...failures(sources), `${items.length} results in ${time_ms} ms`],
         answered: ({ items }) => items.length > 0,
       },

@@ -19,11 +19,14 @@ import {
   take,
   takeUntil,
   tap,
+  throwError,
 } from "rxjs";
+import type { Config } from "../config.ts";
 import { createServer } from "../http/server.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
+import { unwritable } from "./data-dir.ts";
 import { exposure } from "./exposure.ts";
 import { graceFor } from "./stop.ts";
 
@@ -35,7 +38,7 @@ interface Serving {
 export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   defer(() => {
     const warning = exposure(runtime.config);
-    if (warning) err.write(`${warning}\n`);
+    for (const line of [warning, unwritable(runtime.config)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
     return serving(runtime, { drained$ }).pipe(
       map(welcome),
@@ -80,12 +83,18 @@ export function serving(
   return defer(() => {
     const server = createServer({ config, env, categories, replay });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
+      catchError((error: NodeJS.ErrnoException) =>
+        throwError(() => (error.code === "EADDRINUSE" ? portTaken(config) : error)),
+      ),
       map((url) => ({ url })),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
       finalize(() => void server.close()),
     );
   });
 }
+
+const portTaken = ({ HOST, PORT }: Config): Error =>
+  new Error(`Port ${PORT} of ${HOST} is in use: set PORT (or --port) to one that is free.`);
 
 /**
  * Tidies up after the start, once the service listens and before it has work: the compiled code is kept for the next start

@@ -89,16 +89,53 @@ describe("what cannot be asked", () => {
   });
 
   it("a folder that is not there", async () => {
-    const { status, stderr } = await over(["replay", "/nowhere/at/all"]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/\/nowhere\/at\/all/);
+    for (const words of [
+      ["replay", "/nowhere/at/all"],
+      ["batch", "/nowhere/at/all"],
+    ])
+      expect([words, await over(words)]).toEqual([
+        words,
+        expect.objectContaining({
+          status: 2,
+          stderr: "tributary: /nowhere/at/all: there is no such file or directory.\n",
+        }),
+      ]);
+  });
+
+  it("an address that is forbidden", async () => {
+    const { status, stderr } = await over(["extract", "http://127.0.0.1/"]);
+    expect([status, stderr]).toEqual([2, "tributary: 127.0.0.1 may not be reached: it is this machine itself.\n"]);
   });
 
   it("a port that is taken", async () => {
     const { status, stderr } = await over(["serve", "--port", new URL(gateway.url).port]);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^tributary: .*in use.*\n$/);
+    expect(stderr).toMatch(/^tributary: .*in use: set PORT .*\n$/);
   });
+});
+
+describe("tributary sources", () => {
+  it("finds by words, in any order and case", async () => {
+    const { status, stdout } = await over(["sources", "Crates"]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^packages\/crates +/m)]);
+  });
+
+  it("lists all without words, and exits 1 where there is none", async () => {
+    expect((await over(["sources"])).stdout.split("\n").length).toBeGreaterThan(300);
+    expect(await over(["sources", "zzzz"])).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("No source"),
+    });
+  });
+});
+
+it.each([
+  ...["serve", "mcp", "search", "get", "extract", "crawl", "map", "research", "batch", "sources", "doctor"],
+  ...["record", "replay", "completion"],
+])("tributary %s --help ends with an example", async (name) => {
+  const { stdout } = await over([name, "--help"]);
+  expect(stdout).toMatch(new RegExp(`\\nExample:\\n  tributary ${name} .*\\n$`));
 });
 
 it("tributary extract prints a page's text, and says which page failed", async () => {
