@@ -28,6 +28,10 @@ export const NoCache = flag(false).describe(
   "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
 );
 
+export const Timeout = whole(1, 300)
+  .optional()
+  .describe("seconds after which the answer leaves with what there is; default 30, longer for what drives a browser");
+
 export const Explain = flag(false).describe("say of each result what its score is made of");
 
 export const PageCount = whole(1, 50).default(5).describe("result pages to read at most");

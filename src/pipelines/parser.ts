@@ -2,6 +2,7 @@ import { defer, map, type Observable } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import type { Ask, RunEnv } from "../sources/run.ts";
 import type { Notice, Runnable } from "../sources/source.ts";
+import { OPERATION_MS } from "./one-shot.ts";
 import { engineOf } from "./search/engine.ts";
 import { type SingleSearchResponse, singleSearch } from "./search/single.ts";
 import type { RunOptions } from "./search/steps.ts";
@@ -12,8 +13,18 @@ export interface ParserResponse extends SingleSearchResponse {
   readonly warnings?: readonly string[];
 }
 
+/** Milliseconds for sources whose upstream works for longer than others: a browser, or a large database. */
+const LONGER: ReadonlyMap<string, number> = new Map([
+  ["page/pagespeed", 120_000],
+  ["domain/certificates", 60_000],
+  ["page/screenshot", 60_000],
+]);
+
+/** Milliseconds that asking a source may take as a whole. */
+const operationMsOf = ({ category, id }: Runnable): number => LONGER.get(`${category}/${id}`) ?? OPERATION_MS;
+
 /**
- * Asks one source. Events and failures as in `singleSearch`; the answer also says what was left out, what is past its
+ * Asks one source. A run is cut off after `deadlineMs`, 30 seconds by default, tries and queueing included. Events and failures as in `singleSearch`; the answer also says what was left out, what is past its
  * time, how the query was understood, and why the items end before their time.
  */
 export function parser(
@@ -31,7 +42,8 @@ export function parser(
         env.onNotice?.(from, notice);
       },
     };
-    return singleSearch(ask, engineOf(source, noticed), options).pipe(
+    const deadlineMs = options.deadlineMs ?? operationMsOf(source);
+    return singleSearch(ask, engineOf(source, noticed), { ...options, deadlineMs }).pipe(
       map((event): StreamEvent<ParserResponse> => {
         if (event.event !== "done") return event;
         const warnings = [...new Set([...notices.flatMap(sentence), ...cutShort(event.data)])];

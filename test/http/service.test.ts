@@ -152,7 +152,14 @@ it("/openapi.json describes every parser's parameters and items", async () => {
   const document = OpenApi.parse((await app.inject("/openapi.json")).json());
   expect(document.openapi).toBe("3.1.0");
   const operation = Operation.parse(document.paths["/search/alpha"]?.["get"]);
-  expect(operation.parameters.map(({ name }) => name)).toEqual(["q", "pagecount", "no_cache", "format", "language"]);
+  expect(operation.parameters.map(({ name }) => name)).toEqual([
+    "q",
+    "pagecount",
+    "no_cache",
+    "timeout",
+    "format",
+    "language",
+  ]);
   expect(Object.keys(operation.responses["200"]?.content ?? {})).toEqual([
     "application/json",
     "text/csv",
@@ -185,4 +192,21 @@ it("distance counts the letters to change", () => {
   expect(distance("crate", "crates")).toBe(1);
   expect(distance("", "abc")).toBe(3);
   expect(distance("kitten", "sitting")).toBe(3);
+});
+
+it("/health is degraded, with the reason, while more than half of the engines fail", async () => {
+  const own = await internet({ "walled.example": (_url, response) => void response.writeHead(403).end() });
+  const service = serverFor(own.gateway, categoriesOf([listing("walled")]));
+  try {
+    const health = async () => (await service.inject("/health")).json();
+    expect(await health()).toMatchObject({ status: "ok" });
+    await service.inject("/search?q=a");
+    expect(await health()).toMatchObject({
+      status: "degraded",
+      reason: "1 of the 1 engines that were asked fail: walled (blocked).",
+    });
+  } finally {
+    await service.close();
+    own.close();
+  }
 });

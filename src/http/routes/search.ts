@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultIfEmpty, defer, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
 import { checked, SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
+import { OPERATION_MS } from "../../pipelines/one-shot.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchRequest, search } from "../../pipelines/search/search.ts";
 import { missingKey } from "../../sources/run.ts";
@@ -20,6 +21,9 @@ import { watch } from "../watch.ts";
 import { postSearchRoute } from "./post-search.ts";
 import { ENGINES, engineOptions, searchEntries, searchQuery } from "./source-schemas.ts";
 import { picked } from "./sources.ts";
+
+/** Items of one engine that are enough for a search which names neither `pagecount` nor `max_results`. */
+const PLAIN_ITEMS = 10;
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -52,7 +56,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
   async function own(given: Given, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
     const asked = withLanguage(given, options);
-    const { q, pagecount, no_cache, max_results, max_tokens, explain, ...wanted } = checked(Query, asked);
+    const { q, pagecount, no_cache, timeout, max_results, max_tokens, explain, ...wanted } = checked(Query, asked);
     const wire = wireOf(request);
     const watched = watch(face.env.upstream, face.replayed);
     const env = { ...face.env, upstream: watched.upstream };
@@ -68,6 +72,9 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       options: picked(asked, options),
       limit: max_results,
       explain,
+      timeoutMs: timeout === undefined ? OPERATION_MS : timeout * 1000,
+      // A plain search reads further pages only where the first bring little: who wants more says so.
+      ...(given["pagecount"] === undefined && max_results === undefined && { enoughItems: PLAIN_ITEMS }),
       whole: !isStream(wire),
       ...(!isStream(wire) && { settledResults: max_results }),
     };
@@ -138,7 +145,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
 
 /** What a search comes to, in one form: two of one name have one answer. */
 const nameOf = (
-  { q, pagecount, limit, options, explain }: SearchRequest,
+  { q, pagecount, limit, enoughItems, options, explain }: SearchRequest,
   maxTokens: number | undefined,
   engines: readonly Source[],
   warnings: readonly string[],
@@ -148,6 +155,7 @@ const nameOf = (
     q,
     pagecount,
     limit,
+    enoughItems,
     explain,
     maxTokens,
     Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1)),

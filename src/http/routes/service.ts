@@ -5,6 +5,7 @@ import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
+import { ENGINES } from "./source-schemas.ts";
 
 const StateBody = z.object({
   id: z.string(),
@@ -19,7 +20,8 @@ const StateBody = z.object({
 
 const HealthBody = z.object({
   success: z.literal(true),
-  status: z.literal("ok"),
+  status: z.enum(["ok", "degraded"]).describe("degraded: more than half of the engines that were asked fail or rest"),
+  reason: z.string().optional().describe("why it is degraded"),
   version: z.string(),
   uptime_s: z.int(),
   sources: z.array(StateBody).describe("every source asked since the start"),
@@ -52,12 +54,15 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
+      const states = env.upstream.resting.states();
+      const reason = degradation(face, states);
       const answer: z.output<typeof HealthBody> = {
         success: true,
-        status: "ok",
+        status: reason === undefined ? "ok" : "degraded",
+        ...(reason !== undefined && { reason }),
         version: VERSION,
         uptime_s: Math.floor(process.uptime()),
-        sources: statesOf(env.upstream.resting.states()),
+        sources: statesOf(states),
       };
       return replying.value(answer, request, reply, { list: "sources", entry: [StateBody] });
     },
@@ -137,7 +142,22 @@ const HERE = [
   ["/openapi.json", "the interface, OpenAPI 3.1"],
 ] as const;
 
-const statesOf = (states: ReturnType<Face["env"]["upstream"]["resting"]["states"]>) =>
+type States = ReturnType<Face["env"]["upstream"]["resting"]["states"]>;
+
+/** Why the service is degraded: more than half of the engines that were asked fail. Undefined where it is not. */
+function degradation({ categories }: Face, states: States): string | undefined {
+  const engines = categories.find(({ id }) => id === ENGINES)?.sources ?? [];
+  const asked = engines.flatMap(({ id }) => {
+    const state = states.get(id);
+    return state ? [{ id, ...state }] : [];
+  });
+  const failing = asked.filter(({ consecutiveFailures, restingUntil }) => consecutiveFailures > 0 || restingUntil);
+  if (failing.length * 2 <= asked.length) return undefined;
+  const who = failing.map(({ id, lastError }) => `${id} (${lastError?.code ?? "resting"})`).join(", ");
+  return `${failing.length} of the ${asked.length} engines that were asked fail: ${who}.`;
+}
+
+const statesOf = (states: States) =>
   [...states].map(([id, { state, restingUntil, lastOk, lastError, consecutiveFailures }]) => ({
     id,
     state,

@@ -32,11 +32,12 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       const source = await firstValueFrom(listed.code);
       const Query = queryOf(source);
       const given = withLanguage(written(request), source.query.options);
-      const { q, pagecount, no_cache } = checked(Query, given);
+      const { q, pagecount, no_cache, timeout } = checked(Query, given);
       const watched = watch(face.env.upstream, face.replayed);
       const options = picked(given, source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
-      return replying.events(parser(source, ask, { ...face.env, upstream: watched.upstream }), request, reply, {
+      const env = { ...face.env, upstream: watched.upstream };
+      return replying.events(parser(source, ask, env, { deadlineMs: timeout && timeout * 1000 }), request, reply, {
         layout: { list: "items", entry: [source.item], live: true },
         watch: watched,
         warnings: unreadParameters(given, Query),

@@ -24,11 +24,15 @@ export const batchTool: Tool = defineTool({
     results: z.array(z.looseObject({ parser: z.string(), success: z.boolean(), items: z.array(z.looseObject({})) })),
     next_offset: z.int().optional(),
   }),
-  run: ({ requests, ...size }, { env, categories }) => {
+  run: ({ requests, ...size }, { config, env, categories }) => {
     const sources = categories.flatMap((category) => category.sources);
     const find = (name: string) =>
       sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
-    return batch(parseBatch(requests.map((request) => ({ ...request, pagecount: 1 }))), { env, find }).pipe(
+    return batch(parseBatch(requests.map((request) => ({ ...request, pagecount: 1 }))), {
+      env,
+      find,
+      deadlineMs: config.SEARCH_DEADLINE_MS,
+    }).pipe(
       showing<BatchResponse>((answer, count) => {
         const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
         const results = answer.results.map(({ time_ms: _, ...result }) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { OPERATION_MS } from "../../pipelines/one-shot.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
 import { missingKey } from "../../sources/run.ts";
@@ -26,7 +27,16 @@ export function searched(
     ? engines.map((id) => named(id, sources))
     : sources.filter((source) => !missingKey(source, deps.env));
   return search(
-    { q: query, pagecount: 1, noCache: false, options, limit, settledResults: limit, whole: true },
+    {
+      q: query,
+      pagecount: 1,
+      noCache: false,
+      options,
+      limit,
+      settledResults: limit,
+      timeoutMs: OPERATION_MS,
+      whole: true,
+    },
     {
       engines: chosen.map((source) => engineOf(source, deps.env)),
       deadlineMs: deps.config.SEARCH_DEADLINE_MS,

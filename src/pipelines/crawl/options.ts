@@ -45,7 +45,7 @@ export const mapOptions = z.object({
   limit: whole(1, 100_000).default(5_000).describe("addresses to list at most"),
   ...scopeOptions,
   include_subdomains: yesOrNo(true).describe("take addresses on hosts below that of q too"),
-  timeout: whole(1, 3_600).default(120).describe("seconds after which the map ends with what it has"),
+  timeout: whole(1, 3_600).default(30).describe("seconds after which the map ends with what it has"),
 });
 
 export type MapOptions = z.output<typeof mapOptions>;
