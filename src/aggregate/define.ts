@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checked } from "../errors.ts";
 import type { Ask } from "./door.ts";
 import { type Use, type Uses, useOf } from "./kinds.ts";
-import { common, csvParameters, normalised } from "./parameters.ts";
+import { common, csvParameters, normalised, promptLanguage } from "./parameters.ts";
 import { type Part, type Parts, parts } from "./parts.ts";
 import type { Prompt } from "./prompt/prompt.ts";
 import { allowed } from "./restricted.ts";
@@ -91,7 +91,7 @@ export interface Asked {
   readonly timeoutMs: number;
   /** The named sources; undefined: all. */
   readonly named: ReadonlySet<string> | undefined;
-  /** `language`, where the analysis takes it and the request gives it. */
+  /** `language`, where the request gives it. */
   readonly language: string | undefined;
   /** What the rows of a CSV are, where the request says so: a list's path, or `all`. */
   readonly rows: string | undefined;
@@ -138,7 +138,8 @@ export function defineAnalysis<
   const written = z.object({ q: normalised(q) });
   const read = z.object({ q: normalised(q).pipe(q.schema) });
   const own = z.object(spec.parameters);
-  const shared = z.object(common(budgetMs));
+  const takesLanguage = "language" in spec.parameters;
+  const shared = z.object({ ...common(budgetMs), ...(!takesLanguage && { language: promptLanguage }) });
   const csvOnly = z.object(csvParameters(answer));
   const analysis: Analysis = {
     path,
@@ -160,7 +161,8 @@ export function defineAnalysis<
       const text = checked(written, given).q;
       const input = checked(read, given).q;
       const parameters = checked(own, given);
-      const { no_cache, timeout_ms, sources: named } = checked(shared, given);
+      const every = checked(shared, given);
+      const { no_cache, timeout_ms, sources: named } = every;
       const { rows } = checked(csvOnly, given);
       return {
         q: text,
@@ -168,7 +170,7 @@ export function defineAnalysis<
         noCache: no_cache,
         timeoutMs: timeout_ms,
         named: allowed(named, analysis),
-        language: textIn(parameters, "language"),
+        language: textIn(takesLanguage ? parameters : every, "language"),
         rows,
         open: (surroundings) => spec.run({ ...parts, ...surroundings, input, q: text, parameters }),
       };

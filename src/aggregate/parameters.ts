@@ -63,6 +63,11 @@ export const language = (describe = "two letters; default: the language of q, el
     .optional()
     .describe(describe);
 
+/** What an analysis takes whose search is in no language: that of its prompt. */
+export const promptLanguage = language(
+  "two letters; of the prompt; default: the language of q where it is sure, else en",
+);
+
 /** Two letters, upper case. */
 export const region = (describe = "two letters; default: the region of the language") =>
   z

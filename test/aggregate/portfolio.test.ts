@@ -154,6 +154,7 @@ describe(PATH, () => {
       ],
       history_source: "binance",
       price_source: "coingecko",
+      url: "https://www.coingecko.com/en/coins/bitcoin",
     });
     const apple = asset(answer, "AAPL");
     expect(apple).toMatchObject({

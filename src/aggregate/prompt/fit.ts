@@ -1,4 +1,11 @@
-import { clipped } from "./clean.ts";
+import { clipped, clippedAtSentence } from "./clean.ts";
+import type { Frame } from "./prompt.ts";
+
+/** A row's cells, cleaned, and the address that it can be cited by. */
+export interface CleanRow {
+  readonly cells: readonly string[];
+  readonly address: string | undefined;
+}
 
 /** A block whose rows are clean lines' cells. */
 export interface CleanBlock {
@@ -6,7 +13,9 @@ export interface CleanBlock {
   readonly columns: readonly string[] | undefined;
   readonly start: number;
   readonly least: number;
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly CleanRow[];
+  /** Set: its cells are cut at a sentence's end only. */
+  readonly sentences: Frame | undefined;
 }
 
 /** How much of each block is shown. */
@@ -76,18 +85,50 @@ function filled(blocks: readonly CleanBlock[], begin: Shown, tokens: (shown: Sho
   return shown;
 }
 
-/** The lines of the blocks: a name, then its rows; what is not shown is counted. */
-export function linesOf(blocks: readonly CleanBlock[], { counts, cell }: Shown): readonly string[] {
-  return blocks.flatMap(({ name, columns, rows }, index) => {
+/** Addresses at most. */
+const MAX_ADDRESSES = 12;
+
+/**
+ * The lines of the blocks: a name, then its rows; what is not shown is counted. A row with an address ends its first cell
+ * with a mark [n]; the addresses stand behind the blocks, under `addresses`.
+ */
+export function linesOf(blocks: readonly CleanBlock[], { counts, cell }: Shown, addresses: string): readonly string[] {
+  const marks = new Map<string, number>();
+  const markOf = (address: string | undefined): string => {
+    if (address === undefined) return "";
+    const mark = marks.get(address) ?? (marks.size < MAX_ADDRESSES ? marks.size + 1 : undefined);
+    if (mark === undefined) return "";
+    marks.set(address, mark);
+    return ` [${mark}]`;
+  };
+  const lines = blocks.flatMap((block, index) => {
+    const { name, columns, rows } = block;
     const count = counts[index] ?? 0;
-    const held = rows.length - count;
     if (rows.length === 0) return [];
+    const shown = rows.slice(0, count).flatMap((row) => cutRow(row, block, cell));
+    const held = rows.length - shown.length;
     const head = held > 0 ? `${name} (+${held})` : name;
-    if (count === 0) return [head];
-    const shown = rows.slice(0, count).map((row) => row.map((text) => clipped(text, cell)));
-    if (columns) return [`${head}:`, tableRow(columns), ...shown.map(tableRow)];
-    return [`${head}:`, ...shown.map((row) => `- ${row.filter(Boolean).join(" · ")}`)];
+    if (shown.length === 0) return [head];
+    if (columns)
+      return [
+        `${head}:`,
+        tableRow(columns),
+        ...shown.map(({ cells: [first = "", ...rest], address }) => tableRow([`${first}${markOf(address)}`, ...rest])),
+      ];
+    return [
+      `${head}:`,
+      ...shown.map(({ cells, address }) => `- ${cells.filter(Boolean).join(" · ")}${markOf(address)}`),
+    ];
   });
+  if (marks.size === 0) return lines;
+  return [...lines, `${addresses}:`, ...[...marks].map(([address, mark]) => `[${mark}] ${address}`)];
+}
+
+/** A row with cells of that length; none where a warning would break off inside a sentence. */
+function cutRow({ cells, address }: CleanRow, { sentences }: CleanBlock, most: number): readonly CleanRow[] {
+  if (sentences === undefined) return [{ cells: cells.map((text) => clipped(text, most)), address }];
+  const cut = cells.map((text) => clippedAtSentence(text, most, sentences));
+  return cut.some((text, index) => text === "" && cells[index] !== "") ? [] : [{ cells: cut, address }];
 }
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

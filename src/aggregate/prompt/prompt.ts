@@ -7,8 +7,13 @@ export type Frame = "en" | "fr";
 /** Words of our own, in either language; one text where the prompt has one language. */
 export type Words = string | Readonly<Record<Frame, string>>;
 
-/** A value as it came: it is cleaned before it is shown. */
-export type Cell = string | number | boolean | null | undefined;
+/** The address that a row of a prompt can be cited by; see `cite` in `cells.ts`. */
+export interface Cite {
+  readonly cite: string | undefined;
+}
+
+/** A value as it came, cleaned before it is shown; or its row's address, shown as a mark. */
+export type Cell = string | number | boolean | null | undefined | Cite;
 
 /** An answer as a prompt reads it: any section may be absent. */
 type Told<Answer extends z.ZodObject, Understood extends z.ZodObject> = Partial<z.output<Answer>> &
@@ -24,6 +29,8 @@ export interface Block<Answer extends z.ZodObject = z.ZodObject, Understood exte
   readonly rows: readonly [start: number, least: number];
   /** Characters of a cell at most: 240, or 400 for what holds whole texts. */
   readonly cell?: 240 | 400;
+  /** Its cells are warnings: they are cut at a sentence's end only, at 600 characters, and what is cut says so. */
+  readonly whole?: true;
   /** Its rows, all of them; none: the block is left out. A row whose cells are all absent is none. */
   read(answer: Told<Answer, Understood>, frame: Frame): readonly (readonly Cell[])[];
 }
@@ -32,7 +39,7 @@ export interface Block<Answer extends z.ZodObject = z.ZodObject, Understood exte
 export interface Prompt<Answer extends z.ZodObject = z.ZodObject, Understood extends z.ZodObject = z.ZodObject> {
   /** Stands before `q` in the first line; the analysis' title where it is absent. */
   readonly title?: Words;
-  /** French whatever the request says; absent: the language of the request, of the answer (`understood.language`) or of `q`. */
+  /** The language where the request names none; absent: that of the answer (`understood.language`) or of `q`. */
   readonly language?: "fr";
   /** Who is to answer, in one sentence. */
   readonly role: Words;

@@ -1,4 +1,3 @@
-import { type Observable, of } from "rxjs";
 import { parse } from "tldts";
 import { z } from "zod";
 import { languageOfText } from "../prompt/language.ts";
@@ -21,6 +20,5 @@ export const keywordPhrase = z
     error: "this analysis takes a keyword phrase; /seo/content takes a URL",
   });
 
-/** The language of a phrase: the one asked for, else the detected one, else English. */
-export const languageOf = (wanted: string | undefined, phrase: string): Observable<string> =>
-  wanted ? of(wanted) : languageOfText(phrase);
+/** The language of a phrase: the one asked for, else its own where it is sure, else English. */
+export const languageOf = (wanted: string | undefined, phrase: string): string => wanted ?? languageOfText(phrase);

@@ -1,4 +1,3 @@
-import { map, type Observable } from "rxjs";
 import { regionOf } from "../parameters.ts";
 import { languageOf } from "./keyword.ts";
 
@@ -9,8 +8,10 @@ export interface Market {
 }
 
 /** The language and region that a request names, else those that its phrase is of. */
-export const marketOf = (
+export function marketOf(
   q: string,
   { language, region }: { readonly language?: string | undefined; readonly region?: string | undefined },
-): Observable<Market> =>
-  languageOf(language, q).pipe(map((spoken) => ({ language: spoken, region: region ?? regionOf(spoken) })));
+): Market {
+  const spoken = languageOf(language, q);
+  return { language: spoken, region: region ?? regionOf(spoken) };
+}

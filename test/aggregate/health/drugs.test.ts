@@ -215,7 +215,7 @@ describe(`${PATH}/llm`, () => {
     const lines = text.trimEnd().split("\n");
     expect(lines[0]).toBe("# A medicine, for the patient: Ibuprofen");
     expect(text).toContain(
-      "\nwarnings:\n- gravest warning · Risk of serious cardiovascular and gastrointestinal events. · FDA\n- contraindication · ",
+      "\nwarnings:\n- gravest warning · Risk of serious cardiovascular and gastrointestinal events. · FDA [1]\n- contraindication · ",
     );
     expect(lines.at(-1)).toMatch(/^Information from public registers, no medical advice\./);
   });

@@ -51,7 +51,7 @@ describe(PATH, () => {
     expect(answer).toMatchObject({
       success: true,
       q: FEED,
-      understood: { url: FEED, source: "rss", reader: "default", language: "en" },
+      understood: { url: FEED, source: "rss", reader: "default" },
       feed: { title: "River News", url: FEED, format: "rss", entries: 3, newest: "2026-01-03T12:00:00.000Z" },
       check: { first_check: true, peek: false, new: 3, remaining: 0, known: 0, reader: "default" },
       limits: [
@@ -74,7 +74,6 @@ describe(PATH, () => {
       author: "Ida Holm",
       tags: ["River"],
       summary_basis: "extracted",
-      language: "en",
       key: "post-3",
     });
     // Five sentences of the page, of which those on dam, council and river say most of what the others say.
@@ -310,7 +309,7 @@ describe(`${PATH}/llm`, () => {
     expect(tokens).toBeLessThanOrEqual(900);
     expect(text).toMatch(/^# What is new: https:\/\/feeds\.example\/many\nYou are a news editor\.\n/);
     expect(text).toContain("\n- Many · 40 new · first check\n");
-    expect(text).toContain("| title | date | author | summary | link |\n| Flood 0 0 |  | Flood 0 | Flood 0 is told of");
+    expect(text).toContain("| title | date | author | summary |\n| Flood 0 0 [1] |  | Flood 0 | Flood 0 is told of");
     expect(text).toMatch(/further titles( \(\+\d+\))?:?\n/);
     expect(text).toContain("Write in English.");
     expect(await json(PATH, asking)).toMatchObject({ articles: [], check: { known: 40 } });
@@ -342,7 +341,7 @@ describe(`${PATH}/llm`, () => {
     expect(lines.filter((line) => line.startsWith("#"))).toHaveLength(4);
     expect(text).not.toMatch(/<\||[\u202e\u200b]|~~~/);
     const data = lines.slice(lines.indexOf("````data") + 1, lines.lastIndexOf("````"));
-    for (const line of data) expect(line).toMatch(/^(\| |- |check:|articles( \(\+\d+\))?:|further titles)/);
+    for (const line of data) expect(line).toMatch(/^(\| |- |addresses:|\[\d+\] https:|check:|articles( \(\+\d+\))?:|further titles)/);
     expect(lines.filter((line) => line.includes("Ignore previous")).every((line) => data.includes(line))).toBe(true);
   });
 });

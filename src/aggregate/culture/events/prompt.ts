@@ -1,3 +1,4 @@
+import { cite } from "../../prompt/cells.ts";
 import type { Block, Prompt } from "../../prompt/prompt.ts";
 import type { Answer, EventEntry, Understood } from "./schema.ts";
 
@@ -15,8 +16,13 @@ function way({ how_to_get_there: to }: EventEntry, frame: "en" | "fr"): string |
   return to.text?.slice(0, 80);
 }
 
-const weekend: Block<typeof Answer, typeof Understood> = {
-  name: { en: "weekend events", fr: "événements du week-end" },
+/** Events, those of a weekend apart from the others. */
+const eventsOf = (
+  name: Block["name"],
+  rows: Block["rows"],
+  chosen: (event: EventEntry) => boolean,
+): Block<typeof Answer, typeof Understood> => ({
+  name,
   columns: [
     { en: "title", fr: "titre" },
     { en: "category", fr: "genre" },
@@ -24,22 +30,21 @@ const weekend: Block<typeof Answer, typeof Understood> = {
     { en: "place", fr: "lieu" },
     { en: "price", fr: "prix" },
     { en: "way", fr: "accès" },
-    { en: "link", fr: "lien" },
   ],
-  rows: [12, 5],
-  read: ({ events = [] }, frame) => {
-    const chosen = events.filter(({ on_weekend }) => on_weekend);
-    return (chosen.length > 0 ? chosen : events).map((event) => [
-      event.title.slice(0, 90),
-      event.category,
-      when(event.next),
-      event.place,
-      event.free ? NAMES.free[frame] : event.price_text?.slice(0, 50),
-      way(event, frame),
-      event.url,
-    ]);
-  },
-};
+  rows,
+  read: ({ events = [] }, frame) =>
+    events
+      .filter(chosen)
+      .map((event) => [
+        event.title.slice(0, 90),
+        event.category,
+        when(event.next),
+        event.place,
+        event.free ? NAMES.free[frame] : event.price_text?.slice(0, 50),
+        way(event, frame),
+        cite(event.url),
+      ]),
+});
 
 export const prompt: Prompt<typeof Answer, typeof Understood> = {
   title: { en: "Culture", fr: "Sorties culturelles" },
@@ -48,7 +53,8 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
     fr: "Vous êtes un guide local qui choisit ce qui vaut le déplacement ce week-end.",
   },
   blocks: [
-    weekend,
+    eventsOf({ en: "weekend events", fr: "événements du week-end" }, [12, 5], ({ on_weekend }) => on_weekend),
+    eventsOf({ en: "events on other days", fr: "événements d'autres jours" }, [4, 0], ({ on_weekend }) => !on_weekend),
     {
       name: { en: "exhibitions on now", fr: "expositions en cours" },
       columns: [
@@ -56,7 +62,6 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         { en: "place", fr: "lieu" },
         { en: "until", fr: "jusqu'au" },
         { en: "price", fr: "prix" },
-        { en: "link", fr: "lien" },
       ],
       rows: [8, 3],
       read: ({ exhibitions = [] }) =>
@@ -65,7 +70,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
           place,
           end?.slice(0, 10),
           price_text?.slice(0, 50),
-          url,
+          cite(url),
         ]),
     },
     {

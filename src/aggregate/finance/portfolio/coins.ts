@@ -57,6 +57,7 @@ function priceOf(quote: Quote, source: string): Price | undefined {
     change24h: quote.changePercent24h,
     marketCap: numberOf(quote.marketCap),
     source,
+    url: quote.url,
   };
 }
 
@@ -153,6 +154,7 @@ function historyIn(items: readonly Traded[], source: string, name: string, now: 
             asOf: quote?.time ?? new Date(now).toISOString(),
             change24h: quote?.changePercent24h,
             source,
+            url: quote?.url,
           },
   };
 }

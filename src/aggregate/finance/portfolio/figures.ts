@@ -55,5 +55,6 @@ export function entryOf(market: Market) {
     })),
     history_source: market.historySource,
     price_source: market.source,
+    url: market.url,
   };
 }

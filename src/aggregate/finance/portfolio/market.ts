@@ -55,6 +55,8 @@ export interface Price {
   readonly change24h?: number | undefined;
   readonly marketCap?: number | undefined;
   readonly source: string;
+  /** The page that tells it. */
+  readonly url?: string | undefined;
 }
 
 /** Days of a source, the oldest first, and the price that it has itself. */

@@ -1,5 +1,55 @@
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { Answer, Understood } from "./schema.ts";
+
+const WORDS = {
+  en: {
+    rating: "rating",
+    bets: "effective bets",
+    of: "of",
+    assets: "effective assets",
+    largest: "largest weight",
+    volatility: "volatility",
+    aYear: "a year",
+    best: "best",
+    worst: "worst",
+    mean: "mean correlation",
+    greed: "fear & greed",
+    riskFree: "risk-free",
+  },
+  fr: {
+    rating: "note",
+    bets: "paris effectifs",
+    of: "sur",
+    assets: "actifs effectifs",
+    largest: "plus grand poids",
+    volatility: "volatilité",
+    aYear: "par an",
+    best: "meilleur",
+    worst: "moins bon",
+    mean: "corrélation moyenne",
+    greed: "peur et avidité",
+    riskFree: "sans risque",
+  },
+} as const;
+const RATINGS = {
+  en: { poor: "poor", fair: "fair", good: "good", unknown: "unknown" },
+  fr: { poor: "faible", fair: "moyenne", good: "bonne", unknown: "inconnue" },
+} as const;
+const KINDS = {
+  en: { crypto: "crypto", stock: "stock", etf: "etf", index: "index", fx: "fx", other: "other" },
+  fr: { crypto: "crypto", stock: "action", etf: "ETF", index: "indice", fx: "devises", other: "autre" },
+} as const;
+/** What the recommendations say, in French by their ids. */
+const RECOMMENDED: Readonly<Record<string, string>> = {
+  "weight-above-40": "un seul actif décide d'une grande part de ce que fait le portefeuille",
+  "few-assets": "moins de trois actifs répartissent peu le risque",
+  "kind-above-80": "presque tout est d'un seul genre",
+  "mean-correlation-above-0.7": "les actifs montent et baissent ensemble",
+  "pair-above-0.9": "deux actifs sont presque le même pari",
+  "volatility-above-60": "le portefeuille varie fortement",
+  "few-bets": "les actifs ne font que peu de paris indépendants",
+};
 
 const LEVELS = {
   en: { low: "low", medium: "medium", high: "high" },
@@ -34,7 +84,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         { en: "symbol", fr: "symbole" },
         { en: "name", fr: "nom" },
         { en: "weight", fr: "poids" },
-        { en: "price", fr: "cours" },
+        { en: "price (date)", fr: "cours (date)" },
         "24h",
         "7d",
         "30d",
@@ -43,34 +93,40 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         { en: "source", fr: "source" },
       ],
       rows: [20, 4],
-      read: ({ assets = [] }) =>
-        assets.map((asset) => [
-          asset.symbol,
-          `${asset.name} (${asset.kind})`,
-          percent(asset.weight),
-          `${priceOf(asset.price)} ${asset.currency ?? ""}`.trim(),
-          signed(asset.change_24h_pct),
-          signed(asset.change_7d_pct),
-          signed(asset.change_30d_pct),
-          asset.volatility_pct && `${asset.volatility_pct} % (${asset.volatility_n})`,
-          signed(asset.max_drawdown_pct),
-          asset.price_source,
-        ]),
+      read: ({ assets = [] }, frame) =>
+        assets
+          .toSorted((a, b) => b.weight - a.weight)
+          .map((asset) => [
+            asset.symbol,
+            `${asset.name} (${KINDS[frame][asset.kind]})`,
+            percent(asset.weight),
+            `${priceOf(asset.price)} ${asset.currency ?? ""} (${asset.as_of.slice(0, 10)})`,
+            signed(asset.change_24h_pct),
+            signed(asset.change_7d_pct),
+            signed(asset.change_30d_pct),
+            asset.volatility_pct && `${asset.volatility_pct} % (${asset.volatility_n})`,
+            signed(asset.max_drawdown_pct),
+            asset.price_source,
+            cite(asset.url),
+          ]),
     },
     {
       name: "diversification",
       rows: [8, 2],
-      read: ({ diversification: spread }) =>
+      read: ({ diversification: spread }, frame) =>
         spread
           ? [
               [
-                `rating ${spread.rating}`,
-                spread.effective_bets && `effective bets ${spread.effective_bets} of ${spread.assets}`,
-                `effective assets ${spread.effective_assets}`,
-                `largest weight ${percent(spread.largest_weight)}`,
-                ...spread.kinds.map(({ kind, weight }) => `${kind} ${percent(weight)}`),
+                `${WORDS[frame].rating} ${RATINGS[frame][spread.rating]}`,
+                spread.effective_bets &&
+                  `${WORDS[frame].bets} ${spread.effective_bets} ${WORDS[frame].of} ${spread.assets}`,
+                `${WORDS[frame].assets} ${spread.effective_assets}`,
+                `${WORDS[frame].largest} ${percent(spread.largest_weight)}`,
+                ...spread.kinds.map(({ kind, weight }) => `${KINDS[frame][kind]} ${percent(weight)}`),
               ],
-              ...spread.recommendations.map(({ id, sentence, evidence }) => [id, sentence, evidence]),
+              ...spread.recommendations.map(({ id, sentence, evidence }) =>
+                frame === "fr" ? [id, RECOMMENDED[id]] : [id, sentence, evidence],
+              ),
             ]
           : [],
     },
@@ -87,7 +143,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
     {
       name: { en: "portfolio", fr: "portefeuille" },
       rows: [3, 1],
-      read: ({ performance: whole, correlation }) =>
+      read: ({ performance: whole, correlation }, frame) =>
         whole
           ? [
               [
@@ -95,12 +151,13 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
                 whole.change_24h_pct !== undefined && `24h ${whole.change_24h_pct} %`,
                 whole.change_7d_pct !== undefined && `7d ${whole.change_7d_pct} %`,
                 whole.change_30d_pct !== undefined && `30d ${whole.change_30d_pct} %`,
-                whole.volatility_pct !== undefined && `volatility ${whole.volatility_pct} % a year`,
+                whole.volatility_pct !== undefined &&
+                  `${WORDS[frame].volatility} ${whole.volatility_pct} % ${WORDS[frame].aYear}`,
               ].map((cell) => cell || undefined),
               [
-                whole.best && `best ${whole.best}`,
-                whole.worst && `worst ${whole.worst}`,
-                correlation?.mean !== undefined ? `mean correlation ${correlation.mean}` : undefined,
+                whole.best && `${WORDS[frame].best} ${whole.best}`,
+                whole.worst && `${WORDS[frame].worst} ${whole.worst}`,
+                correlation?.mean !== undefined ? `${WORDS[frame].mean} ${correlation.mean}` : undefined,
               ],
             ]
           : [],
@@ -108,15 +165,21 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
     {
       name: { en: "mood of the market", fr: "humeur du marché" },
       rows: [2, 0],
-      read: ({ market_mood: mood }) =>
+      read: ({ market_mood: mood }, frame) =>
         mood
           ? [
               [
-                mood.fear_greed !== undefined ? `fear & greed ${mood.fear_greed} of 100` : undefined,
-                mood.classification,
+                mood.fear_greed !== undefined
+                  ? `${WORDS[frame].greed} ${mood.fear_greed} ${WORDS[frame].of} 100`
+                  : undefined,
+                frame === "en" ? mood.classification : undefined,
                 mood.as_of,
               ],
-              [mood.risk_free_pct !== undefined ? `risk-free ${mood.risk_free_pct} % a year` : undefined],
+              [
+                mood.risk_free_pct !== undefined
+                  ? `${WORDS[frame].riskFree} ${mood.risk_free_pct} % ${WORDS[frame].aYear}`
+                  : undefined,
+              ],
             ]
           : [],
     },

@@ -51,6 +51,7 @@ const Asset = z.object({
   ),
   history_source: z.string().optional(),
   price_source: z.string(),
+  url: z.string().optional().describe("the page that tells the price"),
 });
 
 const Period = z.object({ from: Day, to: Day });

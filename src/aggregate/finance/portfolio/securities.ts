@@ -85,6 +85,7 @@ function historyIn(items: readonly Told[], symbol: string, source: string): Hist
     previous: numberOf(quote.previousClose),
     change24h: quote.changePercent,
     source,
+    url: quote.url,
   };
   return { source, quote: told, days: candles.flatMap((candle) => dayOf(candle, zoneOf(quote))) };
 }
@@ -122,7 +123,7 @@ function reference(symbol: string, { ask, window }: Desk): readonly Observable<H
   if (!base || !quote) return [];
   const rates = (id: Bank["id"], q: string): Observable<History> =>
     ask.items<Bank>(id, q, { options: { days: Math.min(MOST_DAYS, window + 1) } }).pipe(
-      concatMap(({ history, title }) => {
+      concatMap(({ history, title, url }) => {
         const days = (history ?? []).flatMap(({ date, value }) => dayOfRate(date, value));
         const last = days.at(-1);
         if (!last) return [];
@@ -134,6 +135,7 @@ function reference(symbol: string, { ask, window }: Desk): readonly Observable<H
           asOf: last.date,
           previous: days.at(-2)?.close,
           source: id,
+          url,
         };
         return [{ source: id, days, quote: told }];
       }),

@@ -37,6 +37,7 @@ export const answer = z.object({
         .string()
         .optional()
         .describe("the gravest warning of an American label; here and below 500 characters at most"),
+      boxed_url: HttpUrl.optional().describe("the label that has it"),
       warnings: z.array(
         z.object({
           text: z.string(),

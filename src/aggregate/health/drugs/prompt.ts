@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 
@@ -18,6 +19,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "warnings", fr: "mises en garde" },
       rows: [8, 8],
+      whole: true,
       read: ({ regulator_warnings: said }, frame) => {
         const [boxed, never, pregnancy] =
           frame === "fr"
@@ -25,9 +27,9 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
             : ["gravest warning", "contraindication", "pregnancy"];
         if (!said) return [];
         return [
-          ...(said.boxed ? [[boxed, said.boxed, "FDA"]] : []),
+          ...(said.boxed ? [[boxed, said.boxed, "FDA", cite(said.boxed_url)]] : []),
           ...said.contraindications.map((text) => [never, text, "FDA"]),
-          ...said.warnings.map(({ text, regulator, date }) => [text, regulator, date?.slice(0, 10)]),
+          ...said.warnings.map(({ text, regulator, date, url }) => [text, regulator, date?.slice(0, 10), cite(url)]),
           ...(said.pregnancy ? [[pregnancy, said.pregnancy, "FDA"]] : []),
         ];
       },
@@ -84,12 +86,18 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       name: { en: "recalls and shortages", fr: "rappels et ruptures" },
       rows: [3, 1],
       read: ({ regulator_warnings: said }) => [
-        ...(said?.shortages ?? []).map(({ status, since, regulator }) => [status, since?.slice(0, 10), regulator]),
-        ...(said?.recalls ?? []).map(({ date, class: grade, reason, product }) => [
+        ...(said?.shortages ?? []).map(({ status, since, regulator, url }) => [
+          status,
+          since?.slice(0, 10),
+          regulator,
+          cite(url),
+        ]),
+        ...(said?.recalls ?? []).map(({ date, class: grade, reason, product, url }) => [
           date?.slice(0, 10),
           grade,
           reason,
           product,
+          cite(url),
         ]),
       ],
     },

@@ -52,6 +52,7 @@ export function warningsOf(registers: Registers, region: Region): Warnings {
   ].toSorted((a, b) => rank(a.regulator, region) - rank(b.regulator, region));
   return {
     boxed: shortened(labels.find(({ boxedWarning }) => boxedWarning)?.boxedWarning, TEXT),
+    boxed_url: labels.find(({ boxedWarning }) => boxedWarning)?.url,
     warnings: once(warnings).slice(0, MOST.warnings),
     contraindications: each(({ contraindications }) => contraindications),
     interactions: each(({ interactions }) => interactions),

@@ -13,6 +13,7 @@ import {
 } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
+import { judgedLanguage } from "../../../language/judge.ts";
 import { flag } from "../../../pipelines/parameters.ts";
 import type { githubReleases } from "../../../sources/feed/github_releases.ts";
 import type { podcast } from "../../../sources/feed/podcast.ts";
@@ -23,7 +24,6 @@ import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import { limit } from "../../parameters.ts";
 import type { Part } from "../../parts.ts";
-import { languageOfText } from "../../prompt/language.ts";
 import type { FeedCheck } from "../../state/marks.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
@@ -122,7 +122,7 @@ export const track = defineAnalysis({
       );
 
     return entriesOf(input, source, ask).pipe(
-      concatMap((entries) => languageOf(entries).pipe(map((language) => ({ entries, language })))),
+      map((entries) => ({ entries, language: languageOf(entries) })),
       concatMap(({ entries, language }) =>
         concat(
           parts.understood(of({ url: input.url, source, reader, language })),
@@ -161,10 +161,10 @@ function entriesOf({ url }: FeedAddress, source: FeedAddress["source"], ask: Doo
   );
 }
 
-const languageOf = (entries: readonly FeedEntry[]): Observable<string | undefined> =>
-  entries.length === 0
-    ? of(undefined)
-    : languageOfText(entries.map(({ title, snippet = "" }) => `${title}. ${snippet}`).join("\n"));
+/** The language of a feed's entries, where it is sure. */
+const languageOf = (entries: readonly FeedEntry[]): string | undefined =>
+  judgedLanguage(entries.map(({ title }) => title).join("\n")) ??
+  judgedLanguage(entries.map(({ snippet = "" }) => snippet).join("\n"));
 
 /** The content of an entry's page, or why there is none; nothing for an entry without a link. */
 const pageOf = ({ entry: { url } }: Keyed, ask: Door): Observable<PageRead> =>

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { day } from "../../prompt/cells.ts";
+import { cite, day } from "../../prompt/cells.ts";
 import { clipped } from "../../prompt/clean.ts";
 import type { Cell, Prompt } from "../../prompt/prompt.ts";
 import type { answer, TrackAnswer } from "./answer.ts";
@@ -12,7 +12,13 @@ const SHORT_SUMMARY = 200;
 
 function rowOf(article: TrackAnswer["articles"][number], index: number): readonly Cell[] {
   const { title, published, author, summary, url } = article;
-  return [title, day(published), author, index < LONG ? summary : summary && clipped(summary, SHORT_SUMMARY), url];
+  return [
+    title,
+    day(published),
+    author,
+    index < LONG ? summary : summary && clipped(summary, SHORT_SUMMARY),
+    cite(url),
+  ];
 }
 
 export const prompt: Prompt<typeof answer, z.ZodObject> = {
@@ -25,7 +31,12 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       read: ({ feed, check }, frame) => {
         const [since, first, fresh, left] =
           frame === "fr"
-            ? ["depuis", "premier relevé", "nouveaux", "restent pour le prochain relevé"]
+            ? [
+                "depuis",
+                "premier relevé",
+                check?.new === 1 ? "nouveau" : "nouveaux",
+                check?.remaining === 1 ? "reste pour le prochain relevé" : "restent pour le prochain relevé",
+              ]
             : ["since", "first check", "new", "left for the next check"];
         if (!check) return [];
         const { previous_check: previous, remaining } = check;
@@ -41,13 +52,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     },
     {
       name: "articles",
-      columns: [
-        { en: "title", fr: "titre" },
-        "date",
-        { en: "author", fr: "auteur" },
-        { en: "summary", fr: "résumé" },
-        { en: "link", fr: "lien" },
-      ],
+      columns: [{ en: "title", fr: "titre" }, "date", { en: "author", fr: "auteur" }, { en: "summary", fr: "résumé" }],
       rows: [IN_FULL, LONG],
       cell: 400,
       read: ({ articles = [] }) => articles.slice(0, IN_FULL).map(rowOf),
@@ -55,7 +60,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "further titles", fr: "autres titres" },
       rows: [10, 0],
-      read: ({ articles = [] }) => articles.slice(IN_FULL).map(({ title, url }) => [title, url]),
+      read: ({ articles = [] }) => articles.slice(IN_FULL).map(({ title, url }) => [title, cite(url)]),
     },
   ],
   task: [

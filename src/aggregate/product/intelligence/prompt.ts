@@ -1,3 +1,4 @@
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 import type { understood } from "./wanted.ts";
@@ -27,6 +28,12 @@ const WORDS = {
     stable: "stable",
     direction: "direction",
     discussions: "discussions found",
+    yes: "yes",
+    no: "no",
+    value: "value",
+    new_: "new",
+    used: "used",
+    refurbished: "refurbished",
   },
   fr: {
     new: "offres neuves",
@@ -52,8 +59,18 @@ const WORDS = {
     stable: "stable",
     direction: "direction",
     discussions: "discussions trouvées",
+    yes: "oui",
+    no: "non",
+    value: "rapport",
+    new_: "neuf",
+    used: "occasion",
+    refurbished: "reconditionné",
   },
 } as const;
+
+/** A price with its currency. */
+const amount = (value: number | undefined, currency: string | undefined): string | undefined =>
+  value === undefined ? undefined : `${value} ${currency ?? ""}`.trim();
 
 const share = (ratio: number): string => `${Math.round(100 * ratio)} %`;
 
@@ -104,13 +121,13 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
         { en: "rating", fr: "note" },
       ],
       rows: [8, 3],
-      read: ({ by_marketplace }) =>
+      read: ({ by_marketplace, price }) =>
         (by_marketplace ?? []).map(({ marketplace, n, min, median, max, available, rating }) => [
           marketplace,
           n,
-          min,
-          median,
-          max,
+          amount(min, price?.currency),
+          amount(median, price?.currency),
+          amount(max, price?.currency),
           available,
           rating,
         ]),
@@ -118,9 +135,18 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
     {
       name: { en: "best value", fr: "meilleur rapport" },
       rows: [1, 1],
-      read: ({ best_value }) =>
+      read: ({ best_value, price }, frame) =>
         best_value
-          ? [[best_value.title, best_value.marketplace, best_value.price, `value ${best_value.value}`, best_value.why]]
+          ? [
+              [
+                best_value.title,
+                best_value.marketplace,
+                amount(best_value.price, price?.currency),
+                `${WORDS[frame].value} ${best_value.value}`,
+                frame === "en" ? best_value.why : undefined,
+                cite(best_value.url),
+              ],
+            ]
           : [],
     },
     {
@@ -135,15 +161,16 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
         { en: "struck out", fr: "barré" },
       ],
       rows: [10, 4],
-      read: ({ offers }) =>
-        spread(offers ?? []).map(({ price, title, marketplace, seller, condition, rating, votes, old_price }) => [
-          price,
+      read: ({ offers, price: told }, frame) =>
+        spread(offers ?? []).map(({ price, title, url, marketplace, seller, condition, rating, votes, old_price }) => [
+          amount(price, told?.currency),
           title.length > 80 ? `${title.slice(0, 79)}…` : title,
           marketplace,
           seller,
-          condition,
+          condition && WORDS[frame][condition === "new" ? "new_" : condition],
           rating === undefined ? undefined : `${rating} (${votes ?? "?"})`,
-          old_price,
+          amount(old_price, told?.currency),
+          cite(url),
         ]),
     },
     {
@@ -161,7 +188,12 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
                   `n=${ratings.n}`,
                 ],
               ]),
-          ...(reviews?.discussions ?? []).map(({ title, source, date }) => [title, source, date?.slice(0, 10)]),
+          ...(reviews?.discussions ?? []).map(({ title, url, source, date }) => [
+            title,
+            source,
+            date?.slice(0, 10),
+            cite(url),
+          ]),
         ];
       },
     },

@@ -1,27 +1,36 @@
 import { type Rows, signed } from "../../prompt/cells.ts";
-import type { Block, Prompt } from "../../prompt/prompt.ts";
+import type { Block, Frame, Prompt } from "../../prompt/prompt.ts";
 import type { answer, meant } from "./answer.ts";
 
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
 
-const IN_FRENCH = { apartment: "appartement", house: "maison" } as const;
-const DIRECTIONS = { rising: "hausse", falling: "baisse", stable: "stable", unknown: "inconnue" } as const;
+const TYPES = {
+  en: { apartment: "flat", house: "house", all: "all" },
+  fr: { apartment: "appartement", house: "maison", all: "tous" },
+} as const;
+const DIRECTIONS = {
+  en: { rising: "rising", falling: "falling", stable: "stable", unknown: "unknown" },
+  fr: { rising: "hausse", falling: "baisse", stable: "stable", unknown: "inconnue" },
+} as const;
 
-function prices({ price_m2: said, estimate }: Read): Rows {
+/** Words in the frame's language. */
+const says = (frame: Frame, en: string, fr: string): string => (frame === "fr" ? fr : en);
+
+function prices({ price_m2: said, estimate }: Read, frame: Frame): Rows {
   if (!said) return [];
   const row = (name: string, spread: typeof said.apartment): Rows =>
     spread?.median === undefined
       ? []
       : [[name, spread.median, spread.q1, spread.q3, spread.n, `${said.since} – ${said.through}`]];
   return [
-    ...row("appartement, €/m²", said.apartment),
-    ...row("maison, €/m²", said.house),
-    ...row("tous, €/m²", said.all),
+    ...row(`${TYPES[frame].apartment}, €/m²`, said.apartment),
+    ...row(`${TYPES[frame].house}, €/m²`, said.house),
+    ...row(`${TYPES[frame].all}, €/m²`, said.all),
     ...(estimate?.value === undefined
       ? []
       : [
           [
-            `${IN_FRENCH[estimate.type]} de ${estimate.surface_m2} m², €`,
+            `${TYPES[frame][estimate.type]} ${says(frame, "of", "de")} ${estimate.surface_m2} m², €`,
             estimate.value,
             estimate.low,
             estimate.high,
@@ -32,59 +41,81 @@ function prices({ price_m2: said, estimate }: Read): Rows {
   ];
 }
 
-const trends = ({ trends: said }: Read): Rows =>
+const trends = ({ trends: said }: Read, frame: Frame): Rows =>
   said
     ? [
         ...said.by_type.map(({ type, one_year_pct, five_year_pct }) => [
-          `${IN_FRENCH[type]} : évolution`,
-          signed(one_year_pct) && `${signed(one_year_pct)} en 1 an`,
-          signed(five_year_pct) && `${signed(five_year_pct)} sur 5 ans`,
+          `${TYPES[frame][type]}${says(frame, ": change", " : évolution")}`,
+          signed(one_year_pct) && `${signed(one_year_pct)} ${says(frame, "in 1 year", "en 1 an")}`,
+          signed(five_year_pct) && `${signed(five_year_pct)} ${says(frame, "in 5 years", "sur 5 ans")}`,
         ]),
         ...said.by_type.flatMap(({ type, years }) =>
-          years.map(({ year, median_m2, n }) => [`${IN_FRENCH[type]} ${year}`, `${median_m2} €/m²`, `${n} ventes`]),
+          years.map(({ year, median_m2, n }) => [
+            `${TYPES[frame][type]} ${year}`,
+            `${median_m2} €/m²`,
+            `${n} ${says(frame, "sales", "ventes")}`,
+          ]),
         ),
       ]
     : [];
 
-const rent = ({ rent: said }: Read): Rows =>
+const rent = ({ rent: said }: Read, frame: Frame): Rows =>
   said
     ? [
         [
-          `loyer modélisé (${said.year})`,
-          said.estimated_m2 && `${said.estimated_m2} €/m²/mois`,
-          said.listings_n && `${said.listings_n} annonces`,
+          `${says(frame, "modelled rent", "loyer modélisé")} (${said.year})`,
+          said.estimated_m2 && `${said.estimated_m2} ${says(frame, "€/m² a month", "€/m²/mois")}`,
+          said.listings_n && `${said.listings_n} ${says(frame, "listings", "annonces")}`,
           said.level,
         ],
         [
-          "loyer du bien",
-          said.estimated_month && `${said.estimated_month} €/mois`,
-          said.low_month && `${said.low_month} à ${said.high_month}`,
+          says(frame, "rent of the dwelling", "loyer du bien"),
+          said.estimated_month && `${said.estimated_month} ${says(frame, "€ a month", "€/mois")}`,
+          said.low_month && `${said.low_month} – ${said.high_month}`,
         ],
         [
-          "indicateur de la commune",
-          said.median_m2 && `${said.median_m2} €/m²/mois`,
-          said.gap_pct === undefined ? undefined : `écart ${signed(said.gap_pct)}`,
+          says(frame, "indicator of the town", "indicateur de la commune"),
+          said.median_m2 && `${said.median_m2} ${says(frame, "€/m² a month", "€/m²/mois")}`,
+          said.gap_pct === undefined ? undefined : `${says(frame, "gap", "écart")} ${signed(said.gap_pct)}`,
         ],
-        ["rendement brut", said.gross_yield_pct && `${said.gross_yield_pct} %`],
+        [says(frame, "gross yield", "rendement brut"), said.gross_yield_pct && `${said.gross_yield_pct} %`],
       ]
     : [];
 
 export const prompt: Prompt<typeof answer, typeof meant> = {
-  title: "Analyse du marché immobilier",
+  title: { en: "Property market", fr: "Analyse du marché immobilier" },
   language: "fr",
-  role: "Vous êtes expert immobilier : vous conseillez un acheteur et un vendeur sur ce marché local.",
+  role: {
+    en: "You are a property expert who advises a buyer and a seller on this local market.",
+    fr: "Vous êtes expert immobilier : vous conseillez un acheteur et un vendeur sur ce marché local.",
+  },
   blocks: [
     {
-      name: "prix (dvf)",
-      columns: ["mesure", "médiane", "quartile 1", "quartile 3", "ventes", "période"],
+      name: { en: "prices (dvf)", fr: "prix (dvf)" },
+      columns: [
+        { en: "measure", fr: "mesure" },
+        { en: "median", fr: "médiane" },
+        "quartile 1",
+        "quartile 3",
+        { en: "sales", fr: "ventes" },
+        { en: "period", fr: "période" },
+      ],
       rows: [4, 2],
       read: prices,
     },
-    { name: "tendances (dvf)", rows: [10, 4], read: trends },
-    { name: "loyer et rendement (loyers)", rows: [4, 2], read: rent },
+    { name: { en: "trends (dvf)", fr: "tendances (dvf)" }, rows: [10, 4], read: trends },
+    { name: { en: "rent and yield (loyers)", fr: "loyer et rendement (loyers)" }, rows: [4, 2], read: rent },
     {
-      name: "communes voisines (dvf, loyers)",
-      columns: ["commune", "km", "€/m²", "ventes", "écart", "1 an", "loyer €/m²"],
+      name: { en: "neighbouring towns (dvf, loyers)", fr: "communes voisines (dvf, loyers)" },
+      columns: [
+        { en: "town", fr: "commune" },
+        "km",
+        "€/m²",
+        { en: "sales", fr: "ventes" },
+        { en: "gap", fr: "écart" },
+        { en: "1 year", fr: "1 an" },
+        { en: "rent €/m²", fr: "loyer €/m²" },
+      ],
       rows: [5, 3],
       read: ({ neighbours = [] }) =>
         neighbours.map((one) => [
@@ -98,8 +129,8 @@ export const prompt: Prompt<typeof answer, typeof meant> = {
         ]),
     },
     {
-      name: "ventes récentes (dvf)",
-      columns: ["date", "type", "prix €", "m²", "€/m²", "adresse"],
+      name: { en: "recent sales (dvf)", fr: "ventes récentes (dvf)" },
+      columns: ["date", "type", { en: "price €", fr: "prix €" }, "m²", "€/m²", { en: "address", fr: "adresse" }],
       rows: [8, 3],
       read: ({ recent_transactions: sales = [] }) =>
         sales.map(({ date, type, price, surface_m2, price_m2, address }) => [
@@ -112,27 +143,49 @@ export const prompt: Prompt<typeof answer, typeof meant> = {
         ]),
     },
     {
-      name: "marché (dvf, dpe)",
+      name: { en: "market (dvf, dpe)", fr: "marché (dvf, dpe)" },
       rows: [4, 1],
-      read: ({ market }) =>
+      read: ({ market }, frame) =>
         market
           ? [
               [
-                `direction des prix : ${DIRECTIONS[market.direction]}`,
-                market.liquidity_per_1000 && `${market.liquidity_per_1000} ventes pour 1 000 habitants`,
+                `${says(frame, "direction of prices:", "direction des prix :")} ${DIRECTIONS[frame][market.direction]}`,
+                market.liquidity_per_1000 &&
+                  `${market.liquidity_per_1000} ${says(frame, "sales per 1,000 inhabitants", "ventes pour 1 000 habitants")}`,
               ],
-              ["volume des ventes", signed(market.volume_change_pct)],
-              ["ventes par année", market.sales_by_year?.map(({ year, n }) => `${year} ${n}`).join(", ")],
-              ["classes énergie", market.energy_classes?.map(({ class: name, n }) => `${name} ${n}`).join(", ")],
+              [says(frame, "number of sales", "volume des ventes"), signed(market.volume_change_pct)],
+              [
+                says(frame, "sales by year", "ventes par année"),
+                market.sales_by_year?.map(({ year, n }) => `${year} ${n}`).join(", "),
+              ],
+              [
+                says(frame, "energy classes", "classes énergie"),
+                market.energy_classes?.map(({ class: name, n }) => `${name} ${n}`).join(", "),
+              ],
             ]
           : [],
     },
   ],
   task: [
-    "Rédigez une analyse pour un acheteur et pour un vendeur.",
-    "Donnez une fourchette de prix, la marge de négociation qu'elle laisse et ce que dit la tendance du moment.",
-    "Comparez avec les communes voisines et avec la location.",
-    "Dites les risques de l'échantillon : nombre de ventes, période, quartiles.",
+    {
+      en: "Write an analysis for a buyer and for a seller.",
+      fr: "Rédigez une analyse pour un acheteur et pour un vendeur.",
+    },
+    {
+      en: "Give a range of prices, the room to negotiate that it leaves and what the trend says.",
+      fr: "Donnez une fourchette de prix, la marge de négociation qu'elle laisse et ce que dit la tendance du moment.",
+    },
+    {
+      en: "Compare with the neighbouring towns and with renting.",
+      fr: "Comparez avec les communes voisines et avec la location.",
+    },
+    {
+      en: "Tell the risks of the sample: number of sales, period, quartiles.",
+      fr: "Dites les risques de l'échantillon : nombre de ventes, période, quartiles.",
+    },
   ],
-  output: "Une synthèse de cinq lignes, deux colonnes acheteur/vendeur, trois conseils pour chacun.",
+  output: {
+    en: "A summary of five lines, two columns buyer/seller, three pieces of advice for each.",
+    fr: "Une synthèse de cinq lignes, deux colonnes acheteur/vendeur, trois conseils pour chacun.",
+  },
 };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cite } from "../../prompt/cells.ts";
 import { clipped } from "../../prompt/clean.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
@@ -7,6 +8,10 @@ import type { answer } from "./answer.ts";
 const WITH_ABSTRACT = 5;
 const ABSTRACT = 200;
 const NAMED = 3;
+
+/** Where a work is found: by its DOI, else where an index has it, else its free copy. */
+const addressOf = ({ doi, url, open_access }: z.output<typeof answer>["articles"][number]): string | undefined =>
+  doi === undefined ? (url ?? open_access?.url) : `https://doi.org/${doi}`;
 
 export const prompt: Prompt<typeof answer, z.ZodObject> = {
   title: { en: "State of the literature", fr: "État de la littérature" },
@@ -18,7 +23,6 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "articles", fr: "articles" },
       columns: [
-        "n",
         { en: "authors", fr: "auteurs" },
         { en: "year", fr: "année" },
         { en: "title", fr: "titre" },
@@ -28,16 +32,16 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         { en: "abstract", fr: "résumé" },
       ],
       rows: [10, 6],
-      read: ({ articles = [] }) =>
+      read: ({ articles = [] }, frame) =>
         articles.map((article, index) => [
-          index + 1,
           `${article.authors.slice(0, NAMED).join(", ")}${article.author_count > NAMED ? " et al." : ""}`,
           article.year,
-          `${article.title}${article.retracted ? " (retracted)" : ""}`,
+          `${article.title}${article.retracted ? (frame === "fr" ? " (rétracté)" : " (retracted)") : ""}`,
           article.venue,
           article.citations,
-          article.open_access?.url ?? article.open_access?.status,
+          article.open_access?.status,
           index < WITH_ABSTRACT && article.abstract ? clipped(article.abstract, ABSTRACT) : "",
+          cite(addressOf(article)),
         ]),
     },
     {
@@ -66,10 +70,10 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "authors", fr: "auteurs" },
       rows: [5, 0],
-      read: ({ authors = [] }, frame) =>
+      read: ({ authors = [] }) =>
         authors.map(({ name, articles, affiliations }) => [
           name,
-          `${articles} ${frame === "fr" ? "articles" : articles === 1 ? "article" : "articles"}`,
+          `${articles} ${articles === 1 ? "article" : "articles"}`,
           affiliations[0],
         ]),
     },

@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import type { Cell, Prompt } from "../../prompt/prompt.ts";
+import type { Cell, Cite, Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 
 /** `name: value` of what there is. */
-const pairs = (values: Readonly<Record<string, Cell | readonly string[]>>): readonly (readonly Cell[])[] => {
+const pairs = (
+  values: Readonly<Record<string, Exclude<Cell, Cite> | readonly string[]>>,
+): readonly (readonly Cell[])[] => {
   const told = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === "") return [];
     if (typeof value !== "object") return `${name}: ${value}`;
@@ -12,7 +14,12 @@ const pairs = (values: Readonly<Record<string, Cell | readonly string[]>>): read
   return told.length > 0 ? [[told.join("; ")]] : [];
 };
 
-const rated = (name: string, value: number | undefined, unit: string, rating: string | undefined): Cell =>
+const rated = (
+  name: string,
+  value: number | undefined,
+  unit: string,
+  rating: string | undefined,
+): string | undefined =>
   value === undefined ? undefined : `${name} ${Math.round(value * 1000) / 1000}${unit} (${rating})`;
 
 export const prompt: Prompt<typeof answer, z.ZodObject> = {
@@ -47,7 +54,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
                 rated("LCP", vitals.lcp_ms, " ms", vitals.lcp_rating),
                 rated("INP", vitals.inp_ms, " ms", vitals.inp_rating),
                 rated("CLS", vitals.cls, "", vitals.cls_rating),
-              ].flatMap((cell) => (typeof cell === "string" ? cell : [])),
+              ].filter((cell) => cell !== undefined),
               basis: vitals.period ? `${vitals.basis}, ${vitals.period}` : vitals.basis,
               performance: vitals.performance_score,
               passes: vitals.passes,

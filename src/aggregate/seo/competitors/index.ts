@@ -88,9 +88,8 @@ export const competitors = defineAnalysis({
     const { site } = parameters;
     const own = site === undefined ? undefined : (getDomain(site) ?? new URL(site).hostname);
     const readable = PAGE_IDS.some((id) => ask.has(id));
-    const market$ = marketOf(q, parameters).pipe(shared());
-    const chosen$ = market$.pipe(
-      switchMap((market) => ask.serp({ q, ...market })),
+    const market = marketOf(q, parameters);
+    const chosen$ = ask.serp({ q, ...market }).pipe(
       map((found) => {
         const others = resultsOf(found).filter(({ domain }) => domain !== own);
         if (others.length === 0) throw new SourceError("not-found", "The engines found no page for the phrase.");
@@ -98,16 +97,10 @@ export const competitors = defineAnalysis({
       }),
       shared(),
     );
-    const shown$ = market$.pipe(
-      switchMap(({ language: spoken, region: place }) => {
-        const options = { language: spoken, region: place };
-        return forkJoin([
-          ask.answer<typeof serp_features>("serp_features", q, { options }),
-          ask.answer<typeof related_questions>("related_questions", q, { options }),
-        ]);
-      }),
-      shared(),
-    );
+    const shown$ = forkJoin([
+      ask.answer<typeof serp_features>("serp_features", q, { options: { ...market } }),
+      ask.answer<typeof related_questions>("related_questions", q, { options: { ...market } }),
+    ]).pipe(shared());
     const pages$ = chosen$.pipe(
       switchMap((chosen) => (readable ? from(chosen.entries()) : EMPTY)),
       mergeMap(
@@ -116,8 +109,8 @@ export const competitors = defineAnalysis({
       ),
       shared(),
     );
-    const told$ = forkJoin([chosen$, market$]).pipe(
-      switchMap(([chosen, market]) =>
+    const told$ = chosen$.pipe(
+      switchMap((chosen) =>
         merge(
           pages$,
           each(chosen, ({ url }) => tagged(ask, url), CONCURRENCY),
@@ -138,12 +131,12 @@ export const competitors = defineAnalysis({
     );
     const own$: Observable<PageRead | undefined> =
       site === undefined || !readable ? of(undefined) : readPage(ask, { url: site, title: site });
-    const gaps$ = forkJoin([pages$.pipe(toArray()), own$, shown$, market$]).pipe(
+    const gaps$ = forkJoin([pages$.pipe(toArray()), own$, shown$]).pipe(
       filter(([pages]) => pages.length > 0),
-      map(([pages, page, [features, related], { language: spoken }]) =>
+      map(([pages, page, [features, related]]) =>
         comparedOf({
           q,
-          language: spoken,
+          language: market.language,
           pages: pages.toSorted((a, b) => a.index - b.index).map((read) => read.known.page),
           own: page,
           against: own,
@@ -154,7 +147,7 @@ export const competitors = defineAnalysis({
       ),
     );
     return merge(
-      understood(market$.pipe(map((market) => ({ keyword: q, ...market, site: own })))),
+      understood(of({ keyword: q, ...market, site: own })),
       section("competitors", chosen$.pipe(map((chosen) => chosen.map((result) => competitorOf(result, {}, now()))))),
       told$,
       section(
@@ -167,9 +160,7 @@ export const competitors = defineAnalysis({
       section("gap_analysis", gaps$),
       section(
         "own_position",
-        own === undefined
-          ? throwError(() => new LeftOut("site"))
-          : market$.pipe(switchMap((market) => positions(ask, q, own, market))),
+        own === undefined ? throwError(() => new LeftOut("site")) : positions(ask, q, own, market),
       ),
     );
   },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 
@@ -97,12 +98,13 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "shares", fr: "partages" },
       rows: [5, 0],
-      read: ({ social_shares }) =>
-        (social_shares?.networks ?? []).map(({ network, mentions, score, comments }) => [
+      read: ({ social_shares }, frame) =>
+        (social_shares?.networks ?? []).map(({ network, mentions, score, comments, url }) => [
           network,
-          `${mentions} posts`,
+          `${mentions} ${frame === "fr" ? "publications" : "posts"}`,
           score === undefined ? undefined : `score ${score}`,
-          comments === undefined ? undefined : `${comments} comments`,
+          comments === undefined ? undefined : `${comments} ${frame === "fr" ? "commentaires" : "comments"}`,
+          cite(url),
         ]),
     },
   ],

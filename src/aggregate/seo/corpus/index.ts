@@ -68,16 +68,9 @@ export const corpus = defineAnalysis({
   csv: "terms",
   prompt,
   run: ({ input: q, parameters, ask, section, understood, limit, now }) => {
-    const market$ = marketOf(q, parameters).pipe(shared());
-    const results$ = market$.pipe(
-      switchMap((market) => ask.serp({ q, ...market })),
-      map(resultsOf),
-      shared(),
-    );
-    const suggesting$ = market$.pipe(
-      switchMap((market) => suggested(ask, q, market)),
-      shared(),
-    );
+    const market = marketOf(q, parameters);
+    const results$ = ask.serp({ q, ...market }).pipe(map(resultsOf), shared());
+    const suggesting$ = suggested(ask, q, market).pipe(shared());
     const suggestions$ = suggesting$.pipe(
       mergeMap((sources) => {
         const failure = sources.find((source) => source.failure)?.failure;
@@ -86,27 +79,23 @@ export const corpus = defineAnalysis({
       }),
       shared(),
     );
-    const shown$ = market$.pipe(
-      switchMap((market) => shown(ask, q, market)),
-      shared(),
-    );
+    const shown$ = shown(ask, q, market).pipe(shared());
     const told$ = forkJoin({
-      market: market$,
       suggestions: suggestions$.pipe(orNothing),
-      related: market$.pipe(switchMap((market) => related(ask, q, market))),
+      related: related(ask, q, market),
     }).pipe(shared());
     const pages$ = results$.pipe(
       switchMap((results) => pagesOf(ask, results, parameters.limit)),
       shared(),
     );
-    const read$ = forkJoin([pages$, market$]).pipe(
-      map(([pages, { language: spoken }]) => readingOf(pages, spoken)),
+    const read$ = pages$.pipe(
+      map((pages) => readingOf(pages, market.language)),
       shared(),
     );
     const vocabulary$ = read$.pipe(map(textsIn), map(vocabularyOf), shared());
     const whole$ = forkJoin({ vocabulary: vocabulary$, told: told$, shown: shown$ }).pipe(
       map(({ vocabulary, told, shown: page }) => {
-        const { suggestions = [], market, related: asked = [] } = told;
+        const { suggestions = [], related: asked = [] } = told;
         const questions = questionsOf({ q, language: market.language, related: asked, suggestions }, vocabulary.pages);
         const groups = groupsOf(vocabulary, suggestions, questions, market.language);
         return {
@@ -121,14 +110,14 @@ export const corpus = defineAnalysis({
       shared(),
     );
     return merge(
-      understood(market$.pipe(map((market) => ({ keyword: q, ...market })))),
+      understood(of({ keyword: q, ...market })),
       section("serp", results$.pipe(map((results) => results.slice(0, RESULTS)))),
       section("suggestions", suggestions$),
       section(
         "intents",
         forkJoin([told$, shown$, results$.pipe(orNothing)]).pipe(
           filter(([{ suggestions }, page]) => suggestions !== undefined || page !== undefined),
-          map(([{ suggestions = [], market }, page, results]) =>
+          map(([{ suggestions = [] }, page, results]) =>
             intentsOf(q, market.language, suggestions, page, results?.[0]),
           ),
         ),
@@ -156,7 +145,7 @@ export const corpus = defineAnalysis({
         merge(
           told$.pipe(
             filter(({ suggestions, related: asked }) => suggestions !== undefined || asked !== undefined),
-            map(({ suggestions = [], related: asked = [], market }) =>
+            map(({ suggestions = [], related: asked = [] }) =>
               questionsOf({ q, language: market.language, related: asked, suggestions }, []),
             ),
           ),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 
@@ -92,7 +93,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "competitors' titles", fr: "titres concurrents" },
       rows: [5, 0],
-      read: ({ serp = [] }) => serp.map(({ title, domain }) => [title, domain]),
+      read: ({ serp = [] }) => serp.map(({ title, domain, url }) => [title, domain, cite(url)]),
     },
     {
       name: { en: "suggested searches", fr: "recherches suggérées" },

@@ -1,4 +1,4 @@
-import { map, merge, mergeMap, of, switchMap, toArray } from "rxjs";
+import { map, merge, mergeMap, of, toArray } from "rxjs";
 import { z } from "zod";
 import type { keyword_volume } from "../../../sources/serp/keyword_volume.ts";
 import type { yandexSuggest } from "../../../sources/suggest/yandex_suggest.ts";
@@ -39,34 +39,30 @@ export const kwvolume = defineAnalysis({
     "The provider's figures are rounded averages; their month is not told.",
   ],
   csv: "keywords",
-  run: ({ q, parameters, ask, section, understood, limit }) =>
-    languageOf(parameters.language, q).pipe(
-      switchMap((spoken) => {
-        const keywords$ = ask
-          .items<typeof keyword_volume>("keyword_volume", q, { options: { limit: parameters.limit } })
-          .pipe(toArray(), map(keywordsOf));
-        const suggestions$ = ask
-          .items<typeof yandexSuggest>("yandex_suggest", q, { options: { language: spoken } })
-          .pipe(
-            toArray(),
-            map((found) => found.map(({ title, rank }) => ({ query: title, rank }))),
-          );
-        const keyword$ = notBefore(keywords$.pipe(known((keywords) => keywordOf(keywords, q))), [suggestions$]);
-        return merge(
-          understood(of({ keyword: q, language: spoken })),
-          section("suggestions", suggestions$),
-          section("keywords", keywords$),
-          section("keyword", keyword$),
-          section("totals", notBefore(keywords$.pipe(map(totalsOf)), [keyword$])),
-          keywords$.pipe(
-            gathered(),
-            mergeMap(({ items: [keywords] }) => {
-              if (!keywords || keywordOf(keywords, q)) return [];
-              const whose = keywords.length > 0 ? "that very phrase" : "the phrase or any other with it";
-              return [limit(`The provider has no figures of ${whose}.`)];
-            }),
-          ),
-        );
-      }),
-    ),
+  run: ({ q, parameters, ask, section, understood, limit }) => {
+    const spoken = languageOf(parameters.language, q);
+    const keywords$ = ask
+      .items<typeof keyword_volume>("keyword_volume", q, { options: { limit: parameters.limit } })
+      .pipe(toArray(), map(keywordsOf));
+    const suggestions$ = ask.items<typeof yandexSuggest>("yandex_suggest", q, { options: { language: spoken } }).pipe(
+      toArray(),
+      map((found) => found.map(({ title, rank }) => ({ query: title, rank }))),
+    );
+    const keyword$ = notBefore(keywords$.pipe(known((keywords) => keywordOf(keywords, q))), [suggestions$]);
+    return merge(
+      understood(of({ keyword: q, language: spoken })),
+      section("suggestions", suggestions$),
+      section("keywords", keywords$),
+      section("keyword", keyword$),
+      section("totals", notBefore(keywords$.pipe(map(totalsOf)), [keyword$])),
+      keywords$.pipe(
+        gathered(),
+        mergeMap(({ items: [keywords] }) => {
+          if (!keywords || keywordOf(keywords, q)) return [];
+          const whose = keywords.length > 0 ? "that very phrase" : "the phrase or any other with it";
+          return [limit(`The provider has no figures of ${whose}.`)];
+        }),
+      ),
+    );
+  },
 });

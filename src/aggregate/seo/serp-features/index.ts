@@ -68,61 +68,58 @@ export const serpFeatures = defineAnalysis({
   csv: "features",
   run: ({ q, parameters, ask, section, understood, limit }) => {
     const { engine } = parameters;
-    return languageOf(parameters.language, q).pipe(
-      switchMap((spoken) => {
-        const market = { language: spoken, region: parameters.region ?? regionOf(spoken) };
-        const how = { options: { engine, ...market } };
-        const seen$ = ask.items<typeof serp_features>("serp_features", q, how).pipe(toArray());
-        const questions$ = ask.answer<typeof related_questions>("related_questions", q, how);
-        /** A pack, with what a search for its kind finds where it is there and shows nothing: only of that same engine. */
-        const pack = <Item, Out>(
-          feature: Feature,
-          others: () => Observable<Gathered<Item>>,
-          show: (item: Item) => readonly Out[],
-        ) =>
-          seen$.pipe(
-            switchMap((seen) =>
-              askedWith(engine === "bing" && isBare(seen, feature) ? feature : undefined, others).pipe(
-                map(({ items }) => packOf(seen, feature, items.flatMap(show).slice(0, STAND_INS))),
-              ),
-            ),
-          );
-        return merge(
-          understood(of({ keyword: q, engine, ...market })),
-          section("features", seen$.pipe(map((seen) => featuresOf(seen, engine)))),
-          section("featured_snippets", seen$.pipe(map(snippetOf))),
-          section(
-            "people_also_ask",
-            combineLatest([questions$, seen$.pipe(gathered())]).pipe(
-              known(
-                ([
-                  asked,
-                  {
-                    items: [seen],
-                  },
-                ]) => (asked.answered || seen ? questionsOf(asked.items, seen ?? []) : undefined),
-              ),
-            ),
+    const spoken = languageOf(parameters.language, q);
+    const market = { language: spoken, region: parameters.region ?? regionOf(spoken) };
+    const how = { options: { engine, ...market } };
+    const seen$ = ask.items<typeof serp_features>("serp_features", q, how).pipe(toArray());
+    const questions$ = ask.answer<typeof related_questions>("related_questions", q, how);
+    /** A pack, with what a search for its kind finds where it is there and shows nothing: only of that same engine. */
+    const pack = <Item, Out>(
+      feature: Feature,
+      others: () => Observable<Gathered<Item>>,
+      show: (item: Item) => readonly Out[],
+    ) =>
+      seen$.pipe(
+        switchMap((seen) =>
+          askedWith(engine === "bing" && isBare(seen, feature) ? feature : undefined, others).pipe(
+            map(({ items }) => packOf(seen, feature, items.flatMap(show).slice(0, STAND_INS))),
           ),
-          section(
-            "image_packs",
-            pack("image_pack", () => ask.answer<typeof bingImages>("bing_images", q, { options: market }), imageOf),
+        ),
+      );
+    return merge(
+      understood(of({ keyword: q, engine, ...market })),
+      section("features", seen$.pipe(map((seen) => featuresOf(seen, engine)))),
+      section("featured_snippets", seen$.pipe(map(snippetOf))),
+      section(
+        "people_also_ask",
+        combineLatest([questions$, seen$.pipe(gathered())]).pipe(
+          known(
+            ([
+              asked,
+              {
+                items: [seen],
+              },
+            ]) => (asked.answered || seen ? questionsOf(asked.items, seen ?? []) : undefined),
           ),
-          section(
-            "video_packs",
-            pack("video_carousel", () => ask.answer<typeof bingVideos>("bing_videos", q, { options: market }), videoOf),
-          ),
-          section(
-            "shopping",
-            pack("shopping", () => ask.answer<typeof bingShopping>("bing_shopping", q, { options: market }), offerOf),
-          ),
-          section("other", seen$.pipe(map(otherOf))),
-          seen$.pipe(
-            gathered(),
-            mergeMap(({ items: [seen = []] }) => (engine === "google" ? bareIn(seen) : []).map(limit)),
-          ),
-        );
-      }),
+        ),
+      ),
+      section(
+        "image_packs",
+        pack("image_pack", () => ask.answer<typeof bingImages>("bing_images", q, { options: market }), imageOf),
+      ),
+      section(
+        "video_packs",
+        pack("video_carousel", () => ask.answer<typeof bingVideos>("bing_videos", q, { options: market }), videoOf),
+      ),
+      section(
+        "shopping",
+        pack("shopping", () => ask.answer<typeof bingShopping>("bing_shopping", q, { options: market }), offerOf),
+      ),
+      section("other", seen$.pipe(map(otherOf))),
+      seen$.pipe(
+        gathered(),
+        mergeMap(({ items: [seen = []] }) => (engine === "google" ? bareIn(seen) : []).map(limit)),
+      ),
     );
   },
 });

@@ -1,3 +1,4 @@
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { answer } from "./answer.ts";
 import type { understood } from "./understood.ts";
@@ -19,6 +20,9 @@ const WORDS = {
     weighted: "weighted score",
     yes: "yes",
     no: "no",
+    improving: "improving",
+    stable: "stable",
+    worsening: "worsening",
   },
   fr: {
     mentions: "mentions",
@@ -33,6 +37,9 @@ const WORDS = {
     weighted: "score pondéré",
     yes: "oui",
     no: "non",
+    improving: "en amélioration",
+    stable: "stable",
+    worsening: "en dégradation",
   },
 } as const;
 
@@ -112,7 +119,8 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
     {
       name: { en: "direction", fr: "direction" },
       rows: [1, 1],
-      read: ({ evolution }) => (evolution?.direction ? [[evolution.direction, evolution.change]] : []),
+      read: ({ evolution }, frame) =>
+        evolution?.direction ? [[WORDS[frame][evolution.direction], evolution.change]] : [],
     },
     {
       name: { en: "keywords", fr: "mots associés" },
@@ -125,10 +133,11 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
       columns: ["source", { en: "mood", fr: "humeur" }, { en: "text", fr: "texte" }],
       rows: [6, 3],
       read: ({ mentions }, frame) =>
-        alternating(mentions ?? []).map(({ source, polarity, compound, title, text }) => [
+        alternating(mentions ?? []).map(({ source, url, polarity, compound, title, text }) => [
           source,
           polarity && `${WORDS[frame][polarity]} ${compound ?? ""}`.trim(),
           title ? `${title}: ${text}` : text,
+          cite(url),
         ]),
     },
     {

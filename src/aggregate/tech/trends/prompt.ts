@@ -1,6 +1,19 @@
-import { day } from "../../prompt/cells.ts";
+import { cite, day } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { Answer, Understood } from "./schema.ts";
+
+const WORDS = {
+  en: { in7: "items in 7 days", in28: "in 28 days", momentum: "momentum", yes: "yes", no: "no" },
+  fr: { in7: "éléments en 7 jours", in28: "en 28 jours", momentum: "élan", yes: "oui", no: "non" },
+} as const;
+const PERIODS = {
+  en: { week: "week", month: "month", quarter: "quarter" },
+  fr: { week: "semaine", month: "mois", quarter: "trimestre" },
+} as const;
+const DIRECTIONS = {
+  en: { rising: "rising", steady: "steady", falling: "falling" },
+  fr: { rising: "en hausse", steady: "stable", falling: "en baisse" },
+} as const;
 
 export const prompt: Prompt<typeof Answer, typeof Understood> = {
   title: { en: "Technology trends", fr: "Tendances technologiques" },
@@ -12,15 +25,15 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
     {
       name: { en: "trend", fr: "tendance" },
       rows: [2, 1],
-      read: ({ trend, understood: { period } }) =>
+      read: ({ trend, understood: { period } }, frame) =>
         trend
           ? [
               [
-                period,
-                trend.direction,
-                trend.momentum === undefined ? undefined : `momentum ${trend.momentum}`,
-                `${trend.items_7d} items in 7 days`,
-                `${trend.items_28d} in 28 days`,
+                period && PERIODS[frame][period],
+                trend.direction && DIRECTIONS[frame][trend.direction],
+                trend.momentum === undefined ? undefined : `${WORDS[frame].momentum} ${trend.momentum}`,
+                `${trend.items_7d} ${WORDS[frame].in7}`,
+                `${trend.items_28d} ${WORDS[frame].in28}`,
               ],
               [trend.by_week.map(({ start, items }) => `${start}: ${items}`).join(", ")],
             ]
@@ -36,13 +49,14 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         { en: "example", fr: "exemple" },
       ],
       rows: [12, 5],
-      read: ({ topics = [] }) =>
+      read: ({ topics = [] }, frame) =>
         topics.map(({ topic, score, items, direction, examples: [example] }) => [
           topic,
           score,
           items,
-          direction,
+          direction && DIRECTIONS[frame][direction],
           example?.title,
+          cite(example?.url),
         ]),
     },
     {
@@ -57,13 +71,14 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
       ],
       rows: [8, 4],
       read: ({ projects = [] }) =>
-        projects.map(({ name, stars, stars_in_period, updated, description, source }) => [
+        projects.map(({ name, url, stars, stars_in_period, updated, description, source }) => [
           name,
           stars,
           stars_in_period,
           day(updated),
           description,
           source,
+          cite(url),
         ]),
     },
     {
@@ -77,12 +92,13 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
       ],
       rows: [8, 4],
       read: ({ discussions = [] }) =>
-        discussions.map(({ title, points, comments, published, source }) => [
+        discussions.map(({ title, url, comments_url, points, comments, published, source }) => [
           title,
           points,
           comments,
           day(published),
           source,
+          cite(comments_url ?? url),
         ]),
     },
     {
@@ -95,20 +111,22 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         "source",
       ],
       rows: [6, 3],
-      read: ({ questions = [] }) =>
-        questions.map(({ question, asked_similar, views, answered, source }) => [
+      read: ({ questions = [] }, frame) =>
+        questions.map(({ question, url, asked_similar, views, answered, source }) => [
           question,
           asked_similar,
           views,
-          answered === undefined ? undefined : answered ? "yes" : "no",
+          answered === undefined ? undefined : WORDS[frame][answered ? "yes" : "no"],
           source,
+          cite(url),
         ]),
     },
     {
       name: { en: "news", fr: "actualités" },
       columns: [{ en: "title", fr: "titre" }, { en: "publisher", fr: "éditeur" }, "date"],
       rows: [5, 0],
-      read: ({ news = [] }) => news.map(({ title, publisher, published }) => [title, publisher, day(published)]),
+      read: ({ news = [] }) =>
+        news.map(({ title, url, publisher, published }) => [title, publisher, day(published), cite(url)]),
     },
   ],
   task: [

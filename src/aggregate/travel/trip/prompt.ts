@@ -1,3 +1,4 @@
+import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
 import type { Answer, Understood } from "./schema.ts";
 
@@ -10,6 +11,17 @@ const ITEMS = {
   local_transport: { en: "local transport", fr: "transports sur place" },
   activities: { en: "activities", fr: "activités" },
   transport_there: { en: "the way there and back", fr: "aller-retour" },
+} as const;
+
+/** What a line of the budget rests on, in French; in English the answer itself says it. */
+const BASIS = {
+  assumption: "hypothèse, ±25 %",
+  fare: "d'après un tarif, ±10 %",
+  guide: "d'après le guide",
+} as const;
+const WEATHER = {
+  forecast: "prévision",
+  typical: "moyenne des mêmes jours d'années passées, pas une prévision",
 } as const;
 
 export const prompt: Prompt<typeof Answer, typeof Understood> = {
@@ -44,7 +56,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         { en: "condition", fr: "temps" },
       ],
       rows: [8, 3],
-      read: ({ weather }) =>
+      read: ({ weather }, frame) =>
         weather
           ? [
               ...weather.days.map((day) => [
@@ -54,7 +66,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
                 day.rain_pct,
                 day.condition,
               ]),
-              [weather.note, undefined, undefined, undefined, undefined],
+              [frame === "en" ? weather.note : WEATHER[weather.kind], undefined, undefined, undefined, undefined],
             ]
           : [],
     },
@@ -71,7 +83,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
       ],
       rows: [14, 6],
       read: ({ activities = [] }) =>
-        activities.map(({ name, kind, hours, price_text, distance_km, text, source }) => [
+        activities.map(({ name, kind, hours, price_text, distance_km, text, source, url }) => [
           name,
           kind,
           hours?.slice(0, 80),
@@ -79,6 +91,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
           distance_km,
           text?.slice(0, 90),
           source,
+          cite(url),
         ]),
     },
     {
@@ -114,8 +127,12 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
                 `total ${budget.total_low} – ${budget.total_high} ${budget.currency}`,
                 `${frame === "fr" ? "par personne" : "a person"} ${budget.per_person_low} – ${budget.per_person_high}`,
               ],
-              ...budget.lines.map(({ item, low, high, detail }) => [ITEMS[item][frame], `${low} – ${high}`, detail]),
-              ...budget.assumptions.map((assumption) => [assumption]),
+              ...budget.lines.map(({ item, low, high, basis, detail }) => [
+                ITEMS[item][frame],
+                `${low} – ${high}`,
+                frame === "en" ? detail : BASIS[basis],
+              ]),
+              ...(frame === "en" ? budget.assumptions.map((assumption) => [assumption]) : []),
             ]
           : [],
     },
@@ -124,12 +141,13 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
       columns: [{ en: "name", fr: "nom" }, { en: "kind", fr: "genre" }, { en: "price", fr: "prix" }, "km", "source"],
       rows: [6, 2],
       read: ({ accommodation = [] }) =>
-        accommodation.map(({ name, kind, price_text, distance_km, source }) => [
+        accommodation.map(({ name, kind, price_text, distance_km, website, source }) => [
           name,
           kind,
           price_text?.slice(0, 60),
           distance_km,
           source,
+          cite(website),
         ]),
     },
     {
