@@ -379,7 +379,9 @@ describe("/social/sentiment/llm", () => {
     expect(orders).toBeGreaterThan(open);
     expect(orders).toBeLessThan(end);
     expect(
-      lines.slice(open + 1, end).every((line) => /^(?:\| |- |\[\d+\] https:\/\/\S+$|\p{Ll}[\p{L} ]+(?: \(\+\d+\))?:?$)/u.test(line)),
+      lines
+        .slice(open + 1, end)
+        .every((line) => /^(?:\| |- |\[\d+\] https:\/\/\S+$|\p{Ll}[\p{L} ]+(?: \(\+\d+\))?:?$)/u.test(line)),
     ).toBe(true);
     expect(text).not.toMatch(/<\||\u202e|\u200b/);
     expect(lines.filter((line) => line === "## Task")).toHaveLength(1);
