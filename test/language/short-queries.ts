@@ -1,5 +1,5 @@
 /** Short queries by the language they are in; "none": symbols, identifiers, names and words that belong to no language. */
-export const SHORT_QUERIES: Readonly<Record<string, string>> = {
+const SHORT_QUERIES: Readonly<Record<string, string>> = {
   none: `BTC,ETH,AAPL|BTC|NVDA,MSFT|ETH:40, SOL:30, LINK:30|TSLA|DOGE,SHIB,PEPE|SAP.DE,ASML.AS|^GSPC|EURUSD=X|BRK.B|crypto:BTC|
     VOD.L,BP.L|XRP|US0378331005|FR0000120271|docker|ansible|kubernetes|postgres|terraform|pandas|numpy|tensorflow|nginx|redis|rust|
     python|go|swift|elixir|svelte|next.js|node.js|react native|vue|laravel|symfony|django|webassembly|graphql|grafana|prometheus|
