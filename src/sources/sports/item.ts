@@ -26,3 +26,9 @@ export const SportsItem = BaseItem.extend({
   losses: Count.optional(),
   image: HttpUrl.optional(),
 });
+
+/** Whether a status is that of an event that was played to its end; undefined where it says neither. */
+export function finishedBy(status: string | null | undefined): boolean | undefined {
+  if (/^(FT|AOT|AET|AP|PEN|Match Finished|After (Extra Time|Over Time|Penalties))$/i.test(status ?? "")) return true;
+  return /^(NS|Not Started|1H|HT|2H|ET|Q[1-4]|P[1-3]|LIVE|In Progress)$/i.test(status ?? "") ? false : undefined;
+}

@@ -9,7 +9,7 @@ import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
-import { SportsItem } from "./item.ts";
+import { finishedBy, SportsItem } from "./item.ts";
 
 const SITE = "https://www.thesportsdb.com";
 /** The key of everybody who has none. */
@@ -110,12 +110,6 @@ const playerOf = (player: z.output<typeof Player>) => ({
   nationality: player.strNationality,
   image: webUrl(player.strThumb) ?? webUrl(player.strCutout),
 });
-
-/** Whether a status is that of an event that was played to its end; undefined where it says neither. */
-function finishedBy(status: string | null | undefined): boolean | undefined {
-  if (/^(FT|AOT|AET|AP|PEN|Match Finished|After (Extra Time|Over Time|Penalties))$/i.test(status ?? "")) return true;
-  return /^(NS|Not Started|1H|HT|2H|ET|Q[1-4]|P[1-3]|LIVE|In Progress)$/i.test(status ?? "") ? false : undefined;
-}
 
 /** … of an event; times are in UTC. */
 const eventOf = (event: z.output<typeof Event>) => ({
