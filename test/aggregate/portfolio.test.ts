@@ -143,6 +143,8 @@ describe(PATH, () => {
       change_7d_pct: weekAgo === 110 ? -4.5 : 5,
       change_30d_pct: isHigh(dayAgo(31)) ? -4.5 : 5,
       change_window_pct: isHigh(dayAgo(31)) ? -4.5 : 5,
+      history_from: "2026-10-22",
+      history_n: 31,
       // 30 returns of ± ln 1.1, as many of either sign: 0.0953102 · √(30 / 29) · √365.
       volatility_pct: 185.2,
       volatility_n: 30,
@@ -243,7 +245,7 @@ describe(PATH, () => {
     const { diversification } = answer as { diversification: { recommendations: { id: string; evidence: string }[] } };
     expect(diversification.recommendations).toContainEqual({
       id: "weight-above-40",
-      sentence: "BTC decides most of what the portfolio does: a smaller part would spread its risk.",
+      sentence: "BTC has the largest part in what the portfolio does: a smaller one would spread its risk.",
       evidence: "BTC weighs 75 %",
     });
   });

@@ -11,6 +11,7 @@ import type { PageAsk } from "../kit/readers/paged.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { amount, maybeAmount } from "../kit/values/decimal.ts";
 import { DAYS, daysOption, localTime, todayIn } from "../kit/values/market.ts";
+import { unitOf } from "../kit/values/minor-units.ts";
 import { FinanceItem, isSymbol } from "./item.ts";
 
 const API = "https://api.twelvedata.com";
@@ -66,31 +67,35 @@ const quote = json({
   request: ({ text, key }: Asked & PageAsk) => get(`${API}/quote`, { symbol: text }, authorization(key)),
   refused,
   body: Quote,
-  items: (found) => [
-    {
-      kind: "quote" as const,
-      title: found.name || found.symbol,
-      url: PAGE,
-      snippet: [`${found.close} ${currencyOf(found) ?? ""}`.trim(), found.exchange].filter(Boolean).join(", "),
-      symbol: found.symbol,
-      name: found.name,
-      currency: currencyOf(found),
-      exchange: found.exchange,
-      mic: found.mic_code,
-      time: unixSeconds(found.last_quote_at ?? found.timestamp) ?? isoDate(found.datetime),
-      price: found.close,
-      open: found.open,
-      high: found.high,
-      low: found.low,
-      volume: found.volume,
-      previousClose: found.previous_close,
-      change: found.change,
-      changePercent: found.percent_change,
-      marketOpen: found.is_market_open,
-      high52w: found.fifty_two_week?.high,
-      low52w: found.fifty_two_week?.low,
-    },
-  ],
+  items: (found) => {
+    const unit = unitOf(currencyOf(found));
+    const price = unit.of(found.close) ?? found.close;
+    return [
+      {
+        kind: "quote" as const,
+        title: found.name || found.symbol,
+        url: PAGE,
+        snippet: [`${price} ${unit.currency ?? ""}`.trim(), found.exchange].filter(Boolean).join(", "),
+        symbol: found.symbol,
+        name: found.name,
+        currency: unit.currency,
+        exchange: found.exchange,
+        mic: found.mic_code,
+        time: unixSeconds(found.last_quote_at ?? found.timestamp) ?? isoDate(found.datetime),
+        price,
+        open: unit.of(found.open),
+        high: unit.of(found.high),
+        low: unit.of(found.low),
+        volume: found.volume,
+        previousClose: unit.of(found.previous_close),
+        change: unit.of(found.change),
+        changePercent: found.percent_change,
+        marketOpen: found.is_market_open,
+        high52w: unit.of(found.fifty_two_week?.high),
+        low52w: unit.of(found.fifty_two_week?.low),
+      },
+    ];
+  },
 });
 
 /** A pair (EUR/USD) is priced in its second part. */
@@ -125,21 +130,31 @@ const candles = json({
   refused,
   body: Series,
   items: ({ meta, values }, _input, _response, { now }) => {
-    const currency = currencyOf(meta);
+    const unit = unitOf(currencyOf(meta));
+    const { currency } = unit;
     const zone = meta.exchange_timezone;
     const today = todayIn(zone, now());
-    return values.map(({ datetime, ...prices }) => ({
-      kind: "candle" as const,
-      title: `${meta.symbol} ${datetime}: ${prices.close} ${currency ?? ""}`,
-      symbol: meta.symbol,
-      currency,
-      exchange: meta.exchange,
-      mic: meta.mic_code,
-      type: meta.type,
-      time: localTime(datetime, zone),
-      ...prices,
-      complete: datetime.slice(0, 10) < today,
-    }));
+    return values.map(({ datetime, volume, ...told }) => {
+      const prices = {
+        volume,
+        open: unit.of(told.open),
+        high: unit.of(told.high),
+        low: unit.of(told.low),
+        close: unit.of(told.close) ?? told.close,
+      };
+      return {
+        kind: "candle" as const,
+        title: `${meta.symbol} ${datetime}: ${prices.close} ${currency ?? ""}`,
+        symbol: meta.symbol,
+        currency,
+        exchange: meta.exchange,
+        mic: meta.mic_code,
+        type: meta.type,
+        time: localTime(datetime, zone),
+        ...prices,
+        complete: datetime.slice(0, 10) < today,
+      };
+    });
   },
 });
 

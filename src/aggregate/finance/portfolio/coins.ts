@@ -22,7 +22,8 @@ import type { defillama } from "../../../sources/crypto/defillama/index.ts";
 import type { kraken } from "../../../sources/crypto/kraken.ts";
 import type { okx } from "../../../sources/crypto/okx.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import { DAY_MS, type Day, type Desk, type History, MOST_DAYS, numberOf, type Price } from "./market.ts";
+import { DAY_MS, type Day, type Desk, type History, MOST_DAYS, numberOf, type Price, priceIn } from "./market.ts";
+import { isOfSameCoin } from "./plausible.ts";
 import type { AskedAsset } from "./symbols.ts";
 
 /** Where coins' days come from, in the order in which they are asked. */
@@ -46,7 +47,7 @@ const currencyOf = (currency: string | undefined): string =>
   currency === undefined || DOLLARS.has(currency) ? "USD" : currency;
 
 function priceOf(quote: Quote, source: string): Price | undefined {
-  const price = numberOf(quote.price);
+  const price = priceIn(quote.price);
   if (price === undefined || quote.time === undefined) return undefined;
   return {
     name: quote.title,
@@ -136,7 +137,7 @@ function dayOf({ time, open, close, high, low }: Traded): readonly Day[] {
 
 function historyIn(items: readonly Traded[], source: string, name: string, now: number): History {
   const quote = items.find(({ kind }) => kind === "quote");
-  const price = numberOf(quote?.price);
+  const price = priceIn(quote?.price);
   const currency = (quote ?? items[0])?.currency;
   return {
     source,
@@ -160,16 +161,17 @@ function historyIn(items: readonly Traded[], source: string, name: string, now: 
 }
 
 /**
- * A coin's days by the first exchange that has the whole window, else by the one that has most. One value; fails where all
+ * A coin's days by the first exchange that trades it (at a price near the one known) and has the whole window, else by the one that has most. One value; fails where all
  * of them fail.
  */
-export function coinHistory(symbol: string, { ask, window, now }: Desk): Observable<History> {
+export function coinHistory(symbol: string, { ask, window, now }: Desk, price?: Price): Observable<History> {
   const days = daysFor(window);
   const enough = Math.min(MOST_DAYS - 1, window);
   const asked = [...EXCHANGES, "coinpaprika" as const].map((id) =>
     ask.items<Exchange>(id, symbol, { options: { days } }).pipe(
       toArray(),
       map((items) => historyIn(items, id, symbol, now())),
+      filter((history) => isOfSameCoin(history, price)),
     ),
   );
   const whole = asked.map((history$) => history$.pipe(filter((history) => history.days.length >= enough)));

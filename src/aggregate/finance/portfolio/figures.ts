@@ -6,7 +6,10 @@ import {
   TRADING_DAYS,
   volatility,
 } from "../../formulas/returns.ts";
-import { adjustedCloses, changeSince, type Market, priceAgo } from "./market.ts";
+import { adjustedCloses, changeSince, DAY_MS, type Market, priceAgo } from "./market.ts";
+
+/** Days of history below which nothing is built on them. */
+const ENOUGH_DAYS = 20;
 
 /** One decimal. */
 export const tenth = (value: number | undefined): number | undefined =>
@@ -22,8 +25,17 @@ export function volatilityOf({ kind, days }: Pick<Market, "kind" | "days">) {
   return sampled(volatility(prices, perYear), logReturns(prices).length);
 }
 
+/** Days by which a history may begin later than the window: a weekend and holidays. */
+const LATE_DAYS = 7;
+
+/** Whether the history reaches back to the window's begin. */
+function covers({ days, asOf }: Market, window: number): boolean {
+  const first = days[0];
+  return first !== undefined && Date.parse(asOf) - first.at >= (window - LATE_DAYS) * DAY_MS;
+}
+
 /** An asset as the answer has it. */
-export function entryOf(market: Market) {
+export function entryOf(market: Market, window: number) {
   const { days, price } = market;
   const closes = days.map(({ close }) => close);
   const moved = volatilityOf(market);
@@ -43,10 +55,12 @@ export function entryOf(market: Market) {
     change_24h_pct: tenth(market.change24h),
     change_7d_pct: tenth(changeSince(market, 7)),
     change_30d_pct: tenth(changeSince(market, 30)),
-    change_window_pct: tenth(changePercent(price, closes[0])),
+    change_window_pct: covers(market, window) ? tenth(changePercent(price, closes[0])) : undefined,
+    history_from: days[0]?.date,
+    history_n: days.length,
     volatility_pct: tenth(moved && moved.value * 100),
     volatility_n: moved?.n,
-    small_sample: moved?.smallSample || undefined,
+    small_sample: moved?.smallSample || (days.length > 0 && days.length < ENOUGH_DAYS) || undefined,
     max_drawdown_pct: tenth(maxDrawdownPercent(closes)),
     market_cap: market.marketCap,
     venues: market.venues.map((venue) => ({

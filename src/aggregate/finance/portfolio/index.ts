@@ -1,4 +1,5 @@
 import {
+  catchError,
   concat,
   EMPTY,
   filter,
@@ -26,7 +27,7 @@ import { moodOf } from "./mood.ts";
 import { DISCLAIMER, prompt } from "./prompt.ts";
 import { Answer, Understood } from "./schema.ts";
 import { symbols } from "./symbols.ts";
-import { correlationOf, diversificationOf, performanceOf, weighed, wholeOf } from "./whole.ts";
+import { correlationOf, diversificationOf, performanceOf, type Whole, weighed, wholeOf } from "./whole.ts";
 
 const PRICED = [
   "coingecko",
@@ -53,10 +54,44 @@ function sentences(outcomes: readonly Outcome[]): readonly string[] {
   return outcomes.flatMap((outcome): readonly string[] => {
     if ("error" in outcome) return [`${outcome.symbol} is left out: ${outcome.error.message}`];
     if (!("market" in outcome)) return [`No asset is known by the name of “${outcome.symbol}”: it is left out.`];
-    const { days, symbol } = outcome.market;
-    return days.length < 6 ? [`${symbol} has fewer than five daily returns: no volatility and no correlations.`] : [];
+    const { days, symbol, ticks, splitOn } = outcome.market;
+    return [
+      ...(ticks > 0 ? [`${symbol}: ${ticks} days are left out, as their closes are no prices.`] : []),
+      ...(splitOn
+        ? [`${symbol}: its closes are raw; those before the jump of ${splitOn}, likely a split, are left out.`]
+        : []),
+      ...(days.length < 6 ? [`${symbol} has fewer than five daily returns: no volatility and no correlations.`] : []),
+    ];
   });
 }
+
+/** Assets that mean the same thing ("BTC" and "crypto:BTC") as one, with their weights together. */
+function onceEach(all: readonly Meant[]): readonly Meant[] {
+  const same = Map.groupBy(all, ({ asked, coin }) => `${coin ? "coin" : "security"} ${asked.symbol}`);
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const weight = others.reduce((sum, { asked }) => sum + asked.weight, first.asked.weight);
+    return [{ ...first, asked: { ...first.asked, weight } }];
+  });
+}
+
+/** Why nothing is said of how the assets move together; nothing where it is said. */
+function unreckoned({ markets, effectiveBets }: Whole): readonly string[] {
+  if (markets.length < 2 || effectiveBets !== undefined) return [];
+  const flat = markets.filter(({ days }) => days.length > 1 && days.every(({ close }) => close === days[0]?.close));
+  const few = markets.filter(({ days }) => days.length <= FEW_DAYS);
+  const named = (some: readonly Market[]): string => some.map(({ symbol }) => symbol).join(", ");
+  return [
+    flat.length > 0
+      ? `The price of ${named(flat)} does not move: no correlation, effective bets or volatility of the whole.`
+      : few.length > 0
+        ? `Too few days of ${named(few)} are known: no effective bets, rating or volatility of the whole.`
+        : "Not every correlation is known: no effective bets, rating or volatility of the whole.",
+  ];
+}
+
+/** Days of history up to which returns are fewer than 20. */
+const FEW_DAYS = 20;
 
 /** What an asset was taken for, as the answer tells it. */
 const toldOf = ({ asked, coin, also }: Meant) => ({
@@ -125,7 +160,7 @@ export const portfolio = defineAnalysis({
   csv: "assets",
   run: ({ input, parameters: { window, risk, horizon }, ask, now, section, understood, limit }) => {
     const desk: Desk = { ask, window, now };
-    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(latest());
+    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(map(onceEach), latest());
     const outcomes$ = meant$.pipe(
       mergeMap((all) => from(all)),
       mergeMap((meant) => outcomeOf(meant, desk)),
@@ -139,7 +174,11 @@ export const portfolio = defineAnalysis({
     );
     const all$ = outcomes$.pipe(
       toArray(),
-      map((outcomes) => input.flatMap((asset) => outcomes.filter(({ asked }) => asked === asset))),
+      map((outcomes) =>
+        input.flatMap((asset) =>
+          outcomes.filter(({ asked }) => asked.symbol === asset.symbol && asked.forced === asset.forced),
+        ),
+      ),
       latest(),
     );
     const whole$ = all$.pipe(map(foldOf));
@@ -150,13 +189,19 @@ export const portfolio = defineAnalysis({
       concat(
         section(
           "assets",
-          concat(growing$, whole$.pipe(map(({ markets }) => markets))).pipe(map((markets) => markets.map(entryOf))),
+          concat(growing$, whole$.pipe(map(({ markets }) => markets))).pipe(
+            map((markets) => markets.map((market) => entryOf(market, window))),
+          ),
         ),
         all$.pipe(mergeMap(refuted)),
         section("history", whole$.pipe(map(({ markets }) => markets.map(historyOf)))),
         section("performance", whole$.pipe(map(performanceOf))),
         section("correlation", whole$.pipe(map(correlationOf))),
         section("diversification", whole$.pipe(map(diversificationOf))),
+        whole$.pipe(
+          mergeMap((whole) => unreckoned(whole).map(limit)),
+          catchError(() => EMPTY),
+        ),
         all$.pipe(
           mergeMap((outcomes) =>
             [...sentences(outcomes), `The past ${window} days say little of the next.`].map(limit),

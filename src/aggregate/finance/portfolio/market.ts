@@ -73,6 +73,10 @@ export interface Market extends Price {
   readonly weight: number;
   readonly days: readonly Day[];
   readonly historySource?: string | undefined;
+  /** Days left out, as their closes are no prices. */
+  readonly ticks: number;
+  /** The day of a split before which the raw closes are left out. */
+  readonly splitOn?: string | undefined;
   readonly venues: readonly { readonly source: string; readonly price: number }[];
 }
 
@@ -82,6 +86,12 @@ export const DAY_MS = 86_400_000;
 export function numberOf(decimal: string | number | undefined): number | undefined {
   const value = decimal === undefined ? Number.NaN : Number(decimal);
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** A decimal as a price: above 0. */
+export function priceIn(decimal: string | number | undefined): number | undefined {
+  const value = numberOf(decimal);
+  return value !== undefined && value > 0 ? value : undefined;
 }
 
 /** The days of the window and the close before it, each day once, the oldest first. */
@@ -107,8 +117,17 @@ export function priceAgo(
   const last = days.at(-1);
   const closed = kind !== "crypto" && last !== undefined && last.date >= asOf.slice(0, 10);
   const from = closed ? last.at : paid;
-  return Number.isFinite(from) ? closeAt(days, from - back * DAY_MS)?.close : undefined;
+  if (!Number.isFinite(from)) return undefined;
+  const then = from - back * DAY_MS;
+  const found = closeAt(days, then);
+  return found && then - found.at <= LATEST_MS ? found.close : undefined;
 }
+
+/** How long before a day a close may stand for it: over weekends and holidays. */
+const LATEST_MS = 7 * DAY_MS;
+
+/** Whether a price is of these days: a share that is no longer traded has a last price, but no change of today. */
+export const isRecent = ({ asOf }: Pick<Price, "asOf">, now: number): boolean => now - Date.parse(asOf) <= LATEST_MS;
 
 /** Percent since so many days ago. */
 export const changeSince = (market: Market, back: number): number | undefined =>

@@ -1,7 +1,8 @@
 import { catchError, defaultIfEmpty, map, type Observable, of } from "rxjs";
 import { type SourceError, toSourceError } from "../../../errors.ts";
 import { type Coin, coinHistory, coinOf } from "./coins.ts";
-import { type Desk, daysOf, type History, type Market, type Price } from "./market.ts";
+import { type Desk, daysOf, type History, isRecent, type Market, type Price } from "./market.ts";
+import { plausible } from "./plausible.ts";
 import { security } from "./securities.ts";
 import { type AskedAsset, mayBeCoin } from "./symbols.ts";
 
@@ -38,13 +39,15 @@ const venue = ({ source, price }: Price) => ({ source, price });
 
 function marketOf(asked: AskedAsset, price: Price, history: History | undefined, { window, now }: Desk): Market {
   const venues = [price, ...(history?.quote ? [history.quote] : [])].map(venue);
-  const days = daysOf(history?.days ?? [], window, now());
+  const { days, ticks, splitOn } = plausible(daysOf(history?.days ?? [], window, now()), price.kind);
   return {
     ...price,
-    change24h: price.change24h ?? history?.quote?.change24h,
+    change24h: isRecent(price, now()) ? (price.change24h ?? history?.quote?.change24h) : undefined,
     symbol: asked.symbol,
     weight: asked.weight,
     days,
+    ticks,
+    splitOn,
     historySource: days.length > 0 ? history?.source : undefined,
     venues: venues.filter(({ source }, place) => venues.findIndex((other) => other.source === source) === place),
   };
@@ -70,7 +73,9 @@ export function outcomeOf({ asked, coin }: Meant, desk: Desk): Observable<Outcom
     const known = price ?? history?.quote;
     return known ? { asked, symbol, market: marketOf(asked, known, history, desk) } : { asked, symbol, unknown: true };
   };
-  return coinHistory(symbol, desk).pipe(
+  return coinHistory(symbol, desk, price).pipe(
+    // Every exchange that knows the ticker trades another coin by it.
+    defaultIfEmpty(undefined),
     map(priced),
     // Without its days it still has its price.
     catchError((error: unknown) => (price ? of(priced(undefined)) : failed(error))),

@@ -13,6 +13,7 @@ interface Judged {
   }[];
   /** Of a year, as a ratio. */
   readonly volatility?: number | undefined;
+  readonly effectiveBets?: number | undefined;
 }
 
 export interface Recommendation {
@@ -28,12 +29,14 @@ const MEAN_R = 0.7;
 const PAIR_R = 0.9;
 const VOLATILITY = 0.6;
 const FEW = 3;
+/** The share of the number of assets below which bets are few, for which the rating is poor. */
+export const FEW_BETS = 0.4;
 
 const percent = (ratio: number): string => `${Math.round(ratio * 1000) / 10} %`;
 const two = (value: number): string => value.toFixed(2);
 
 /** What would spread a portfolio's risk, the plainest first; correlations of under 20 returns are not built on. */
-export function recommendations({ markets, pairs, volatility }: Judged): readonly Recommendation[] {
+export function recommendations({ markets, pairs, volatility, effectiveBets }: Judged): readonly Recommendation[] {
   const firm = pairs.flatMap(({ one, other, r, n }) => (r && !r.smallSample ? [{ one, other, r: r.value, n }] : []));
   const mean = firm.reduce((sum, { r }) => sum + r, 0) / firm.length;
   const name = (at: number): string => markets[at]?.symbol ?? "";
@@ -43,10 +46,13 @@ export function recommendations({ markets, pairs, volatility }: Judged): readonl
   }));
   return [
     ...markets
-      .filter(({ weight }) => weight > WEIGHT && markets.length > 1)
+      .filter(({ weight }, place) => {
+        const others = markets.filter((_, other) => other !== place);
+        return weight > WEIGHT && others.length > 0 && others.every((other) => other.weight < weight);
+      })
       .map(({ symbol, weight }) => ({
         id: "weight-above-40",
-        sentence: `${symbol} decides most of what the portfolio does: a smaller part would spread its risk.`,
+        sentence: `${symbol} has the largest part in what the portfolio does: a smaller one would spread its risk.`,
         evidence: `${symbol} weighs ${percent(weight)}`,
       })),
     ...(markets.length < FEW
@@ -81,6 +87,15 @@ export function recommendations({ markets, pairs, volatility }: Judged): readonl
         sentence: `${name(one)} and ${name(other)} are nearly the same bet.`,
         evidence: `correlation ${two(r)} over ${n} returns`,
       })),
+    ...(effectiveBets !== undefined && markets.length > 1 && effectiveBets < FEW_BETS * markets.length
+      ? [
+          {
+            id: "few-bets",
+            sentence: "The assets make few independent bets: others that move on their own would spread more.",
+            evidence: `${two(effectiveBets)} effective bets of ${markets.length} assets`,
+          },
+        ]
+      : []),
     ...(volatility !== undefined && volatility > VOLATILITY
       ? [
           {

@@ -39,7 +39,9 @@ const Asset = z.object({
   change_window_pct: Percent,
   volatility_pct: z.number().optional().describe("of a year, percent: deviation of daily logarithmic returns"),
   volatility_n: z.int().optional().describe("daily returns that it is made of"),
-  small_sample: z.boolean().optional().describe("true: under 20 returns"),
+  history_from: Day.optional().describe("the first day of the history that the figures of the window rest on"),
+  history_n: z.int().describe("its days"),
+  small_sample: z.boolean().optional().describe("true: under 20 days of history or 20 returns"),
   max_drawdown_pct: z.number().optional().describe("deepest fall within the window, percent"),
   market_cap: z.number().optional(),
   venues: z.array(

@@ -15,6 +15,7 @@ import {
   MOST_DAYS,
   numberOf,
   type Price,
+  priceIn,
 } from "./market.ts";
 
 type Provider = typeof yahooFinance | typeof twelvedata | typeof alphavantage | typeof finnhub;
@@ -69,11 +70,22 @@ function dayOf({ time, close, adjustedClose, high, low }: Told, zone: string | u
   ];
 }
 
+/** Whether a provider's symbol is the one asked for: AAPL.MX is another listing, of perhaps another company. */
+function isOf(told: string | undefined, symbol: string): boolean {
+  if (told === undefined) return true;
+  const [one, other] = [told.toUpperCase(), symbol.toUpperCase()];
+  // Without its exchange a symbol is written by those who tell the exchange apart; EUR/USD is EURUSD=X.
+  return (
+    one === other || one === other.replace(/[.:][A-Z\d]+$/, "") || one.replace("/", "") === other.replace("=X", "")
+  );
+}
+
 /** What a provider tells of a security; undefined where it does not know it. */
 function historyIn(items: readonly Told[], symbol: string, source: string): History | undefined {
   const quote = items.find(({ kind }) => kind === "quote");
-  const price = numberOf(quote?.price);
+  const price = priceIn(quote?.price);
   if (!quote || price === undefined || quote.time === undefined) return undefined;
+  if (!isOf(quote.symbol, symbol)) return undefined;
   const candles = items.filter(({ kind, complete }) => kind === "candle" && complete !== false);
   const told: Price = {
     name: quote.name ?? quote.title,

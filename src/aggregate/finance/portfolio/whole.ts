@@ -2,7 +2,7 @@ import { correlation, type Together } from "../../formulas/correlation.ts";
 import { diversification } from "../../formulas/diversification.ts";
 import { tenThousandth, tenth, volatilityOf } from "./figures.ts";
 import { adjustedCloses, changeSince, type Market } from "./market.ts";
-import { recommendations } from "./recommendations.ts";
+import { FEW_BETS, recommendations } from "./recommendations.ts";
 
 interface Pair extends Together {
   readonly one: number;
@@ -32,8 +32,13 @@ export function wholeOf(markets: readonly Market[]): Whole {
   );
   const r = (one: number, other: number): number | undefined =>
     pairs.find((pair) => pair.one === Math.min(one, other) && pair.other === Math.max(one, other))?.r?.value;
-  const holdings = markets.map((market) => ({ weight: market.weight, volatility: volatilityOf(market)?.value }));
-  return { markets, pairs, ...diversification(holdings, r) };
+  // What rests on few returns carries no figure of the whole.
+  const firm = pairs.every((pair) => pair.r?.smallSample !== true);
+  const holdings = markets.map((market) => {
+    const told = volatilityOf(market);
+    return { weight: market.weight, volatility: told?.smallSample ? undefined : told?.value };
+  });
+  return { markets, pairs, ...diversification(holdings, firm ? r : () => undefined) };
 }
 
 /** The earliest and the latest of some days. */
@@ -95,8 +100,7 @@ export function correlationOf({ markets, pairs }: Whole) {
   };
 }
 
-/** The share of the number of assets below which bets are few, and from which they are many. */
-const POOR = 0.4;
+/** The share of the number of assets from which bets are many. */
 const GOOD = 0.7;
 
 function ratingOf({ markets, effectiveBets }: Whole): "poor" | "fair" | "good" | "unknown" {
@@ -104,7 +108,7 @@ function ratingOf({ markets, effectiveBets }: Whole): "poor" | "fair" | "good" |
   if (markets.length === 1) return "poor";
   if (effectiveBets === undefined) return "unknown";
   const share = effectiveBets / markets.length;
-  return share < POOR ? "poor" : share >= GOOD ? "good" : "fair";
+  return share < FEW_BETS ? "poor" : share >= GOOD ? "good" : "fair";
 }
 
 export function diversificationOf(whole: Whole) {

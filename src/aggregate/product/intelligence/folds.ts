@@ -13,21 +13,23 @@ const money = (value: number | undefined): number | undefined => (value === unde
 
 const pricesOf = (offers: readonly Offer[]): readonly number[] => offers.map(({ price }) => price);
 
-/** What most say; of as many the first. */
-function commonest(values: readonly (string | undefined)[]): string | undefined {
-  const counts = Map.groupBy(
-    values.filter((value) => value !== undefined),
-    (value) => value,
-  );
-  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
+/** What most say, where most of those that say anything agree and they are at least two: one shop's word is its own. */
+function agreed(values: readonly (string | undefined)[]): string | undefined {
+  const told = values.filter((value) => value !== undefined);
+  const counts = Map.groupBy(told, (value) => value.toLowerCase());
+  const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length);
+  return most && most.length >= AGREEING && most.length * 2 > told.length ? most[0] : undefined;
 }
+
+/** Offers that must say the same of the product. */
+const AGREEING = 2;
 
 export function productOf({ wanted, offers, rejected, currency, ratesDate }: Shelf): Draft<Answer["product"]> {
   return {
     name: wanted.name,
-    brand: wanted.brand ?? commonest(offers.map(({ brand }) => brand)),
-    model: commonest(offers.map(({ model }) => model)),
-    gtin: wanted.gtin ?? commonest(offers.map(({ gtin }) => gtin)),
+    brand: wanted.brand ?? agreed(offers.map(({ brand }) => brand)),
+    model: agreed(offers.map(({ model }) => model)),
+    gtin: wanted.gtin ?? agreed(offers.map(({ gtin }) => gtin)),
     image: offers.find(({ image }) => image)?.image,
     matched: offers.length,
     rejected,
@@ -88,7 +90,15 @@ interface Rated {
 
 /** The mean rating of offers, weighted by votes; an offer that tells none has one. */
 function ratingOf(offers: readonly Offer[]): Rated {
-  const rated = offers.flatMap(({ rating, votes }) => (rating === undefined ? [] : [{ rating, votes }]));
+  // Colours and sizes of one listing share its reviews: the same figures on one marketplace are counted once.
+  const shared = new Set<string>();
+  const rated = offers.flatMap(({ marketplace, rating, votes }) => {
+    if (rating === undefined) return [];
+    const key = `${marketplace} ${rating} ${votes}`;
+    if (votes !== undefined && votes > 0 && shared.has(key)) return [];
+    shared.add(key);
+    return [{ rating, votes }];
+  });
   const weights = rated.reduce((sum, { votes = 1 }) => sum + Math.max(1, votes), 0);
   const total = rated.reduce((sum, { rating, votes = 1 }) => sum + rating * Math.max(1, votes), 0);
   return {

@@ -15,12 +15,14 @@ export function remembered(
   { region, keep }: { readonly region: string; readonly keep: boolean },
 ): Observable<readonly PriceDay[]> {
   const { wanted, currency, asOf } = shelf;
+  const { fresh, median: middle } = compared(shelf);
+  // A marketplace that refuses today changes the median and no price: days are compared with those of the same ones only.
+  const offering = [...new Set(fresh.map(({ marketplace }) => marketplace))].toSorted().join("+");
   const product: PricedProduct = {
-    product: wanted.gtin ?? productWords(wanted.name).join(" "),
+    product: `${wanted.gtin ?? productWords(wanted.name).join(" ")} @ ${offering}`,
     region,
     currency,
   };
-  const { fresh, median: middle } = compared(shelf);
   const kept$ =
     keep && middle !== undefined
       ? memory.keep(product, {

@@ -6,17 +6,10 @@ import { get } from "../../kit/ask/request.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
 import { unixSeconds } from "../../kit/values/dates.ts";
-import { decimalOf, percentAbove, shifted } from "../../kit/values/decimal.ts";
+import { decimalOf, percentAbove } from "../../kit/values/decimal.ts";
+import { unitOf } from "../../kit/values/minor-units.ts";
 
 const DAY_SECONDS = 86_400;
-
-/** Currencies of which prices are quoted in hundredths. */
-const HUNDREDTHS: ReadonlyMap<string, string> = new Map([
-  ["GBp", "GBP"],
-  ["GBX", "GBP"],
-  ["ZAc", "ZAR"],
-  ["ILA", "ILS"],
-]);
 
 /** What is asked, and how many days of history are wanted. */
 export interface Asked {
@@ -59,13 +52,9 @@ const Chart = z.object({
 
 /** The quote, then a candle of each day; a day without a close is a day without trade. */
 function itemsOf({ meta, timestamp, indicators }: z.output<typeof Chart>, now: number) {
-  const unit = meta.currency ?? undefined;
-  const hundredths = HUNDREDTHS.get(unit ?? "");
-  const price = (figure: number | null | undefined): string | undefined => {
-    const decimal = decimalOf(figure);
-    return decimal === undefined || !hundredths ? decimal : shifted(decimal, -2);
-  };
-  const currency = hundredths ?? unit;
+  const unit = unitOf(meta.currency);
+  const { currency } = unit;
+  const price = (figure: number | null | undefined): string | undefined => unit.of(decimalOf(figure));
   const name = meta.longName || meta.shortName || undefined;
   const open = meta.currentTradingPeriod?.regular;
   const prices = indicators.quote?.[0];
