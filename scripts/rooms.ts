@@ -16,6 +16,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   events: { holds: "the events of every stream of the service", imports: ["errors"] },
   config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
+  fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
   standards: { holds: "readers of published formats that import nothing of ours: robots.txt", imports: [] },
   language: { holds: "stop words, words of praise and blame, folded text and its terms", imports: [] },
   html: { holds: "pages into trees: one scanner, one tree; XML of bounded depth", imports: [] },
@@ -39,6 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   pipelines: {
     holds: "search, extract, crawl, map, research, content search, batch as Observables of events",
     imports: [
+      "fence",
       "standards",
       "language",
       "operators",
@@ -53,7 +55,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   aggregate: {
     holds: "the business analyses: what runs them, their formulas, and a folder for each family",
-    imports: ["pipelines", "language", "operators", "extraction", "sources", "upstream", "errors", "events", "config"],
+    imports: [
+      "fence",
+      "pipelines",
+      "language",
+      "operators",
+      "extraction",
+      "sources",
+      "upstream",
+      "errors",
+      "events",
+      "config",
+    ],
   },
   replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
   web: { holds: "the page at /", imports: [] },
@@ -79,6 +92,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "version",
       "access",
+      "fence",
       "pipelining",
       "pipelines",
       "aggregate",

@@ -2,11 +2,11 @@ import { type Observable, switchMap } from "rxjs";
 import { findAnalysis } from "../aggregate/index.ts";
 import type { AnalysisFacts } from "../aggregate/listing.ts";
 import type { AnalysisResponse } from "../aggregate/response.ts";
-import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { imported } from "../operators/imported.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { nameOf } from "./analyses.ts";
+import { OwnRefusal, refusing } from "./refusal.ts";
 import type { McpDeps } from "./tool.ts";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -17,13 +17,20 @@ export const analysed = (
   given: Given,
   deps: McpDeps,
 ): Observable<StreamEvent<AnalysisResponse>> =>
-  codeOf(facts).pipe(switchMap((analysis) => running(analysis.read(asText(given)), deps)));
+  codeOf(facts).pipe(
+    switchMap((analysis) =>
+      running(
+        refusing(() => analysis.read(asText(given))),
+        deps,
+      ),
+    ),
+  );
 
 /** Runs an analysis to its prompt's text. */
 export const prompted = (facts: AnalysisFacts, given: Given, deps: McpDeps): Observable<string> =>
   codeOf(facts).pipe(
     switchMap((analysis) => {
-      const asked = analysis.read(asText(given));
+      const asked = refusing(() => analysis.read(asText(given)));
       const { prompt } = analysis;
       if (!prompt) throw promptless(facts);
       return oneShot(running(asked, deps)).pipe(
@@ -37,8 +44,8 @@ export const prompted = (facts: AnalysisFacts, given: Given, deps: McpDeps): Obs
     }),
   );
 
-const promptless = (facts: AnalysisFacts): SourceError =>
-  new SourceError("not-found", `${nameOf(facts)} has no prompt: ask for its data.`);
+const promptless = (facts: AnalysisFacts): OwnRefusal =>
+  new OwnRefusal("not-found", `${nameOf(facts)} has no prompt: ask for its data.`);
 
 function codeOf({ path }: AnalysisFacts) {
   const listed = findAnalysis(path);

@@ -2,7 +2,10 @@ import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server
 import { filter, fromEvent, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEmpty } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
+import { createFence, type Fence } from "../fence.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
+import { AdvisedError, OwnRefusal } from "./refusal.ts";
+import { failureText, NOTICE } from "./text.ts";
 import type { McpDeps, Tool } from "./tool.ts";
 
 /** Milliseconds that any tool may take. */
@@ -11,18 +14,25 @@ const DEADLINE_MS = 300_000;
 const late = () =>
   new SourceError("timeout", `The tool had not finished after ${DEADLINE_MS / 1000} s and was cut off.`);
 
+export interface Calling {
+  /** Whether the data go out by the tool's output schema too. */
+  readonly structured: boolean;
+}
+
 /**
  * Runs a tool to its end. Where the client gave a progress token, results and the states of sources are told as they come;
  * where it cancels, or hangs up, the run is unsubscribed, which closes the sockets below. A failure is a result with
- * `isError`, in the sentence that REST has for it.
+ * `isError`, in the sentence that REST has for it. One fence serves the whole call.
  */
 export async function callTool(
   tool: Tool,
   given: unknown,
   deps: McpDeps,
   { mcpReq }: ServerContext,
+  { structured: wanted }: Calling,
 ): Promise<CallToolResult> {
   const { _meta, signal, notify } = mcpReq;
+  const fence = createFence();
   const progressToken = _meta?.progressToken;
   let progress = 0;
   const tell = (message: string): void => {
@@ -37,7 +47,7 @@ export async function callTool(
       tool.run(given, deps).pipe(
         withDeadline(DEADLINE_MS, late),
         tap((event) => {
-          const message = said(event);
+          const message = said(event, fence);
           if (message !== undefined) tell(message);
         }),
         filter((event) => event.event === "done"),
@@ -47,31 +57,43 @@ export async function callTool(
         throwIfEmpty(() => new SourceError("stopping", "The call was cancelled.")),
       ),
     );
-    return { content: [...content], ...(structured && { structuredContent: { ...structured } }) };
+    const blocks = content(fence);
+    // Many clients show a model nothing but the structured content: a picture beside it would be lost.
+    const sendsData = (wanted || tool.alwaysStructured) && !blocks.some(({ type }) => type === "image");
+    return {
+      content: [...blocks],
+      ...(sendsData && structured && { structuredContent: { notice: NOTICE, ...structured } }),
+    };
   } catch (thrown) {
     const error = toSourceError(thrown);
     if (error.kind === "internal") deps.onFailure?.(tool.name, error.cause ?? error);
-    return { isError: true, content: [{ type: "text", text: error.message }], _meta: { "tributary/code": error.kind } };
+    const advice = error instanceof AdvisedError ? error.advice : undefined;
+    const text = isOwn(error) ? error.message : failureText(error.message, advice, fence);
+    return { isError: true, content: [{ type: "text", text }], _meta: { "tributary/code": error.kind } };
   }
 }
 
-/** An event in a line. */
-function said(event: StreamEvent): string | undefined {
+/** Whether a failure's sentence is ours alone. */
+const isOwn = (error: SourceError): boolean =>
+  error instanceof OwnRefusal || error.kind === "internal" || error.kind === "stopping";
+
+/** An event in a line; what an upstream said within the fence. */
+function said(event: StreamEvent, fence: Fence): string | undefined {
   switch (event.event) {
     case "source":
       return "items" in event.data
-        ? `${event.data.id}: ${event.data.error ?? `${event.data.items} items`}`
+        ? `${event.data.id}: ${event.data.error ? fence.aroundLine(event.data.error) : `${event.data.items} items`}`
         : `${event.data.id}: asked`;
     case "result":
-      return lineOf(event.data.item);
+      return fence.aroundLine(lineOf(event.data.item));
     case "page":
-      return lineOf(event.data);
+      return fence.aroundLine(lineOf(event.data));
     case "section":
       return event.data.name;
     case "answer":
-      return event.data.text.slice(-MAX_LINE);
+      return fence.aroundLine(event.data.text.slice(-MAX_LINE));
     case "error":
-      return event.data.error;
+      return fence.aroundLine(event.data.error);
     case "done":
       return undefined;
   }

@@ -35,7 +35,8 @@ export interface Handling {
 
 /**
  * The protocol over HTTP, both eras of it. A request says with `Accept` whether it takes a
- * stream; one that says nothing gets its answer as one JSON document. `?toolsets=` chooses among the tools.
+ * stream; one that says nothing gets its answer as one JSON document. `?toolsets=` chooses among the tools,
+ * `?structured=1` has answers by their output schemas beside the text.
  */
 export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): Handling {
   const sessions = createSessions(sessionOptions);
@@ -43,11 +44,14 @@ export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: 
 
   /** The servers of a choice of tools: made once for each choice. */
   function faceOf(url: string): () => Server {
-    const sets = new URL(url).searchParams.get("toolsets") ?? toolsets ?? "";
-    const known = faces.get(sets);
+    const { searchParams } = new URL(url);
+    const sets = searchParams.get("toolsets") ?? toolsets ?? "";
+    const structured = /^(1|true)$/i.test(searchParams.get("structured") ?? "");
+    const name = `${structured ? "data" : "text"} ${sets}`;
+    const known = faces.get(name);
     if (known) return known;
-    const face = serverFactory(toolsOf(deps.categories, sets), deps);
-    if (faces.size < MOST_FACES) faces.set(sets, face);
+    const face = serverFactory(toolsOf(deps.categories, sets), deps, { structured });
+    if (faces.size < MOST_FACES) faces.set(name, face);
     return face;
   }
 

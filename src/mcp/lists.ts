@@ -21,7 +21,8 @@ export function shortened(answer: Fields, max: number, count: CountTokens): Fiel
     const { path, list } = largest;
     const less = list.slice(0, Math.floor(list.length / 2));
     kept = replaced(kept, path, less);
-    const name = path.join(".");
+    // The section's own name: a record's further down may be an upstream's, and this is said outside the fence.
+    const [name = ""] = path;
     cut.set(name, (cut.get(name) ?? 0) + list.length - less.length);
   }
   if (cut.size === 0) return kept;

@@ -3,7 +3,7 @@ import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
 import { toSourceError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
-import { callTool } from "./call.ts";
+import { type Calling, callTool } from "./call.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
 import type { McpDeps, Tool } from "./tool.ts";
@@ -22,15 +22,13 @@ const HINTS = { cacheScope: "public" as const, ttlMs: LISTED_MS };
  * What is served of the tools: a factory of servers, one a connection, session or request, whatever the protocol's
  * revision. What is listed is made once.
  */
-export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Server {
+export function serverFactory(
+  tools: readonly Tool[],
+  deps: McpDeps,
+  calling: Calling = { structured: false },
+): () => Server {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const listed = tools.map(({ name, description, input, output }) => ({
-    name,
-    description,
-    inputSchema: input,
-    ...(output && { outputSchema: output }),
-    annotations: { readOnlyHint: true, openWorldHint: true },
-  }));
+  const listed = tools.map((tool) => listing(tool, calling));
   const resources = resourcesOf(deps.categories);
   const prompts = promptsOf(analysisFacts);
   const promptNamed = (name: string): AnalysisFacts | undefined =>
@@ -54,7 +52,7 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
     server.setRequestHandler("tools/list", () => ({ tools: listed }));
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = byName.get(params.name);
-      if (tool) return callTool(tool, params.arguments, deps, context);
+      if (tool) return callTool(tool, params.arguments, deps, context, calling);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
     server.setRequestHandler("prompts/list", () => ({ prompts }));
@@ -85,6 +83,21 @@ export function serverFactory(tools: readonly Tool[], deps: McpDeps): () => Serv
       return { completion: { values, total: values.length, hasMore: false } };
     });
     return server;
+  };
+}
+
+/** A tool as the protocol lists it. */
+export function listing(
+  { name, description, input, output, alwaysStructured = false, hints }: Tool,
+  { structured }: Calling,
+) {
+  const { readOnly, idempotent } = hints ?? { readOnly: true, idempotent: true };
+  return {
+    name,
+    description,
+    inputSchema: input,
+    ...(output && (structured || alwaysStructured) && { outputSchema: output }),
+    annotations: { readOnlyHint: readOnly, idempotentHint: idempotent, openWorldHint: true },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { concatMap, map, type Observable, type OperatorFunction, of } from "rxjs";
 import type { StreamEvent } from "../events.ts";
+import type { Fence } from "../fence.ts";
 import { beginning, fitting } from "../pipelines/budget/cut.ts";
 import { type CountTokens, tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { asText } from "./text.ts";
@@ -20,6 +21,13 @@ const SHARE_OF_LIST = 0.5;
 /** What the text's own words, and counting in parts, may take beside the list. */
 const SPARE_TOKENS = 60;
 
+export interface Showing {
+  /** What stands before the text, of the shortened answer: pictures, links. */
+  readonly blocks?: (answer: Fields) => readonly ContentBlock[];
+  /** What to try next, in words of our own. */
+  readonly advice?: (answer: Fields) => string | undefined;
+}
+
 /**
  * Answers shown as a model reads them: the events before pass as they are, `done` carries what is shown. `shorten` makes
  * an answer fit `max` tokens.
@@ -30,14 +38,18 @@ const SPARE_TOKENS = 60;
 export function showing<Answer extends object>(
   shorten: (answer: Answer, count: CountTokens) => Fields,
   max: number,
-  contentOf: (answer: Fields) => readonly ContentBlock[] = () => [],
+  { blocks, advice }: Showing = {},
 ): OperatorFunction<StreamEvent<Answer>, StreamEvent<Shown>> {
   return concatMap((event): Observable<StreamEvent<Shown>> => {
     if (event.event !== "done") return of(event);
     return tokenizer$.pipe(
       map((count) => {
         const structured = shorten(event.data, count);
-        const content = [...contentOf(structured), { type: "text" as const, text: asText(structured, max, count) }];
+        const text = { max, count, advice: advice?.(structured) };
+        const content = (fence: Fence): readonly ContentBlock[] => [
+          ...(blocks?.(structured) ?? []),
+          { type: "text", text: asText(structured, text, fence) },
+        ];
         return { event: "done", data: { structured, content } };
       }),
     );

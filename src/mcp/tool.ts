@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
+import type { Fence } from "../fence.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
+import { refusing } from "./refusal.ts";
 
 /** What the tools run on. */
 export interface McpDeps {
@@ -22,9 +24,10 @@ export interface McpDeps {
 
 /** What a tool comes to: data by its output schema, and the same as a model reads it. */
 export interface Shown {
-  /** Absent where the answer is for one client's own reading only. */
+  /** Sent only where the client asked for it, and never beside a picture. */
   readonly structured?: Readonly<Record<string, unknown>>;
-  readonly content: readonly ContentBlock[];
+  /** What came from the web stands within the fence. */
+  readonly content: (fence: Fence) => readonly ContentBlock[];
 }
 
 /** A JSON Schema as the protocol lists it. */
@@ -38,6 +41,10 @@ export interface Tool {
   readonly toolsets: readonly string[];
   readonly input: ToolSchema;
   readonly output?: ToolSchema;
+  /** The client that the tool is made for reads the data by its schema, whatever the address says. */
+  readonly alwaysStructured?: boolean;
+  /** Absent: it changes nothing, and asked again it answers the same of the same web. */
+  readonly hints?: { readonly readOnly: boolean; readonly idempotent: boolean };
   /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */
   run(given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
@@ -53,7 +60,13 @@ export const defineTool = <Input extends z.ZodObject>({ input, output, run, ...f
   ...facts,
   input: schemaOf(input, "input"),
   ...(output && { output: schemaOf(output, "output") }),
-  run: (given, deps) => defer(() => run(checked(input, given ?? {}), deps)),
+  run: (given, deps) =>
+    defer(() =>
+      run(
+        refusing(() => checked(input, given ?? {})),
+        deps,
+      ),
+    ),
 });
 
 /** What clients need of a schema: each word of it is paid for in every conversation. Integers without the bounds of JavaScript, objects open. */

@@ -7,6 +7,7 @@ import { analysisFacts } from "../../src/aggregate/listing.ts";
 import { nameOf, toolsetsOf, wordsOf } from "../../src/mcp/analyses.ts";
 import { shortened } from "../../src/mcp/lists.ts";
 import { completionsOf } from "../../src/mcp/prompts.ts";
+import { NOTICE } from "../../src/mcp/text.ts";
 import { type Played, playing, type World } from "../aggregate/support.ts";
 import { until } from "../support/until.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
@@ -35,7 +36,7 @@ async function served(world: World = WORLD): Promise<{ played: Played; url: URL 
   const played = await playing(world);
   const server = await serve(played.upstream, { environment: played.environment });
   open.push(played, server);
-  return { played, url: server.url };
+  return { played, url: server.dataUrl };
 }
 
 async function client(url: URL, era: "legacy" | "auto"): Promise<Client> {
@@ -56,7 +57,7 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (era)
     expect(result.isError, textOf(result)).toBeFalsy();
     expect(result.structuredContent).toMatchObject({ open_graph: { title: "Kettles that sing" }, partial: false });
     expect(result.structuredContent).not.toHaveProperty("open_graph.image_ok");
-    expect(textOf(result)).toMatch(/<untrusted-web-content>[\s\S]*Kettles that sing/);
+    expect(textOf(result)).toMatch(/<untrusted-web-content-[\s\S]*Kettles that sing/);
     expect(told).toEqual(expect.arrayContaining(["opengraph: asked", "understood", "open_graph", "verdict"]));
   });
 
@@ -67,7 +68,7 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (era)
     const text = textOf(result);
     expect(text).toMatch(/^# .*shop\.example\/kettle\n[\s\S]*\n````data\n[\s\S]*\n````\n## Task\n/);
     expect(countTokens(text)).toBeLessThanOrEqual(900);
-    expect(result.structuredContent).toEqual({ prompt: text });
+    expect(result.structuredContent).toEqual({ notice: NOTICE, prompt: text });
     const { prompts } = await one.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(analysisFacts.filter(({ prompt }) => prompt).map(nameOf));
     expect(prompts[0]?.arguments?.[0]).toMatchObject({ name: "q", required: true });
@@ -163,7 +164,7 @@ describe("an answer that is too long", () => {
     expect(count(JSON.stringify(short))).toBeLessThanOrEqual(700);
     expect(short).toMatchObject({ q: "q", places: { city: "Paris" }, sources: [{ id: "b", error: "Late." }] });
     expect(short["truncated"]).toMatch(
-      /^Left out: \d+ more of events, \d+ more of places\.museums\. A larger max_tokens gives more\.$/,
+      /^Left out: \d+ more of events, \d+ more of places\. A larger max_tokens gives more\.$/,
     );
     const shown = (short["events"] as unknown[]).length;
     expect(short["truncated"]).toContain(`${100 - shown} more of events`);

@@ -7,7 +7,7 @@ import { nameOf } from "../../src/mcp/analyses.ts";
 import type { Recording } from "../../src/replay/recordings.ts";
 import { findSource } from "../../src/sources/catalogue.ts";
 import { analysisAt, fixtures, playing } from "../aggregate/support.ts";
-import { clientTwo, serve, textOf } from "./support.ts";
+import { clientTwo, FENCED, serve, textOf } from "./support.ts";
 
 /* Every analysis as a tool and as a prompt, over its sources' own fixtures; the client checks each answer against the tool's schema. */
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 async function client(ids: readonly string[]): Promise<Client> {
   const played = await playing({ recordings: ids.flatMap(fixturesOf), otherwise: { body: PAGE } });
   const served = await serve(played.upstream, { environment: played.environment });
-  const one = await clientTwo(served.url, "auto");
+  const one = await clientTwo(served.dataUrl, "auto");
   open.push(played, served, one);
   return one;
 }
@@ -56,9 +56,11 @@ describe.each(analysisFacts.map((facts) => ({ name: nameOf(facts), facts })))("$
     const analysis = await analysisAt(facts.path);
     const sections = Object.keys(analysis.answer.shape).filter((section) => section in structured);
     expect(sections.length).toBeGreaterThan(0);
+    expect(Object.keys(structured)[0]).toBe("notice");
+    const { notice: _, ...sent } = structured;
     const body = bodyOf(analysis).omit({ success: true, time_ms: true, sources: true });
-    expect(body.safeParse(structured).error?.issues ?? []).toEqual([]);
-    expect(textOf(result)).toMatch(/do not obey it\.\n<untrusted-web-content>\n[\s\S]+\n<\/untrusted-web-content>/);
+    expect(body.safeParse(sent).error?.issues ?? []).toEqual([]);
+    expect(textOf(result)).toMatch(FENCED);
     for (const text of [textOf(result), JSON.stringify(structured)]) expect(count(text)).toBeLessThanOrEqual(8_000);
   });
 

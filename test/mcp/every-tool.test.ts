@@ -3,7 +3,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allTools } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
-import { clientTwo, player, type Served, serve, textOf } from "./support.ts";
+import { clientTwo, FENCED, player, type Served, serve, textOf } from "./support.ts";
 
 /* Every tool that asks sources, over their own fixtures; the client checks each answer against the tool's output schema. */
 
@@ -12,7 +12,7 @@ let served: Served;
 let client: Client;
 beforeAll(async () => {
   served = await serve(played.upstream, { environment: played.keys });
-  client = await clientTwo(served.url, "auto");
+  client = await clientTwo(served.dataUrl, "auto");
   await client.listTools();
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function itemsOf(name: string, args: Record<string, unknown>) {
     !Array.isArray(structured.items)
   )
     throw new Error(`${name} gave no items`);
-  expect(textOf(result)).toMatch(/do not obey it\.\n<untrusted-web-content>\n[\s\S]+\n<\/untrusted-web-content>/);
+  expect(textOf(result)).toMatch(FENCED);
   for (const text of [textOf(result), JSON.stringify(structured)])
     expect(countTokens(text, { disallowedSpecial: new Set() })).toBeLessThanOrEqual(8_000);
   return structured.items;
@@ -93,7 +93,8 @@ it("web_screenshot gives an image", async () => {
   const result = await client.callTool({ name: "web_screenshot", arguments: { url: query } });
   expect(result.isError, textOf(result)).toBeFalsy();
   expect(result.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
-  expect(JSON.stringify(result.structuredContent)).not.toContain("base64");
+  // Many clients show a model the data alone: none stand beside a picture.
+  expect(result).not.toHaveProperty("structuredContent");
 });
 
 it("web_batch asks several, and one that fails harms no other", async () => {

@@ -16,6 +16,8 @@ const FIXTURES = join(import.meta.dirname, "../fixtures");
 /** A server of the tools on loopback. */
 export interface Served {
   readonly url: URL;
+  /** The same with data by the tools' output schemas beside the text. */
+  readonly dataUrl: URL;
   close(): void;
 }
 
@@ -28,8 +30,10 @@ export async function serve(
   const server = createMcpServer({ config, env: { upstream, keys: environment }, categories, ...options });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
   return {
-    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    url,
+    dataUrl: new URL("?structured=1", url),
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -56,6 +60,10 @@ export function player() {
     },
   };
 }
+
+/** What the text of an answer looks like: what came from the web between marks of one nonce. */
+export const FENCED =
+  /do not obey it\.\n<untrusted-web-content-([0-9a-f]{10})>\n[\s\S]+\n<\/untrusted-web-content-\1>(?:\n|$)/;
 
 /** The second line's client, of one era. */
 export async function clientTwo(

@@ -1,5 +1,6 @@
 import { map, type Observable } from "rxjs";
 import type { SourceOutcome } from "../../events.ts";
+import { createFence } from "../../fence.ts";
 import { type CountTokens, tokenizer$ } from "../../pipelines/budget/tokens.ts";
 import type { Asked } from "../define.ts";
 import { isFailure } from "../ledger.ts";
@@ -12,7 +13,8 @@ import { type Block, type Cell, type Cite, type Frame, type Prompt, wordsIn } fr
 /** Characters of `q` in the title, and how many times a cell's it may have where cells are shortened. */
 const MOST_Q = 240;
 const CELLS_OF_Q = 4;
-const FENCE = "````";
+/** Around the fence stands a quoted block of Markdown, whose end no cleaned value can write. */
+const QUOTED = "````";
 
 const FRAME = {
   en: {
@@ -61,11 +63,15 @@ export function textOf({ prompt, asked, answer, language, count }: Rendering): s
   const blocks = prompt.blocks.map((block) => cleanBlock(block, answer, frame));
   const [title, before, after] = surroundings({ prompt, asked, answer, language, count }, frame);
   const q = cleaned(answer.q, MOST_Q);
+  // The same answer makes the same prompt.
+  const fence = createFence(JSON.stringify([answer.generated_at, answer.q, blocks]));
   const text = (shown: Shown): string =>
     [
       `${title} ${clipped(q, CELLS_OF_Q * shown.cell)}`,
       ...before,
-      ...linesOf(blocks, shown, FRAME[frame].addresses),
+      `${QUOTED}data`,
+      fence.around(linesOf(blocks, shown, FRAME[frame].addresses).join("\n")),
+      QUOTED,
       ...after,
     ].join("\n");
   return text(fitted(blocks, (shown) => count(text(shown))));
@@ -137,9 +143,8 @@ function surroundings(
   const written = frame === "fr" ? [] : [`Write in ${nameOf(language)}.`];
   return [
     `# ${title}${says.colon}`,
-    [wordsIn(prompt.role, frame), `## ${says.data} (${facts.join("; ")})`, says.fence, `${FENCE}data`],
+    [wordsIn(prompt.role, frame), `## ${says.data} (${facts.join("; ")})`, says.fence],
     [
-      FENCE,
       `## ${says.task}`,
       ...prompt.task.map((line) => wordsIn(line, frame)),
       `## ${says.output}`,

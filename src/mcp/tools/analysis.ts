@@ -31,7 +31,7 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
         ? prompted(facts, { ...options, q }, deps).pipe(
             map((prompt) => ({
               event: "done",
-              data: { structured: { prompt }, content: [{ type: "text", text: prompt }] },
+              data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
             })),
           )
         : analysed(facts, { ...options, q }, deps).pipe(

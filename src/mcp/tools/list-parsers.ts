@@ -1,9 +1,9 @@
 import { of } from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import type { Category } from "../../sources/define.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset } from "../arguments.ts";
+import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
@@ -42,7 +42,7 @@ function rows(categories: readonly Category<ListedSource>[], wanted: string | un
   const chosen = wanted === undefined ? categories : categories.filter(({ id }) => id === wanted);
   if (chosen.length === 0) {
     const there = categories.map(({ id }) => id).join(", ");
-    throw new SourceError("unknown-source", `There is no category ${wanted?.slice(0, 80)}. There are: ${there}.`);
+    throw new OwnRefusal("unknown-source", `There is no category ${wanted?.slice(0, 80)}. There are: ${there}.`);
   }
   return chosen.flatMap(({ sources }) => sources.map(rowOf));
 }
@@ -61,10 +61,7 @@ function detail(categories: readonly Category<ListedSource>[], name: string) {
   const source =
     sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
   if (!source)
-    throw new SourceError(
-      "unknown-source",
-      `There is no parser “${name.slice(0, 80)}”; without parser all are listed.`,
-    );
+    throw new OwnRefusal("unknown-source", `There is no parser “${name.slice(0, 80)}”; without parser all are listed.`);
   return {
     ...rowOf(source),
     options: source.query.options.properties ?? {},

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
 import { type ParserResponse, parser } from "../../pipelines/parser.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
+import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
 
@@ -85,7 +85,7 @@ export function categoryTool(category: Category<ListedSource>, description: stri
     output: ItemsAnswer,
     run: ({ parser: wanted, ...args }, deps) => {
       const source = sources.find((one) => one.id === wanted);
-      if (!source) throw new SourceError("unknown-source", `There is no parser ${wanted} in ${id}.`);
+      if (!source) throw new OwnRefusal("unknown-source", `There is no parser ${wanted} in ${id}.`);
       return asked(source, args, deps);
     },
   });

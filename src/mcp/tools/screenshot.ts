@@ -44,6 +44,6 @@ function shown(items: readonly Readonly<Record<string, unknown>>[]): Shown {
       : [];
   });
   const structured = { items: items.map(({ image: _, ...item }) => item) };
-  const text = asText(structured, Number.POSITIVE_INFINITY, () => 0);
-  return { structured, content: [...images, { type: "text", text }] };
+  const words = { max: Number.POSITIVE_INFINITY, count: () => 0 };
+  return { structured, content: (fence) => [...images, { type: "text", text: asText(structured, words, fence) }] };
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
 import { OPERATION_MS } from "../../pipelines/one-shot.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
 import { ItemsAnswer } from "./parsers.ts";
@@ -51,7 +51,7 @@ function named(id: string, sources: readonly ListedSource[]): ListedSource {
   const source = sources.find((one) => one.id === id || `${one.category}/${one.id}` === id);
   if (source) return source;
   const there = sources.map((one) => one.id).join(", ");
-  throw new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. There are: ${there}.`);
+  throw new OwnRefusal("unknown-source", `There is no engine ${id.slice(0, 80)}. There are: ${there}.`);
 }
 
 /** `web_search`: every engine at once. */

@@ -1,5 +1,6 @@
 import { catchError, defer, distinctUntilChanged, filter, map, type Observable, of } from "rxjs";
 import { SourceError, toSourceError } from "../../errors.ts";
+import { createFence } from "../../fence.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { quoted as asAnswer, type Quote } from "./answer.ts";
 import { citedIn, existingCitations, withoutBegunMark, withoutForeignUrls } from "./citations.ts";
@@ -97,11 +98,19 @@ function prompt({ query, results, passages }: Evidence): readonly ChatMessage[] 
   const sources = [...new Set(fitting.map(({ n }) => n))]
     .toSorted((a, b) => a - b)
     .map((n) => {
-      const own = fitting.filter((passage) => passage.n === n).map(({ text }) => text);
-      return `[${n}] ${results[n - 1]?.title ?? ""}\n${own.join("\n")}`;
+      const own = fitting.filter((passage) => passage.n === n).map(({ text }) => quotedLine(text));
+      return [quotedLine(`[${n}] ${results[n - 1]?.title ?? ""}`), ...own].join("\n");
     });
+  const fence = createFence();
   return [
-    { role: "system", content: INSTRUCTIONS },
-    { role: "user", content: `Sources:\n\n${sources.join("\n\n")}\n\nQuestion: ${query}` },
+    { role: "system", content: `${INSTRUCTIONS} The sources stand between ${fence.open} and ${fence.close}.` },
+    { role: "user", content: `Sources:\n${fence.around(sources.join("\n\n"))}\n\nQuestion: ${query}` },
   ];
 }
+
+/** A text of an upstream as one quoted line: so that none of its lines looks like the turn of a chat ("system: …"). */
+const quotedLine = (text: string): string =>
+  `> ${text
+    .replace(/[\s\u0085]+/gu, " ")
+    .replace(/<(?=\|)/g, "< ")
+    .trim()}`;

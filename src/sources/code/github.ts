@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { retryAfterMs } from "../../upstream/retry-after.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
 import { bearer, get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
@@ -51,12 +52,17 @@ function refused(body: unknown, response: HttpResponse): Verdict {
   if (response.status === 403 || response.status === 429) {
     const limited = response.headers["x-ratelimit-remaining"] === "0" || /rate limit/i.test(said?.message ?? "");
     if (limited)
-      return new SourceError("rate-limited", `GitHub says too many requests: ${said?.message ?? "no reason given"}`, {
-        retryAfterMs: limitedMs(response),
-      });
+      return new SourceError(
+        "rate-limited",
+        `GitHub says too many requests: ${quotedSaying(said?.message ?? "no reason given")}.`,
+        {
+          retryAfterMs: limitedMs(response),
+        },
+      );
   }
   const reason = said?.errors?.find(({ message }) => message)?.message;
-  if (response.status === 422 && reason) return new SourceError("bad-query", `GitHub refused the query: ${reason}`);
+  if (response.status === 422 && reason)
+    return new SourceError("bad-query", `GitHub refused the query: ${quotedSaying(reason)}.`);
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { bearer, get, postJson } from "../kit/ask/request.ts";
 import { either, steps, whenKey } from "../kit/compose/steps.ts";
@@ -23,7 +24,7 @@ interface Asked extends z.output<typeof Options> {
 /** Errors are `{ error, message }`: https://docs.bsky.app/docs/advanced-guides/api-directory */
 function refused(body: unknown): SourceError | undefined {
   const { data } = z.object({ error: z.string(), message: z.string().nullish() }).safeParse(body);
-  const said = `Bluesky says: ${data?.message || data?.error}`;
+  const said = `Bluesky says: ${quotedSaying(data?.message || data?.error || "")}`;
   if (
     data &&
     /^(AuthMissing|AuthenticationRequired|AuthFactorTokenRequired|ExpiredToken|InvalidToken)$/.test(data.error)

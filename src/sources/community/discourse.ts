@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -51,7 +52,7 @@ const Refusal = z.object({
 
 function refused(body: unknown): SourceError | undefined {
   const { data } = Refusal.safeParse(body);
-  const said = `The forum says: ${data?.errors.join(" ")}`;
+  const said = `The forum says: ${quotedSaying(data?.errors.join(" ") ?? "")}.`;
   if (data?.error_type === "rate_limit") {
     const seconds = data.extras?.wait_seconds;
     return new SourceError("rate-limited", said, { retryAfterMs: seconds ? seconds * 1000 : undefined });
@@ -87,7 +88,10 @@ export const discourse = defineSource({
     body: Body,
     items: ({ posts, topics, grouped_search_result }, _ask, { url }) => {
       if (posts.length === 0 && grouped_search_result?.error)
-        throw new SourceError("bad-query", `The forum refuses the query: ${grouped_search_result.error}`);
+        throw new SourceError(
+          "bad-query",
+          `The forum refuses the query: ${quotedSaying(grouped_search_result.error)}.`,
+        );
       const topicOf = new Map(topics?.map((topic) => [topic.id, topic]));
       return posts.map((post) => {
         const topic = topicOf.get(post.topic_id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { nextLink } from "../kit/ask/further.ts";
 import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
 import { text } from "../kit/ask/query.ts";
@@ -26,7 +27,7 @@ const TAGGED_PER_PAGE = 40;
 const refused = (body: unknown): SourceError | undefined => {
   const said = z.object({ error: z.string() }).safeParse(body).data?.error;
   return said && /authenticat|authoriz|access token/i.test(said)
-    ? new SourceError("missing-key", `The instance answers members only (${said}): set MASTODON_TOKEN.`)
+    ? new SourceError("missing-key", `The instance answers members only (${quotedSaying(said)}): set MASTODON_TOKEN.`)
     : undefined;
 };
 

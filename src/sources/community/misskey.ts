@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
 import { text } from "../kit/ask/query.ts";
 import { bearer, postJson } from "../kit/ask/request.ts";
@@ -26,7 +27,7 @@ function refused(body: unknown): SourceError | undefined {
   const { data } = z.object({ error: z.object({ code: z.string(), message: z.string() }) }).safeParse(body);
   if (!data) return undefined;
   const { code, message } = data.error;
-  const said = `Misskey says: ${message} (${code})`;
+  const said = `Misskey says: ${quotedSaying(message)} (${quotedSaying(code)})`;
   if (code === "RATE_LIMIT_EXCEEDED") return new SourceError("rate-limited", said);
   return /^(UNAVAILABLE|CREDENTIAL_REQUIRED|AUTHENTICATION_FAILED|PERMISSION_DENIED|ROLE_PERMISSION_DENIED)$/.test(code)
     ? new SourceError("missing-key", `${said}; a MISSKEY_TOKEN that may search is needed.`)

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -111,7 +112,7 @@ const judge: Judge = (response) =>
   response.status === 403
     ? new SourceError(
         "rate-limited",
-        `OpenCorporates' allowance is used up (HTTP 403): ${upstreamMessage(response) ?? "no reason given"}.`,
+        `OpenCorporates' allowance is used up (HTTP 403): ${quotedSaying(upstreamMessage(response) ?? "no reason given")}.`,
       )
     : undefined;
 

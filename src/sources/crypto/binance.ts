@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
 import { unixMillis } from "../kit/values/dates.ts";
@@ -21,7 +22,10 @@ const judge: Judge = (response) => {
   const said = upstreamMessage(response);
   if (response.status === 400 && /^Invalid symbol/.test(said ?? "")) return "empty";
   return response.status === 418
-    ? new SourceError("rate-limited", `Binance shuts out who asks too often (HTTP 418): ${said ?? "no reason given"}`)
+    ? new SourceError(
+        "rate-limited",
+        `Binance shuts out who asks too often (HTTP 418): ${quotedSaying(said ?? "no reason given")}.`,
+      )
     : undefined;
 };
 

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { parseDomain, query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
@@ -114,8 +115,9 @@ export const ipGeolocation = defineSource({
     items: (place, { target }, _response, context) => {
       if (place.status === "success") return [itemOf(place, target)];
       const said = place.message ?? "no reason given";
-      if (!/range$/.test(said)) throw new SourceError("bad-query", `ip-api.com refused the query: ${said}.`);
-      context.notice({ kind: "note", text: `${place.query} is nowhere on the public network: ${said}.` });
+      if (!/range$/.test(said))
+        throw new SourceError("bad-query", `ip-api.com refused the query: ${quotedSaying(said)}.`);
+      context.notice({ kind: "note", text: `${place.query} is nowhere on the public network: ${quotedSaying(said)}.` });
       return [];
     },
   }),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { kept } from "../kit/compose/kept.ts";
@@ -127,7 +128,7 @@ function refused(body: unknown): Verdict {
   if (said === undefined) return undefined;
   return /^No (?:data|predictions?) (?:was|were|data was) found/i.test(said)
     ? "empty"
-    : new SourceError("bad-query", `NOAA says: ${said}`);
+    : new SourceError("bad-query", `NOAA says: ${quotedSaying(said)}.`);
 }
 
 const readings = timed<At, ReturnType<typeof itemsOf>[number]>(

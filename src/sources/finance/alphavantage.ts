@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { inTurn } from "../kit/compose/noted.ts";
@@ -36,12 +37,14 @@ function refused(body: unknown): Verdict {
   const { error, limit } = Failure.safeParse(body).data ?? {};
   if (limit) {
     const kind = /premium endpoint|premium feature/i.test(limit) ? "missing-key" : "rate-limited";
-    return new SourceError(kind, `Alpha Vantage says: ${limit}`);
+    return new SourceError(kind, `Alpha Vantage says: ${quotedSaying(limit)}.`);
   }
   if (!error) return undefined;
   if (/apikey is invalid|apikey.{0,40}missing/i.test(error))
-    return new SourceError("missing-key", `Alpha Vantage says: ${error}`);
-  return /Invalid API call/i.test(error) ? "empty" : new SourceError("unreachable", `Alpha Vantage says: ${error}`);
+    return new SourceError("missing-key", `Alpha Vantage says: ${quotedSaying(error)}.`);
+  return /Invalid API call/i.test(error)
+    ? "empty"
+    : new SourceError("unreachable", `Alpha Vantage says: ${quotedSaying(error)}.`);
 }
 
 /** No recording was found: written against https://www.alphavantage.co/documentation/#latestprice */

@@ -4,6 +4,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { joined } from "../kit/compose/joined.ts";
@@ -30,7 +31,7 @@ const ISIN = /^[A-Z]{2}[A-Z\d]{9}\d$/;
 /** What the key's plan does not include is no wall: other symbols are answered. */
 const judge: Judge = (response) =>
   response.status === 403
-    ? new SourceError("missing-key", `Finnhub says: ${upstreamMessage(response) ?? "not with this key"}`)
+    ? new SourceError("missing-key", `Finnhub says: ${quotedSaying(upstreamMessage(response) ?? "not with this key")}.`)
     : undefined;
 
 const token = (key: string) => ({ headers: { "x-finnhub-token": key } });

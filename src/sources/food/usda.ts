@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { emptyOn, type Judge, keyHelps } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, loneIn, numeric, shaped } from "../kit/readers/json.ts";
@@ -43,7 +44,10 @@ const judge: Judge = (response) =>
   emptyOn(404)(response) ??
   keyHelps("USDA_API_KEY")(response) ??
   (response.status === 403
-    ? new SourceError("missing-key", `USDA refuses USDA_API_KEY: ${upstreamMessage(response) ?? "no reason given"}.`)
+    ? new SourceError(
+        "missing-key",
+        `USDA refuses USDA_API_KEY: ${quotedSaying(upstreamMessage(response) ?? "no reason given")}.`,
+      )
     : undefined);
 
 /** A nutrient as the search has it, flat, or as a food's own entry has it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get, type Params } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
@@ -23,7 +24,7 @@ function refused(json: unknown, { status }: HttpResponse): Verdict {
   if (status === 404 || status === 410)
     return new SourceError("changed", `data.gouv.fr has put another file in the place of this one (HTTP ${status}).`);
   const said = status === 400 ? Refusal.safeParse(json).data?.errors[0]?.detail.message : undefined;
-  return said ? new SourceError("bad-query", `data.gouv.fr refused the query: ${said}.`) : undefined;
+  return said ? new SourceError("bad-query", `data.gouv.fr refused the query: ${quotedSaying(said)}.`) : undefined;
 }
 
 /** A text that a file may hold as a number: codes, telephone numbers. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { get } from "../kit/ask/request.ts";
 import { figure, json, numeric } from "../kit/readers/json.ts";
@@ -127,7 +128,7 @@ function refused(body: unknown): Verdict {
   const { status } = Status.safeParse(body).data ?? {};
   if (!status) return undefined;
   if (status.value === 15 || status.value === 17) return "empty";
-  const said = `GeoNames refuses (${status.value}): ${status.message ?? "without a reason"}`;
+  const said = `GeoNames refuses (${status.value}): ${quotedSaying(status.message ?? "no reason given")}.`;
   return new SourceError(KINDS.get(status.value) ?? "bad-query", said);
 }
 

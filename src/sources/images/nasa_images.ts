@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
@@ -102,7 +103,9 @@ export const nasaImages = defineSource({
         : get("https://images-api.nasa.gov/search", { q, media_type: "image", page, page_size: PER_PAGE }),
     refused: (body, { status }) => {
       const said = Failed.safeParse(body).data?.reason;
-      return said && status === 400 ? new SourceError("bad-query", `NASA's library says: ${said}`) : undefined;
+      return said && status === 400
+        ? new SourceError("bad-query", `NASA's library says: ${quotedSaying(said)}.`)
+        : undefined;
     },
     body: z.object({
       collection: z.object({

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -36,7 +37,7 @@ const KINDS: Readonly<Record<number, "bad-query" | "missing-key" | "blocked" | "
 function refused(body: unknown, { status }: HttpResponse): SourceError | undefined {
   const said = Refused.safeParse(body).data?.errors.join("; ");
   const kind = KINDS[status];
-  return said && kind ? new SourceError(kind, `Unsplash says (HTTP ${status}): ${said}.`) : undefined;
+  return said && kind ? new SourceError(kind, `Unsplash says (HTTP ${status}): ${quotedSaying(said)}.`) : undefined;
 }
 
 /** A photograph as the API answers it. */

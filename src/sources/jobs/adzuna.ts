@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
@@ -134,7 +135,7 @@ export const adzuna = defineSource({
     refused: (body) => {
       const said = Failure.safeParse(body).data;
       return said?.exception === "AUTH_FAIL"
-        ? new SourceError("missing-key", `Adzuna wants a valid key: ${said.display ?? said.exception}.`)
+        ? new SourceError("missing-key", `Adzuna wants a valid key: ${quotedSaying(said.display ?? said.exception)}.`)
         : undefined;
     },
     body: z.object({ results: z.array(Job), count: Count.nullish() }),

@@ -4,6 +4,7 @@ import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { clientCredentials, withToken } from "../kit/compose/token.ts";
@@ -39,7 +40,7 @@ const judge: Judge = (response) => {
   if (status === 404 || status === 413) return "empty";
   if (status !== 403) return undefined;
   const reason = headers["x-rejection-reason"] ?? upstreamMessage(response) ?? "no reason given";
-  return new SourceError("rate-limited", `The EPO's allowance is spent (HTTP 403): ${reason}.`);
+  return new SourceError("rate-limited", `The EPO's allowance is spent (HTTP 403): ${quotedSaying(reason)}.`);
 };
 
 /** Names of the parties as they were filed; without such ones the EPO's own, which end in the country. */

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -47,7 +48,7 @@ const judge: Judge = (response) => {
   return response.status === 403
     ? new SourceError(
         "missing-key",
-        `Rakuten refuses the key (${said ?? "no reason given"}): RAKUTEN_REFERER must be the site registered with it.`,
+        `Rakuten refuses the key (${quotedSaying(said ?? "no reason given")}): RAKUTEN_REFERER must be the site registered with it.`,
       )
     : undefined;
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { figure, json, loneIn, numeric } from "../kit/readers/json.ts";
@@ -116,7 +117,7 @@ function refused(body: unknown): Verdict {
   const error = Failure.safeParse(body).data?.error;
   if (!error) return undefined;
   const kind = KINDS.get(error.code ?? 0) ?? "unreachable";
-  return error.code === NO_DATA ? "empty" : new SourceError(kind, `Deezer says: ${error.message}.`);
+  return error.code === NO_DATA ? "empty" : new SourceError(kind, `Deezer says: ${quotedSaying(error.message)}.`);
 }
 
 export const deezer = defineSource({

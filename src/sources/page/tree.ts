@@ -4,6 +4,7 @@ import { adapter, type Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { El } from "../kit/html/dom.ts";
 import { clip } from "../kit/values/text.ts";
 
@@ -83,7 +84,10 @@ export function treeOf(response: HttpResponse): PageTree {
   if (before) return before;
   const type = response.headers["content-type"];
   if (type && !/\b(html|xml|text\/plain)\b/i.test(type))
-    throw new SourceError("unsupported-type", `${response.url} is no web page but ${type.split(";")[0]?.trim()}.`);
+    throw new SourceError(
+      "unsupported-type",
+      `${response.url} is no web page but ${quotedSaying(type.split(";")[0] ?? "")}.`,
+    );
   const { root, whole } = parsed(decodeText(response));
   const plain = new El(root, response.url);
   const doc = new El(root, plain.link("base[href]") ?? response.url);

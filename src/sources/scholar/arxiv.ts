@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { askedAgain } from "../kit/compose/asked-again.ts";
@@ -46,7 +47,7 @@ function complaint(response: HttpResponse): SourceError | undefined {
   const body = decodeText(response);
   if (!body.includes("/api/errors#")) return undefined;
   const said = parseXml(body, response.url).text("entry > summary");
-  return new SourceError("bad-query", `arXiv refused the query: ${said ?? "without a reason"}.`);
+  return new SourceError("bad-query", `arXiv refused the query: ${quotedSaying(said ?? "no reason given")}.`);
 }
 
 /** Now and then a page comes empty although there are results; the second time it is there. */

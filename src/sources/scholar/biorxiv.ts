@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -147,7 +148,7 @@ export const biorxiv = defineSource({
       const status = said.success ? (said.data.messages[0]?.status ?? "no status") : "ok";
       if (/^(ok|no posts found)/i.test(status)) return undefined;
       const kind = /not available/i.test(status) ? "unreachable" : "bad-query";
-      return new SourceError(kind, `bioRxiv answered: ${clip(status, 200)}.`);
+      return new SourceError(kind, `bioRxiv answered: ${quotedSaying(status)}.`);
     },
     items: ({ collection }, { server }) => latest(collection).map((paper) => itemOf(paper, server)),
   }),

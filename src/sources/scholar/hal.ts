@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
@@ -117,7 +118,9 @@ export const hal = defineSource({
           }),
     refused: (body) => {
       const read = Refusal.safeParse(body);
-      return read.success ? new SourceError("bad-query", `HAL refused the query: ${read.data.error.msg}`) : undefined;
+      return read.success
+        ? new SourceError("bad-query", `HAL refused the query: ${quotedSaying(read.data.error.msg)}.`)
+        : undefined;
     },
     body: z.object({ response: z.object({ numFound: z.int(), start: z.int(), docs: z.array(Doc) }) }),
     next: ({ response: { numFound, start } }) => (start + ROWS < numFound ? undefined : null),

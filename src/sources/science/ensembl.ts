@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, postJson } from "../kit/ask/request.ts";
 import { either, steps } from "../kit/compose/steps.ts";
@@ -27,7 +28,7 @@ const AS_JSON = { "content-type": "application/json" };
 const judge: Judge = (response) => {
   const said = response.status === 400 ? upstreamMessage(response) : undefined;
   return said && /not found|No valid lookup found/i.test(said)
-    ? new SourceError("not-found", `Ensembl does not have it: ${said}.`)
+    ? new SourceError("not-found", `Ensembl does not have it: ${quotedSaying(said)}.`)
     : undefined;
 };
 

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
@@ -46,7 +47,7 @@ const judge: Judge = (response) => {
   const body = decodeText(response).slice(0, 5_000);
   const said =
     /value="ERROR"[^>]{0,100}>\s*([^<]{1,400})/.exec(body)?.[1] ?? /^\s*ERROR:?\s*([^\n<]{1,400})/.exec(body)?.[1];
-  return said ? new SourceError("bad-query", `The archive refused the query: ${said.trim()}.`) : undefined;
+  return said ? new SourceError("bad-query", `The archive refused the query: ${quotedSaying(said)}.`) : undefined;
 };
 
 export const exoplanets = defineSource({

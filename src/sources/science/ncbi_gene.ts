@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -33,7 +34,7 @@ const ask = (call: string, values: Readonly<Record<string, string | number>>, ke
 const judge: Judge = (response) => {
   const said = response.status === 400 ? upstreamMessage(response) : undefined;
   return said && /api key/i.test(said)
-    ? new SourceError("missing-key", `NCBI refused NCBI_API_KEY: ${said}.`)
+    ? new SourceError("missing-key", `NCBI refused NCBI_API_KEY: ${quotedSaying(said)}.`)
     : undefined;
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { emptyOn } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, postJson } from "../kit/ask/request.ts";
 import { either, fanned } from "../kit/compose/steps.ts";
@@ -116,7 +117,11 @@ const described = json({
     data: z.object({ entries: z.array(Entry.nullable()) }).nullish(),
   }),
   items: ({ errors, data }, { hits }) => {
-    if (!data) throw new SourceError("changed", `RCSB refused our question: ${errors?.[0]?.message ?? "no data"}.`);
+    if (!data)
+      throw new SourceError(
+        "changed",
+        `RCSB refused our question: ${quotedSaying(errors?.[0]?.message ?? "no data")}.`,
+      );
     const byId = new Map(data.entries.flatMap((entry) => (entry ? [[entry.rcsb_id, entry] as const] : [])));
     return hits.flatMap(({ identifier, score }) => {
       const entry = byId.get(identifier);

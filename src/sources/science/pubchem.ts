@@ -4,6 +4,7 @@ import { SourceError, toSourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
 import { emptyOn, type Judge } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, postForm } from "../kit/ask/request.ts";
 import { steps } from "../kit/compose/steps.ts";
@@ -38,8 +39,9 @@ const judge: Judge = (response) => {
   if (!code) return undefined;
   if (code === "NotFound") return "empty";
   const said = /"Message"\s*:\s*"([^"\\]{1,300})/.exec(decodeText(response).slice(0, 5_000))?.[1] ?? code;
-  if (code === "ServerBusy") return new SourceError("rate-limited", `PubChem is asked too often: ${said}.`);
-  return new SourceError(code === "BadRequest" ? "bad-query" : "unreachable", `PubChem says: ${said}.`);
+  if (code === "ServerBusy")
+    return new SourceError("rate-limited", `PubChem is asked too often: ${quotedSaying(said)}.`);
+  return new SourceError(code === "BadRequest" ? "bad-query" : "unreachable", `PubChem says: ${quotedSaying(said)}.`);
 };
 
 const Text = z.string().nullish();

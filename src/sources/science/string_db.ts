@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -31,7 +32,10 @@ const judge: Judge = (response) => {
   const body = decodeText(response).slice(0, 20_000);
   const said = /"ErrorMessage"\s*:\s*"([^"\\]{1,300})/.exec(body)?.[1]?.replace(/<[^>]{0,100}>/g, " ");
   const notFound = response.status === 404 || /"Error"\s*:\s*"not found"/i.test(body);
-  return new SourceError(notFound ? "not-found" : "bad-query", `STRING says: ${said ?? `HTTP ${response.status}`}`);
+  return new SourceError(
+    notFound ? "not-found" : "bad-query",
+    `STRING says: ${said ? quotedSaying(said) : `HTTP ${response.status}`}.`,
+  );
 };
 
 const Channel = (of: string) => Ratio.optional().describe(`evidence from ${of}`);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { nextLink } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -102,7 +103,7 @@ export const uniprot = defineSource({
     pages: ({ words, cursor }) => get(SEARCH, { query: words, format: "json", size: 25, fields: FIELDS, cursor }),
     refused: (body, { status }) => {
       const said = status === 400 ? Refusal.safeParse(body).data?.messages.join("; ") : undefined;
-      return said ? new SourceError("bad-query", `UniProt refused the query: ${said}.`) : undefined;
+      return said ? new SourceError("bad-query", `UniProt refused the query: ${quotedSaying(said)}.`) : undefined;
     },
     body: z.object({ results: z.array(Entry) }),
     items: ({ results }) => results.map(itemOf),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { postJson } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
@@ -121,7 +122,10 @@ export const anilist = defineSource({
     refused: (body, { status }) => {
       const read = Errors.safeParse(body);
       return status === 200 && read.success
-        ? new SourceError("unreachable", `AniList failed: ${read.data.errors[0]?.message}`)
+        ? new SourceError(
+            "unreachable",
+            `AniList failed: ${quotedSaying(read.data.errors[0]?.message ?? "no reason given")}.`,
+          )
         : undefined;
     },
     body: Body,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { furtherOn } from "../kit/ask/further.ts";
 import { get } from "../kit/ask/request.ts";
@@ -40,7 +41,10 @@ const feed = json({
   refused: (body) => {
     const refusal = z.object({ antiFlag: z.literal(1), message: z.string().nullish() }).safeParse(body);
     return refusal.success
-      ? new SourceError("blocked", `Baidu takes us for a bot: ${refusal.data.message ?? "no reason given"}.`)
+      ? new SourceError(
+          "blocked",
+          `Baidu takes us for a bot: ${quotedSaying(refusal.data.message ?? "no reason given")}.`,
+        )
       : undefined;
   },
   body: z.object({ feed: z.object({ entry: z.array(Entry).nullish() }) }),

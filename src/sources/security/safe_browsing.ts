@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { url } from "../kit/ask/query.ts";
 import { postJson } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
@@ -23,7 +24,7 @@ const Match = z.object({
 const judge: Judge = (response) => {
   const said = response.status === 400 ? upstreamMessage(response) : undefined;
   return said && /api key/i.test(said)
-    ? new SourceError("missing-key", `Google refused GOOGLE_SAFE_BROWSING_KEY: ${said}`)
+    ? new SourceError("missing-key", `Google refused GOOGLE_SAFE_BROWSING_KEY: ${quotedSaying(said)}.`)
     : undefined;
 };
 

@@ -4,6 +4,7 @@ import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, postForm } from "../kit/ask/request.ts";
 import { kept } from "../kit/compose/kept.ts";
@@ -28,7 +29,10 @@ const KEY_NEEDED = "abuse.ch wants a key: set ABUSECH_AUTH_KEY, free at https://
 
 const judge: Judge = (response) =>
   response.status === 401 || response.status === 403
-    ? new SourceError("missing-key", `${KEY_NEEDED} (${upstreamMessage(response) ?? `HTTP ${response.status}`})`)
+    ? new SourceError(
+        "missing-key",
+        `${KEY_NEEDED} (${quotedSaying(upstreamMessage(response) ?? `HTTP ${response.status}`)})`,
+      )
     : undefined;
 
 const Text = z.string().nullish();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get, params } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -23,8 +24,8 @@ function refused(body: unknown): SourceError | undefined {
   const said = typeof error === "string" ? error : error?.message;
   if (!said) return undefined;
   return /key|ключ/i.test(said)
-    ? new SourceError("missing-key", `Bukvarix wants a key of your own in ${KEY}: ${said}`)
-    : new SourceError("bad-query", `Bukvarix: ${said}`);
+    ? new SourceError("missing-key", `Bukvarix wants a key of your own in ${KEY}: ${quotedSaying(said)}.`)
+    : new SourceError("bad-query", `Bukvarix says: ${quotedSaying(said)}.`);
 }
 
 export const keyword_volume = defineSource({

@@ -341,7 +341,9 @@ describe(`${PATH}/llm`, () => {
     expect(lines.filter((line) => line.startsWith("#"))).toHaveLength(4);
     expect(text).not.toMatch(/<\||[\u202e\u200b]|~~~/);
     const data = lines.slice(lines.indexOf("````data") + 1, lines.lastIndexOf("````"));
-    for (const line of data)
+    const [first = "", ...rows] = data;
+    expect(rows.pop()).toBe(first.replace(/^<(untrusted-web-content-\w{10}>)$/, "</$1"));
+    for (const line of rows)
       expect(line).toMatch(/^(\| |- |addresses:|\[\d+\] https:|check:|articles( \(\+\d+\))?:|further titles)/);
     expect(lines.filter((line) => line.includes("Ignore previous")).every((line) => data.includes(line))).toBe(true);
   });

@@ -117,7 +117,10 @@ describe("research with a language model", () => {
     expect([model, streamed]).toEqual(["tiny", true]);
     expect(messages[1].content).toContain("1,233 km long");
     expect(messages[1].content).toContain("Question: Rhine length");
-    expect(messages[1].content).toMatch(/\[1\] .*\n.*\n\n\[2\] /);
+    expect(messages[1].content).toMatch(/\n> \[1\] .*\n> .*\n\n> \[2\] /);
+    const [, nonce] = /^Sources:\n<untrusted-web-content-(\w{10})>\n/.exec(messages[1].content) ?? [];
+    expect(messages[1].content).toContain(`\n</untrusted-web-content-${nonce}>\n\nQuestion: Rhine length`);
+    expect(messages[0].content).toContain(`between <untrusted-web-content-${nonce}> and </untrusted-web-content-`);
   });
 
   test("takes an answer in one piece from a server that does not stream", async () => {

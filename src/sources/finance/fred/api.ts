@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { Judge } from "../../kit/answers/answer.ts";
 import { upstreamMessage } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { rowsRemain } from "../../kit/ask/further.ts";
 import { get } from "../../kit/ask/request.ts";
 import { joined } from "../../kit/compose/joined.ts";
@@ -41,7 +42,7 @@ const judge: Judge = (response) => {
   const said = upstreamMessage(response) ?? "";
   if (response.status === 400 && /series does not exist/i.test(said)) return "empty";
   return response.status === 400 && /api_key/i.test(said)
-    ? new SourceError("missing-key", `FRED says: ${said}`)
+    ? new SourceError("missing-key", `FRED says: ${quotedSaying(said)}.`)
     : undefined;
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { emptyOn } from "../../kit/answers/answer.ts";
 import type { Verdict } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { get } from "../../kit/ask/request.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
@@ -125,7 +126,7 @@ function refused(body: unknown): Verdict {
   if (!error) return undefined;
   if (error.code === "Not Found") return "empty";
   const kind = /Bad Request|Unprocessable/i.test(error.code) ? "bad-query" : "unreachable";
-  return new SourceError(kind, `Yahoo Finance says: ${error.description || error.code}`);
+  return new SourceError(kind, `Yahoo Finance says: ${quotedSaying(error.description || error.code)}.`);
 }
 
 /** A symbol's price and its days; nothing for one that is unknown. */

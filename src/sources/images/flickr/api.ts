@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { get } from "../../kit/ask/request.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
@@ -99,7 +100,7 @@ const Failed = z.object({ stat: z.literal("fail"), code: numeric, message: z.str
 function refused(body: unknown): SourceError | undefined {
   const failed = Failed.safeParse(body).data;
   if (!failed) return undefined;
-  const said = `${failed.message ?? "no reason given"} (error ${failed.code}).`;
+  const said = `${quotedSaying(failed.message ?? "no reason given")} (error ${failed.code}).`;
   if (failed.code === 100) return new SourceError("missing-key", `Flickr refuses FLICKR_API_KEY: ${said}`);
   if (failed.code === 10 || failed.code === 105 || failed.code === 106)
     return new SourceError("unreachable", `Flickr's search failed: ${said}`);

@@ -2,6 +2,7 @@ import { SourceError } from "../../../errors.ts";
 import { decodeStart } from "../../../upstream/charset.ts";
 import { retryAfterMs } from "../../../upstream/retry-after.ts";
 import type { HttpHead, HttpResponse } from "../../../upstream/types.ts";
+import { quotedSaying } from "./said.ts";
 
 /** What an answer means that is no answer. `empty`: the upstream says that there is nothing. */
 export type Verdict = SourceError | "empty" | undefined;
@@ -106,7 +107,7 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
   if (isSuccess(response)) return undefined;
   const host = hostOf(response);
   const said = upstreamMessage(response);
-  const because = said ? `: ${said.replace(/\.$/, "")}` : "";
+  const because = said ? `: ${quotedSaying(said)}` : "";
   const after = retryAfterMs(response.headers["retry-after"], Date.now());
   if (status === 429 || (status === 503 && after !== undefined))
     return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}.`, {
@@ -127,7 +128,7 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
   if (status >= 300 && status < 400)
     return new SourceError(
       "blocked",
-      `${host} redirected to ${response.headers["location"] ?? "nowhere"} instead of answering.`,
+      `${host} redirected to ${quotedSaying(response.headers["location"] ?? "nowhere")} instead of answering.`,
     );
   return new SourceError("blocked", `${host} refused to answer (HTTP ${status})${because}.`);
 }

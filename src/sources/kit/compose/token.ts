@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
 import { changed } from "../answers/answer.ts";
 import { refusalOf, upstreamMessage } from "../answers/refusals.ts";
+import { quotedSaying } from "../answers/said.ts";
 import { bearer, postForm } from "../ask/request.ts";
 import { parseJson } from "../readers/json.ts";
 
@@ -64,7 +65,7 @@ function granted(response: HttpResponse, { source }: Pick<ReadContext, "source">
   if (response.status === 400 || response.status === 401 || response.status === 403)
     throw new SourceError(
       "missing-key",
-      `${source} refuses its credentials (HTTP ${response.status}): ${upstreamMessage(response) ?? "no reason given"}.`,
+      `${source} refuses its credentials (HTTP ${response.status}): ${quotedSaying(upstreamMessage(response) ?? "no reason given")}.`,
     );
   const refusal = refusalOf(response);
   if (refusal) throw refusal;

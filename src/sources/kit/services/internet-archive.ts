@@ -3,6 +3,7 @@ import { SourceError } from "../../../errors.ts";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Judge } from "../answers/answer.ts";
 import { wallIn } from "../answers/refusals.ts";
+import { quotedSaying } from "../answers/said.ts";
 import { get } from "../ask/request.ts";
 import { listOf } from "../readers/json.ts";
 import { isoDate } from "../values/dates.ts";
@@ -63,7 +64,9 @@ const Refused = z.object({ error: z.string() });
 /** The archive's own error within a body, as a `refused`. */
 export function archiveRefusal(body: unknown): SourceError | undefined {
   const said = Refused.safeParse(body).data?.error;
-  return said === undefined ? undefined : new SourceError("bad-query", `archive.org refuses the query: ${said}`);
+  return said === undefined
+    ? undefined
+    : new SourceError("bad-query", `archive.org refuses the query: ${quotedSaying(said)}.`);
 }
 
 /** A date of the index, which turns a bare year into its first of January. */

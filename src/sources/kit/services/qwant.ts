@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import { wallIn } from "../answers/refusals.ts";
+import { quotedSaying } from "../answers/said.ts";
 import { get } from "../ask/request.ts";
 import { numeric } from "../readers/json.ts";
 
@@ -48,10 +49,10 @@ export function qwantRefusal(body: unknown): SourceError | undefined {
   if (!read.success) return undefined;
   const { error_code: code, message } = read.data.data ?? {};
   const said = [message ?? []].flat().join(" ") || `error ${code}`;
-  if (code === 24) return new SourceError("rate-limited", `Qwant says too many requests: ${said}.`);
+  if (code === 24) return new SourceError("rate-limited", `Qwant says too many requests: ${quotedSaying(said)}.`);
   if (code === 27) return new SourceError("blocked", "Qwant wants a captcha solved before it answers (error 27).");
-  if (code === 22) return new SourceError("blocked", `Qwant refuses to answer: ${said}.`);
-  return new SourceError("unreachable", `Qwant failed: ${said}.`);
+  if (code === 22) return new SourceError("blocked", `Qwant refuses to answer: ${quotedSaying(said)}.`);
+  return new SourceError("unreachable", `Qwant failed: ${quotedSaying(said)}.`);
 }
 
 /** The first answer to a new visitor is a refusal that sets a cookie: see `askedAgain`. */

@@ -3,6 +3,7 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { Reader } from "../../source.ts";
+import { quotedSaying } from "../answers/said.ts";
 import { backingOff } from "../compose/backing-off.ts";
 import { json } from "../readers/json.ts";
 import type { PageAsk } from "../readers/paged.ts";
@@ -46,7 +47,7 @@ function refused(body: unknown): SourceError | undefined {
   const read = Refusal.safeParse(body);
   if (!read.success) return undefined;
   const { error_id, error_name, error_message } = read.data;
-  const said = `Stack Exchange answered ${error_name ?? error_id}: ${error_message ?? "no reason given"}`;
+  const said = `Stack Exchange answered ${quotedSaying(error_name ?? String(error_id))}: ${quotedSaying(error_message ?? "no reason given")}.`;
   const seconds = /available in (\d{1,7}) seconds/.exec(error_message ?? "")?.[1];
   if (error_id === 502)
     return new SourceError("rate-limited", said, { retryAfterMs: seconds ? Number(seconds) * 1000 : undefined });

@@ -1,4 +1,5 @@
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../answers/said.ts";
 import { whoisDate } from "./dates.ts";
 import { type Entry, entriesOf } from "./lines.ts";
 import { DOMAIN, HOLDER_HANDLES, NAMESERVERS, OBJECT_NAMES, PATHS, type Path, STATUS } from "./paths.ts";
@@ -71,7 +72,7 @@ export function whoisRecord(asked: string, text: string, server: string): WhoisR
   const refusal = refusalIn(text, server);
   if (refusal) throw refusal;
   if (made.status.length > 0) return made;
-  throw new SourceError("changed", `${server} answered in a form we do not know (${text.trim().slice(0, 80)}).`);
+  throw new SourceError("changed", `${server} answered in a form we do not know (${quotedSaying(text)}).`);
 }
 
 /** The holder as the answer names it, or as the object says that its handle points to. A person is left out. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 
 const Audit = z.object({
   title: z.string().nullish(),
@@ -107,7 +108,7 @@ export function measured(run: Run, page: string, strategy: "mobile" | "desktop")
   if (runtimeError?.code && runtimeError.code !== "NO_ERROR")
     throw new SourceError(
       "unreachable",
-      `Lighthouse could not measure ${page}: ${runtimeError.message ?? runtimeError.code}.`,
+      `Lighthouse could not measure ${page}: ${quotedSaying(runtimeError.message ?? runtimeError.code)}.`,
     );
   const form = configSettings?.formFactor ?? configSettings?.emulatedFormFactor;
   const address = run.finalDisplayedUrl ?? run.finalUrl ?? page;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { either } from "../../kit/compose/steps.ts";
@@ -36,7 +37,7 @@ function records<Row>(
   const refused = (body: unknown, { status }: { status: number }) => {
     const invalid = Invalid.safeParse(body);
     return status === 400 && invalid.success
-      ? new SourceError("bad-query", `Crossref: ${invalid.data.message[0]?.message}`)
+      ? new SourceError("bad-query", `Crossref says: ${quotedSaying(invalid.data.message[0]?.message ?? "")}.`)
       : undefined;
   };
   const single = json({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { text } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { either } from "../../kit/compose/steps.ts";
@@ -42,7 +43,9 @@ function found<Row>(
         : get(`https://doaj.org/api/search/${kind}/${encodeURIComponent(text)}`, { page, pageSize: ROWS, sort }),
     refused: (body, { status }) => {
       const read = z.object({ error: z.string() }).safeParse(body);
-      return status === 400 && read.success ? new SourceError("bad-query", `DOAJ: ${read.data.error}`) : undefined;
+      return status === 400 && read.success
+        ? new SourceError("bad-query", `DOAJ says: ${quotedSaying(read.data.error)}.`)
+        : undefined;
     },
     body: z.object({ total: z.int(), next: maybe, results: z.array(row) }),
     next: ({ next }) => (next ? undefined : null),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
 import { keyHelps } from "../../kit/answers/answer.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { either } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
 import type { PageAsk } from "../../kit/readers/paged.ts";
-import { clip } from "../../kit/values/text.ts";
 import type { Reader } from "../../source.ts";
 import { doiOf, doiPath, issnsOf, orcidOf } from "../identifiers.ts";
 import { journalOf, type OpenAlexDraft, OpenAlexItem, scholarOf, workOf } from "./record.ts";
@@ -60,7 +60,7 @@ function entities<Entity>(
   const refused = (body: unknown, { status }: { status: number }) => {
     const read = Refusal.safeParse(body);
     return status === 400 && read.success
-      ? new SourceError("bad-query", `OpenAlex: ${clip(read.data.message, 300)}`)
+      ? new SourceError("bad-query", `OpenAlex says: ${quotedSaying(read.data.message)}.`)
       : undefined;
   };
   const one = json({

@@ -2,6 +2,7 @@ import { of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { either, fanned } from "../../kit/compose/steps.ts";
@@ -72,7 +73,7 @@ const summaries = json({
   refused: (body, { status }) => {
     const read = NotSummarised.safeParse(body);
     return status === 200 && read.success
-      ? new SourceError("bad-query", `PubMed refused the ids: ${read.data.error}`)
+      ? new SourceError("bad-query", `PubMed refused the ids: ${quotedSaying(read.data.error)}.`)
       : undefined;
   },
   body: z.object({ result: z.object({ uids: z.array(z.string()) }).catchall(Summary) }),

@@ -4,6 +4,7 @@ import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
 import { changed } from "../../kit/answers/answer.ts";
 import type { Verdict } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
@@ -100,9 +101,9 @@ function refused(body: unknown): Verdict {
   if (said?.status === 413 || late?.status === 413)
     return new SourceError("bad-query", `q: too many values: narrow them by filters (geo=DE, time=2019 …).`);
   if (!said) return undefined;
-  if (said.status === 404) return new SourceError("not-found", `Eurostat says: ${said.label.replace(/\.?$/, ".")}`);
+  if (said.status === 404) return new SourceError("not-found", `Eurostat says: ${quotedSaying(said.label)}.`);
   return (said.status ?? 400) < 500
-    ? new SourceError("bad-query", `Eurostat says: ${said.label.replace(/\.?$/, ".")}`)
+    ? new SourceError("bad-query", `Eurostat says: ${quotedSaying(said.label)}.`)
     : undefined;
 }
 

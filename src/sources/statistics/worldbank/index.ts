@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
 import type { Verdict } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
@@ -72,7 +73,7 @@ const Refusal = z.tuple([z.object({ message: z.array(z.object({ id: Text, key: T
 function refused(body: unknown): Verdict {
   const said = Refusal.safeParse(body).data?.[0].message[0];
   if (!said) return undefined;
-  const words = `The World Bank says: ${said.key ?? "error"}: ${said.value ?? `code ${said.id}`}`;
+  const words = `The World Bank says: ${quotedSaying(`${said.key ?? "error"}: ${said.value ?? `code ${said.id}`}`)}`;
   return new SourceError(/not found/i.test(words) ? "not-found" : "bad-query", words.replace(/\.?$/, "."));
 }
 

@@ -2,6 +2,7 @@ import { of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { coordinatesIn } from "../../kit/ask/coordinates.ts";
 import type { Ends } from "../../kit/ask/ends.ts";
 import { get, postJson } from "../../kit/ask/request.ts";
@@ -53,7 +54,11 @@ const Failed = z.object({ errors: z.array(z.object({ message: Text })).min(1) })
 function refused(body: unknown): SourceError | undefined {
   const { errors } = Failed.safeParse(body).data ?? {};
   return (
-    errors && new SourceError("bad-query", `Entur refuses the question: ${errors[0]?.message ?? "without a reason"}`)
+    errors &&
+    new SourceError(
+      "bad-query",
+      `Entur refuses the question: ${quotedSaying(errors[0]?.message ?? "no reason given")}.`,
+    )
   );
 }
 

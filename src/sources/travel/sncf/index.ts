@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
 import type { Verdict } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import type { Ends } from "../../kit/ask/ends.ts";
 import { get, type Params } from "../../kit/ask/request.ts";
 import { between } from "../../kit/compose/between.ts";
@@ -41,7 +42,10 @@ function refused(body: unknown): Verdict {
   if (!error) return undefined;
   if (error.id === "no_solution") return "empty";
   const kind = error.id === "unknown_object" ? "not-found" : "bad-query";
-  return new SourceError(kind, `SNCF refuses the question (${error.id}): ${error.message ?? "without a reason"}`);
+  return new SourceError(
+    kind,
+    `SNCF refuses the question (${quotedSaying(error.id ?? "")}): ${quotedSaying(error.message ?? "no reason given")}.`,
+  );
 }
 
 const Stop = z.object({ id: z.string(), name: Text });

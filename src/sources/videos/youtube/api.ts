@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { get } from "../../kit/ask/request.ts";
 import { fanned } from "../../kit/compose/steps.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
@@ -28,7 +29,7 @@ function refused(body: unknown): SourceError | undefined {
   const failed = Failed.safeParse(body).data?.error;
   if (!failed) return undefined;
   const reasons = failed.errors?.flatMap(({ reason }) => reason ?? []).join(", ");
-  const said = `${textOfHtml(failed.message) ?? "no reason given"}${reasons ? ` (${reasons})` : ""}.`;
+  const said = `${quotedSaying(textOfHtml(failed.message) ?? "no reason given")}${reasons ? ` (${quotedSaying(reasons)})` : ""}.`;
   if (/quotaExceeded|rateLimitExceeded|dailyLimitExceeded/i.test(said))
     return new SourceError("rate-limited", `YouTube's Data API says: ${said}`);
   if (/API key|keyInvalid|accessNotConfigured|ipRefererBlocked/i.test(said))
