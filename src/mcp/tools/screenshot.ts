@@ -22,9 +22,6 @@ export const screenshotTool = (source: ListedSource): Tool =>
       width: whole(100, 3840).default(1280),
       height: whole(100, 3840).default(800),
     }),
-    output: z.object({
-      items: z.array(z.looseObject({ url: z.string().optional(), width: z.int(), height: z.int() })),
-    }),
     run: ({ url, full_page, width, height }, { env }) => {
       const options = { fullPage: String(full_page), width: String(width), height: String(height), format: "png" };
       return parser(source, { q: url, pagecount: 1, noCache: false, options }, env).pipe(
@@ -43,7 +40,8 @@ function shown(items: readonly Readonly<Record<string, unknown>>[]): Shown {
       ? [{ type: "image" as const, mimeType, data: image.slice(image.indexOf(",") + 1) }]
       : [];
   });
-  const structured = { items: items.map(({ image: _, ...item }) => item) };
+  // No data by a schema: many clients show a model those alone, and the picture would be lost.
+  const data = { items: items.map(({ image: _, ...item }) => item) };
   const words = { max: Number.POSITIVE_INFINITY, count: () => 0 };
-  return { structured, content: (fence) => [...images, { type: "text", text: asText(structured, words, fence) }] };
+  return { content: (fence) => [...images, { type: "text", text: asText(data, words, fence) }] };
 }
