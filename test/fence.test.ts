@@ -71,8 +71,8 @@ describe("look-alikes of the marks", () => {
 });
 
 describe("what an upstream said", () => {
-  it("is quoted on one line, 200 characters of it at most, without its last full stop", () => {
-    expect(quotedSaying(" No\n such  thing. ")).toBe("“No such thing”");
+  it("is quoted on one line, 200 characters of it at most", () => {
+    expect(quotedSaying(" No\n such  thing. ")).toBe("“No such thing.”");
     expect(quotedSaying("x".repeat(5_000))).toBe(`“${"x".repeat(199)}…”`);
     expect([...quotedSaying("🦦".repeat(300))]).toHaveLength(202);
   });

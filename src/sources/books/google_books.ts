@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -28,7 +29,7 @@ function refusal(body: unknown): SourceError | undefined {
   if (!failed.success) return undefined;
   const { message, errors, details } = failed.data.error;
   const reasons = [...(errors ?? []), ...(details ?? [])].map(({ reason }) => reason ?? "");
-  const said = `Google Books refuses to answer: ${message ?? reasons.join(", ")}`;
+  const said = `Google Books refuses to answer: ${quotedSaying(message ?? reasons.join(", "))}`;
   if (reasons.some((reason) => /^(keyInvalid|keyExpired|accessNotConfigured|API_KEY_\w+)$/.test(reason)))
     return new SourceError("missing-key", said);
   if (reasons.some((reason) => /(rate|quota|daily|user)\w*LimitExceeded|quotaExceeded/i.test(reason)))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get, type Params } from "../kit/ask/request.ts";
@@ -83,7 +84,7 @@ function refuse(doc: El): void {
   const diagnostic = diagnosticOf(doc);
   if (!diagnostic || diagnostic.number === PAST_THE_END) return;
   const kind = ["1", "2", "3"].includes(diagnostic.number) ? "unreachable" : "bad-query";
-  throw new SourceError(kind, `The catalogue refuses the query: ${diagnostic.said}`);
+  throw new SourceError(kind, `The catalogue refuses the query: ${quotedSaying(diagnostic.said)}`);
 }
 
 /** Marks of sorting (U+0098, U+009C) that surround an article at a title's beginning. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -14,7 +15,7 @@ const Failure = z.object({ metadata: z.object({ error: z.string().min(1) }) });
 
 function refused(body: unknown): Verdict {
   const said = Failure.safeParse(body).data?.metadata.error;
-  return said === undefined ? undefined : new SourceError("unreachable", `alternative.me says: ${said}`);
+  return said === undefined ? undefined : new SourceError("unreachable", `alternative.me says: ${quotedSaying(said)}`);
 }
 
 /** A day, the newest first; the seconds until the next value stand on the first row only. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -37,9 +38,10 @@ function refused(body: unknown): Verdict {
   if (said === undefined) return undefined;
   if (/Unknown asset/.test(said)) return "empty";
   if (/Rate limit|Too many requests|Temporary lockout/i.test(said))
-    return new SourceError("rate-limited", `Kraken says: ${said}.`);
-  if (/^EGeneral:Invalid arguments/.test(said)) return new SourceError("bad-query", `Kraken says: ${said}.`);
-  return new SourceError("unreachable", `Kraken says: ${said}.`);
+    return new SourceError("rate-limited", `Kraken says: ${quotedSaying(said)}.`);
+  if (/^EGeneral:Invalid arguments/.test(said))
+    return new SourceError("bad-query", `Kraken says: ${quotedSaying(said)}.`);
+  return new SourceError("unreachable", `Kraken says: ${quotedSaying(said)}.`);
 }
 
 const Today = z.tuple([amount, amount]).rest(z.unknown());

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -34,7 +35,7 @@ function refused(body: unknown): Verdict {
   const { code, msg } = failure;
   if (code === "51001") return "empty";
   const kind = code === "50011" || code === "50061" ? "rate-limited" : /^51/.test(code) ? "bad-query" : "unreachable";
-  return new SourceError(kind, `OKX says: ${msg || "no reason"} (code ${code}).`);
+  return new SourceError(kind, `OKX says: ${quotedSaying(msg || "no reason given")} (code ${code}).`);
 }
 
 /** https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-ticker */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import { upstreamMessage } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -138,7 +139,7 @@ export const europeana = defineSource({
       response.status === 200 && z.object({ success: z.literal(false) }).safeParse(body).success
         ? new SourceError(
             "bad-query",
-            `Europeana refused the query: ${upstreamMessage(response) ?? "it does not say why"}`,
+            `Europeana refused the query: ${quotedSaying(upstreamMessage(response) ?? "no reason given")}`,
           )
         : undefined,
     body: z.object({ items: z.array(Entry), totalResults: figure }),

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { either, steps } from "../kit/compose/steps.ts";
@@ -38,7 +39,7 @@ const call = <T extends z.ZodType>(name: string, data: T) => ({
     const read = z.object({ status: z.string(), messages: Messages.nullish() }).safeParse(body).data;
     if (status !== 400 && read?.status !== "error") return undefined;
     const said = read?.messages?.find(([level]) => level === "error")?.[1];
-    return said ? new SourceError("bad-query", `RIPEstat refused the query: ${said}`) : undefined;
+    return said ? new SourceError("bad-query", `RIPEstat refused the query: ${quotedSaying(said)}`) : undefined;
   },
   body: envelope(data),
 });

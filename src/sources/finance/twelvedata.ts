@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { inTurn } from "../kit/compose/noted.ts";
@@ -32,7 +33,7 @@ function refused(body: unknown): Verdict {
   const failure = Failure.safeParse(body).data;
   if (!failure) return undefined;
   const { code, message } = failure;
-  const says = `Twelve Data says: ${message}`;
+  const says = `Twelve Data says: ${quotedSaying(message)}`;
   if (code === 429) return new SourceError("rate-limited", says);
   if (code === 401 || code === 403) return new SourceError("missing-key", says);
   if (code === 404 || /symbol.{0,60}(?:not found|invalid|missing)|No data is available/i.test(message)) return "empty";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { postForm } from "../kit/ask/request.ts";
 import { otherwise, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
@@ -108,7 +109,7 @@ const asked = (host: string) =>
     refused,
     body: Body,
     items: ({ elements, remark }, place, _response, { notice }) => {
-      if (remark) notice({ kind: "note", text: `Overpass says: ${remark}` });
+      if (remark) notice({ kind: "note", text: `Overpass says: ${quotedSaying(remark)}` });
       if (elements.length === 0) return [];
       const green = elements.map((element) => itemOf(element, place));
       return [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { coordinatesIn } from "../kit/ask/coordinates.ts";
 import { type Ends, endsIn } from "../kit/ask/ends.ts";
 import { operatorsInstance } from "../kit/ask/instance.ts";
@@ -111,7 +112,10 @@ function refused(body: unknown) {
   const { code, message } = Refusal.safeParse(body).data ?? {};
   if (!code || code === "Ok") return undefined;
   if (code === "NoRoute" || code === "NoSegment") return "empty" as const;
-  return new SourceError("bad-query", `OSRM refuses the question (${code}): ${message ?? "without a reason"}`);
+  return new SourceError(
+    "bad-query",
+    `OSRM refuses the question (${code}): ${quotedSaying(message ?? "no reason given")}`,
+  );
 }
 
 const routes = json({

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { keyHelps } from "../kit/answers/answer.ts";
 import { upstreamMessage, type Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { rowsRemain } from "../kit/ask/further.ts";
 import { get } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
@@ -29,7 +30,7 @@ const Refusal = z.object({ error: z.object({ code: z.string(), details: z.string
 /** NOT_FOUND is no match, and SERVER_ERROR what it says of a query that it cannot parse. */
 function refused(body: unknown, response: HttpResponse): Verdict {
   const error = Refusal.safeParse(body).data?.error;
-  const because = `openFDA refused the request: ${upstreamMessage(response) ?? error?.code}`;
+  const because = `openFDA refused the request: ${quotedSaying(upstreamMessage(response) ?? String(error?.code))}`;
   if (error?.code === "NOT_FOUND") return "empty";
   if (error?.code === "API_KEY_INVALID" || error?.code === "API_KEY_MISSING")
     return new SourceError("missing-key", `${because} (environment variable ${key.env[0]})`);

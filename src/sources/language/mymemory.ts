@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
@@ -56,7 +57,10 @@ function refusal(body: unknown): SourceError | undefined {
   const read = Refused.safeParse(body);
   if (!read.success || String(read.data.responseStatus) === "200") return undefined;
   const said = read.data.responseDetails || `status ${read.data.responseStatus}`;
-  return new SourceError(kindOf(String(read.data.responseStatus), said), `MyMemory refuses to translate: ${said}.`);
+  return new SourceError(
+    kindOf(String(read.data.responseStatus), said),
+    `MyMemory refuses to translate: ${quotedSaying(said)}.`,
+  );
 }
 
 function kindOf(status: string, said: string): ErrorKind {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { feedDate } from "../kit/feed/dates.ts";
@@ -59,8 +60,8 @@ const unspaced = (title: string): string =>
 /** What GDELT objects to stands as a plain sentence where JSON was asked for, under status 200. */
 const refused = (said: string): SourceError =>
   /limit requests/i.test(said)
-    ? new SourceError("rate-limited", `GDELT says: ${said}`)
-    : new SourceError("bad-query", `GDELT refuses the query: ${said}`);
+    ? new SourceError("rate-limited", `GDELT says: ${quotedSaying(said)}`)
+    : new SourceError("bad-query", `GDELT refuses the query: ${quotedSaying(said)}`);
 
 export const gdelt = defineSource({
   id: "gdelt",

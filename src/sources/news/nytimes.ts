@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { absolute } from "../kit/html/dom.ts";
@@ -16,8 +17,11 @@ function refused(body: unknown, { status }: { readonly status: number }): Source
   const said = Fault.safeParse(body).data?.fault.faultstring;
   if (!said || status >= 500) return undefined;
   return /quota|rate limit/i.test(said)
-    ? new SourceError("rate-limited", `The New York Times says: ${said} (5 requests a minute, 500 a day).`)
-    : new SourceError("missing-key", `The New York Times refuses NYT_API_KEY: ${said}.`);
+    ? new SourceError(
+        "rate-limited",
+        `The New York Times says: ${quotedSaying(said)} (5 requests a minute, 500 a day).`,
+      )
+    : new SourceError("missing-key", `The New York Times refuses NYT_API_KEY: ${quotedSaying(said)}.`);
 }
 
 const Picture = z.object({ url: z.string().nullish() });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
@@ -139,7 +140,10 @@ export const europepmc = defineSource({
       const refusal = Refusal.safeParse(body);
       if (!refusal.success) return undefined;
       const { errCode, errMsg } = refusal.data;
-      return new SourceError(kindOf(errCode), `Europe PMC refused the query: ${errMsg ?? errCode}`);
+      return new SourceError(
+        kindOf(errCode),
+        `Europe PMC refused the query: ${quotedSaying(String(errMsg ?? errCode))}`,
+      );
     },
     body: z.object({
       hitCount: z.int(),

@@ -128,7 +128,7 @@ const search = json({
     }),
   }),
   items: ({ esearchresult: { ERROR, idlist } }) => {
-    if (ERROR) throw new SourceError("bad-query", `NCBI refused the query: ${ERROR}.`);
+    if (ERROR) throw new SourceError("bad-query", `NCBI refused the query: ${quotedSaying(ERROR)}.`);
     return idlist && idlist.length > 0 ? [{ ids: idlist }] : [];
   },
   next: ({ esearchresult: { idlist, count } }, _input, response) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -107,12 +108,13 @@ const Failure = z.object({ Response: z.literal("False"), Error: z.string() });
 function refused(body: unknown): Verdict {
   const said = Failure.safeParse(body).data?.Error;
   if (said === undefined) return undefined;
-  if (/limit reached/i.test(said)) return new SourceError("rate-limited", `OMDb says: ${said}`);
-  if (/api key/i.test(said)) return new SourceError("missing-key", `OMDb says: ${said}`);
-  if (/too many results/i.test(said)) return new SourceError("bad-query", `OMDb says: ${said} Use more words.`);
+  if (/limit reached/i.test(said)) return new SourceError("rate-limited", `OMDb says: ${quotedSaying(said)}`);
+  if (/api key/i.test(said)) return new SourceError("missing-key", `OMDb says: ${quotedSaying(said)}`);
+  if (/too many results/i.test(said))
+    return new SourceError("bad-query", `OMDb says: ${quotedSaying(said)} Use more words.`);
   return /not found|incorrect imdb id|error getting data/i.test(said)
     ? "empty"
-    : new SourceError("unreachable", `OMDb says: ${said}`);
+    : new SourceError("unreachable", `OMDb says: ${quotedSaying(said)}`);
 }
 
 export const omdb = defineSource({

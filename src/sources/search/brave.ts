@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { whenKey } from "../kit/compose/steps.ts";
@@ -36,7 +37,7 @@ const Refusal = z.object({
 function refused(body: unknown): SourceError | undefined {
   const { code, detail } = Refusal.safeParse(body).data?.error ?? {};
   return code === "SUBSCRIPTION_TOKEN_INVALID"
-    ? new SourceError("missing-key", `Brave refuses the key in ${KEY}: ${detail ?? code}.`)
+    ? new SourceError("missing-key", `Brave refuses the key in ${KEY}: ${quotedSaying(String(detail ?? code))}.`)
     : undefined;
 }
 

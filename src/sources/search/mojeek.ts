@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { acceptLanguage, BROWSER, cookies } from "../kit/ask/as-browser.ts";
 import { furtherOn } from "../kit/ask/further.ts";
 import { get } from "../kit/ask/request.ts";
@@ -73,8 +74,8 @@ function refused(body: unknown): SourceError | undefined {
   const said = Refusal.safeParse(body).data?.response.status;
   if (!said) return undefined;
   return /key|denied|authori[sz]/i.test(said)
-    ? new SourceError("missing-key", `Mojeek refuses the key in ${KEY}: ${said}.`)
-    : new SourceError("bad-query", `Mojeek refuses the query: ${said}.`);
+    ? new SourceError("missing-key", `Mojeek refuses the key in ${KEY}: ${quotedSaying(said)}.`)
+    : new SourceError("bad-query", `Mojeek refuses the query: ${quotedSaying(said)}.`);
 }
 
 const Answer = z.object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { query } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { either, steps } from "../kit/compose/steps.ts";
@@ -33,7 +34,10 @@ const WINDOW_MS = 30_000;
 /** NVD's reason stands in a header of an empty 404; its 403 means too many requests. */
 const judge: Judge = ({ status, headers }) => {
   if (status === 404)
-    return new SourceError("bad-query", `NVD refused the query: ${headers["message"] ?? "no reason given"}.`);
+    return new SourceError(
+      "bad-query",
+      `NVD refused the query: ${quotedSaying(headers["message"] ?? "no reason given")}.`,
+    );
   return status === 403
     ? new SourceError("rate-limited", "NVD is asked too often; NVD_API_KEY raises the limit from 5 to 50 in 30 s.", {
         retryAfterMs: WINDOW_MS,

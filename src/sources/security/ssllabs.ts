@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
 import type { Judge } from "../kit/answers/answer.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { domain } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
 import { kept } from "../kit/compose/kept.ts";
@@ -124,7 +125,10 @@ export const ssllabs = defineSource({
         const report = Report.safeParse(body).data;
         if (report?.status !== "ERROR") return undefined;
         const said = report.statusMessage ?? "the test failed";
-        return new SourceError(/resolve/i.test(said) ? "not-found" : "unreachable", `SSL Labs says: ${said}.`);
+        return new SourceError(
+          /resolve/i.test(said) ? "not-found" : "unreachable",
+          `SSL Labs says: ${quotedSaying(said)}.`,
+        );
       },
       body: Report,
       items: (report, _input, _response, context) => {

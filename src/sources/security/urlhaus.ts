@@ -121,7 +121,10 @@ const looked = json({
     const said = Status.safeParse(body).data?.query_status ?? "ok";
     if (said === "ok") return undefined;
     if (said === "no_results") return "empty";
-    return new SourceError(/auth_key/.test(said) ? "missing-key" : "bad-query", `URLhaus refused the query: ${said}.`);
+    return new SourceError(
+      /auth_key/.test(said) ? "missing-key" : "bad-query",
+      `URLhaus refused the query: ${quotedSaying(said)}.`,
+    );
   },
   body: z.union([
     z.object({ urls: z.array(Entry), host: z.string().nullish() }),

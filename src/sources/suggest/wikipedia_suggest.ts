@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { suggestions } from "./suggestions.ts";
@@ -17,7 +18,7 @@ function refusal(body: unknown): SourceError | undefined {
   if (!failed.success) return undefined;
   const { code, info } = failed.data.error;
   const kind = code === "ratelimited" || code === "maxlag" ? "rate-limited" : "bad-query";
-  return new SourceError(kind, `Wikipedia refuses the query (${code}): ${info}`);
+  return new SourceError(kind, `Wikipedia refuses the query (${code}): ${quotedSaying(info)}`);
 }
 
 export const wikipediaSuggest = defineSource({

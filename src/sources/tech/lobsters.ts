@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { pagesRemain } from "../kit/ask/further.ts";
 import { wordsOrLatest } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
@@ -59,7 +60,7 @@ export const lobsters = defineSource({
     },
     empty: (doc) => {
       const refused = doc.text(".searchresults .flash-error");
-      if (refused) throw new SourceError("bad-query", `Lobsters refuses the query: ${refused}`);
+      if (refused) throw new SourceError("bad-query", `Lobsters refuses the query: ${quotedSaying(refused)}`);
       return nothingFound(doc);
     },
     // The front page goes on for long; a search says how many it found.

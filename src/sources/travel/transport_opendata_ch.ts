@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import type { Verdict } from "../kit/answers/refusals.ts";
+import { quotedSaying } from "../kit/answers/said.ts";
 import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
@@ -141,7 +142,11 @@ function refused(body: unknown, { status }: HttpResponse): Verdict {
     .filter(Boolean)
     .join("; ");
   return (
-    errors && new SourceError("bad-query", `transport.opendata.ch refuses the question: ${said || "without a reason"}`)
+    errors &&
+    new SourceError(
+      "bad-query",
+      `transport.opendata.ch refuses the question: ${quotedSaying(said || "no reason given")}`,
+    )
   );
 }
 

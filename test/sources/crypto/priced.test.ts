@@ -37,7 +37,7 @@ it("gives the days where the price cannot be had, and says so", async () => {
   );
   const items = await lastValueFrom(okx.open("SOL", {}, context).pipe(toArray()));
   expect(items.map(({ kind }) => kind)).toEqual(["candle"]);
-  expect(context.notices).toContainEqual({ kind: "note", text: "OKX says: Too Many Requests (code 50011)." });
+  expect(context.notices).toContainEqual({ kind: "note", text: "OKX says: “Too Many Requests” (code 50011)." });
 });
 
 it.each([

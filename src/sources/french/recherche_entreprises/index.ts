@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { coordinatesIn } from "../../kit/ask/coordinates.ts";
 import { pagesRemain } from "../../kit/ask/further.ts";
 import { query } from "../../kit/ask/query.ts";
@@ -63,7 +64,7 @@ const read = json({
   refused: (body, { status }) => {
     const refusal = z.object({ erreur: z.string() }).safeParse(body).data;
     return refusal && status < 429
-      ? new SourceError("bad-query", `The register refused the query: ${refusal.erreur}`)
+      ? new SourceError("bad-query", `The register refused the query: ${quotedSaying(refusal.erreur)}`)
       : undefined;
   },
   items: ({ results }) => results.map(companyOf),

@@ -4,6 +4,7 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
 import type { Judge } from "../../kit/answers/answer.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { coordinatesIn } from "../../kit/ask/coordinates.ts";
 import { operatorsInstance } from "../../kit/ask/instance.ts";
 import { query } from "../../kit/ask/query.ts";
@@ -118,7 +119,9 @@ const judge: Judge = (response) => {
     return new SourceError("blocked", "Overpass refuses the service's User-Agent (HTTP 406).");
   if (response.status !== 400) return undefined;
   const said = /Error<\/strong>:([^<]{1,300})/.exec(decodeText(response))?.[1];
-  return said ? new SourceError("bad-query", `Overpass refuses the question: ${textOfHtml(said)}`) : undefined;
+  return said
+    ? new SourceError("bad-query", `Overpass refuses the question: ${quotedSaying(textOfHtml(said) ?? said)}`)
+    : undefined;
 };
 
 const elements = json({

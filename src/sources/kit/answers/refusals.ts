@@ -107,30 +107,30 @@ export function refusalOf(response: HttpResponse): SourceError | undefined {
   if (isSuccess(response)) return undefined;
   const host = hostOf(response);
   const said = upstreamMessage(response);
-  const because = said ? `: ${quotedSaying(said)}` : "";
+  const because = said ? `: ${quotedSaying(said)}`.replace(/(?<![.!?]”)$/, ".") : ".";
   const after = retryAfterMs(response.headers["retry-after"], Date.now());
   if (status === 429 || (status === 503 && after !== undefined))
-    return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}.`, {
+    return new SourceError("rate-limited", `${host} says too many requests (HTTP ${status})${because}`, {
       retryAfterMs: after,
     });
   const wall = wallIn(response);
   if (wall) return wall;
   if (status === 404 || status === 410)
-    return new SourceError("not-found", `${host} does not have it (HTTP ${status})${because}.`);
+    return new SourceError("not-found", `${host} does not have it (HTTP ${status})${because}`);
   if (status === 401 || status === 402)
-    return new SourceError("missing-key", `${host} wants a valid key (HTTP ${status})${because}.`);
+    return new SourceError("missing-key", `${host} wants a valid key (HTTP ${status})${because}`);
   if (QUERYS_FAULT.has(status) || TOO_LONG_OR_INVALID.test(said ?? ""))
-    return new SourceError("bad-query", `${host} refused the query (HTTP ${status})${because}.`);
+    return new SourceError("bad-query", `${host} refused the query (HTTP ${status})${because}`);
   if (status === 408 || status === 504)
-    return new SourceError("timeout", `${host} ran out of time (HTTP ${status})${because}.`);
+    return new SourceError("timeout", `${host} ran out of time (HTTP ${status})${because}`);
   if (status >= 500 && status !== 999)
-    return new SourceError("unreachable", `${host} failed (HTTP ${status})${because}.`);
+    return new SourceError("unreachable", `${host} failed (HTTP ${status})${because}`);
   if (status >= 300 && status < 400)
     return new SourceError(
       "blocked",
       `${host} redirected to ${quotedSaying(response.headers["location"] ?? "nowhere")} instead of answering.`,
     );
-  return new SourceError("blocked", `${host} refused to answer (HTTP ${status})${because}.`);
+  return new SourceError("blocked", `${host} refused to answer (HTTP ${status})${because}`);
 }
 
 /** The same of a page that somebody named: its status is not said of a query or a key of ours. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../answers/said.ts";
 
 /** What every wiki of the Wikimedia Foundation asks for: https://www.mediawiki.org/wiki/API:Etiquette */
 export const WIKIMEDIA = { concurrency: 2, minIntervalMs: 100 } as const;
@@ -14,7 +15,10 @@ export function wikiRefusal(body: unknown): SourceError | undefined {
   const failed = Failed.safeParse(body);
   if (!failed.success) return undefined;
   const { code, info } = failed.data.error;
-  return new SourceError(kindOf(code), `The wiki refuses the query (${code}): ${info ?? "without a reason"}`);
+  return new SourceError(
+    kindOf(code),
+    `The wiki refuses the query (${code}): ${quotedSaying(info ?? "no reason given")}`,
+  );
 }
 
 function kindOf(code: string): "rate-limited" | "unreachable" | "bad-query" {

@@ -1,4 +1,5 @@
 import { SourceError } from "../../../errors.ts";
+import { quotedSaying } from "../answers/said.ts";
 
 /** How registries say that a name is not registered, at the beginning of a line. */
 const FREE: readonly RegExp[] = [
@@ -47,5 +48,5 @@ export function refusalIn(text: string, server: string): SourceError | undefined
   const limited = lines.find((line) => TOO_MANY.test(line));
   if (limited) return new SourceError("rate-limited", `${server} says too many questions: ${limited.slice(0, 160)}`);
   const refused = lines.find((line) => REFUSED.test(line));
-  return refused ? new SourceError("blocked", `${server} refused to answer: ${refused.slice(0, 160)}`) : undefined;
+  return refused ? new SourceError("blocked", `${server} refused to answer: ${quotedSaying(refused)}`) : undefined;
 }

@@ -55,7 +55,7 @@ const search = json({
   refused: (body) => {
     const read = NotSearched.safeParse(body);
     return read.success
-      ? new SourceError("bad-query", `PubMed refused the query: ${read.data.esearchresult.ERROR}`)
+      ? new SourceError("bad-query", `PubMed refused the query: ${quotedSaying(read.data.esearchresult.ERROR)}`)
       : undefined;
   },
   body: Found,

@@ -4,6 +4,7 @@ import { SourceError, toSourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
 import { emptyOn, type Judge } from "../../kit/answers/answer.ts";
 import { upstreamMessage } from "../../kit/answers/refusals.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { coordinatesIn } from "../../kit/ask/coordinates.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
@@ -50,7 +51,10 @@ const Nowhere = z.object({ status: z.literal("NOT_FOUND") });
 /** A key that is no good is refused like a visitor. */
 const judge: Judge = (response) =>
   response.status === 403
-    ? new SourceError("missing-key", `OpenTripMap refuses the key: ${upstreamMessage(response) ?? "without a reason"}`)
+    ? new SourceError(
+        "missing-key",
+        `OpenTripMap refuses the key: ${quotedSaying(upstreamMessage(response) ?? "no reason given")}`,
+      )
     : undefined;
 
 const located = json({

@@ -3,6 +3,7 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
 import type { Judge } from "../../kit/answers/answer.ts";
+import { quotedSaying } from "../../kit/answers/said.ts";
 import { query } from "../../kit/ask/query.ts";
 import { get } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
@@ -28,13 +29,14 @@ const Options = z.object({
 const refused: Judge = (response) => {
   if (response.status === 404) return "empty";
   const body = decodeText(response).slice(0, 2000).trim();
-  if (/running out of queries/i.test(body)) return new SourceError("rate-limited", `wttr.in says: ${clip(body, 200)}`);
+  if (/running out of queries/i.test(body))
+    return new SourceError("rate-limited", `wttr.in says: ${quotedSaying(body)}`);
   if (/already being processed/i.test(body))
-    return new SourceError("rate-limited", `wttr.in says: ${clip(body, 200)}`, { retryAfterMs: 1000 });
+    return new SourceError("rate-limited", `wttr.in says: ${quotedSaying(body)}`, { retryAfterMs: 1000 });
   return /^Unknown location/i.test(body)
     ? new SourceError(
         "unreachable",
-        `wttr.in says, as it also does when its own allowance is spent: ${clip(body, 200)}`,
+        `wttr.in says, as it also does when its own allowance is spent: ${quotedSaying(body)}`,
       )
     : undefined;
 };

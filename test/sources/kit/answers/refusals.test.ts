@@ -46,7 +46,7 @@ describe("refusalOf", () => {
 
   it("passes the upstream's own words on", () => {
     const refusal = refusalOf(answer('{"message":"year must be positive"}', { status: 400 }));
-    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): year must be positive.");
+    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): “year must be positive”.");
   });
 
   it("takes an upstream at its word that the query is at fault, whatever the status", () => {
@@ -54,7 +54,7 @@ describe("refusalOf", () => {
       for (const status of [403, 412, 500])
         expect(refusalOf(answer(JSON.stringify({ error: said }), { status }))).toMatchObject({
           kind: "bad-query",
-          message: `up.example refused the query (HTTP ${status}): ${said}.`,
+          message: `up.example refused the query (HTTP ${status}): “${said}”.`,
         });
     for (const said of ["Invalid API key", "Too many queries", "Request blocked"])
       expect(refusalOf(answer(JSON.stringify({ error: said }), { status: 403 }))?.kind).toBe("blocked");
@@ -62,7 +62,7 @@ describe("refusalOf", () => {
 
   it("says no full stop twice", () => {
     const refusal = refusalOf(answer('{"message":"No such field."}', { status: 400 }));
-    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): No such field.");
+    expect(refusal?.message).toBe("up.example refused the query (HTTP 400): “No such field.”");
   });
 
   it("names where a redirect leads that was not followed", () => {

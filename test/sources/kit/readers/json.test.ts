@@ -56,7 +56,7 @@ describe("json", () => {
     expect(await failing('{"error":"x"}', { refused })).toBe("not-found: none of that");
     expect(await failing(answer('{"error":"x"}', { status: 500 }), { refused })).toBe("not-found: none of that");
     expect(await failing(answer("oops", { status: 500 }), { refused })).toBe(
-      "unreachable: up.example failed (HTTP 500): oops.",
+      "unreachable: up.example failed (HTTP 500): “oops”.",
     );
   });
 

@@ -31,7 +31,7 @@ describe("the MediaWiki Action API", () => {
   ])("%s means %s", (code, kind) => {
     expect(wikiRefusal({ error: { code, info: "so it is" } })).toMatchObject({
       kind,
-      message: `The wiki refuses the query (${code}): so it is`,
+      message: `The wiki refuses the query (${code}): “so it is”`,
     });
   });
 
@@ -59,7 +59,7 @@ describe("Qwant", () => {
       "blocked",
       "unreachable",
     ]);
-    expect(refused(5, ["one", "two"])?.message).toBe("Qwant failed: one two.");
+    expect(refused(5, ["one", "two"])?.message).toBe("Qwant failed: “one two”.");
     expect(qwantRefusal({ status: "success" })).toBeUndefined();
   });
 
