@@ -3,8 +3,9 @@ import { SourceError, toSourceError } from "../../errors.ts";
 import { createFence } from "../../fence.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { quoted as asAnswer, type Quote } from "./answer.ts";
-import { citedIn, existingCitations, withoutBegunMark, withoutForeignUrls } from "./citations.ts";
+import { citedIn, existingCitations, withoutBegunMark } from "./citations.ts";
 import { type ChatMessage, type LanguageModel, write } from "./language-model.ts";
+import { withOwnLinksOnly } from "./own-links.ts";
 import type { Passage } from "./passages.ts";
 import type { ResearchResult } from "./request.ts";
 
@@ -56,8 +57,10 @@ export function drafts(evidence: Evidence, { upstream, model, onFailure }: Writi
   });
   return defer(() => {
     if (!model || passages.length === 0) return of(quoted([]));
-    const ownUrls = withoutForeignUrls(results.map(({ url }) => url));
-    const clean = (part: string): string => existingCitations(ownUrls(part), results.length);
+    const clean = withOwnLinksOnly(
+      results.map(({ url }) => url),
+      (part) => existingCitations(part, results.length),
+    );
     return write(model, prompt(evidence), upstream).pipe(
       map(({ text, finish }): Draft => {
         if (finish === undefined) return { text: clean(withoutBegunMark(text)).trim(), warnings: [] };
