@@ -87,7 +87,7 @@ export function serverFactory(
 }
 
 /** A tool as the protocol lists it. */
-export function listing(
+function listing(
   { name, description, input, output, alwaysStructured = false, hints }: Tool,
   { structured }: Calling,
 ) {
