@@ -87,10 +87,7 @@ export function serverFactory(
 }
 
 /** A tool as the protocol lists it. */
-function listing(
-  { name, description, input, output, alwaysStructured = false, hints }: Tool,
-  { structured }: Calling,
-) {
+function listing({ name, description, input, output, alwaysStructured = false, hints }: Tool, { structured }: Calling) {
   const { readOnly, idempotent } = hints ?? { readOnly: true, idempotent: true };
   return {
     name,
