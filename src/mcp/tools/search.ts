@@ -35,7 +35,6 @@ export function searched(
       limit,
       settledResults: limit,
       timeoutMs: OPERATION_MS,
-      whole: true,
     },
     {
       engines: chosen.map((source) => engineOf(source, deps.env)),
