@@ -7,7 +7,8 @@ import { textOf } from "../words.ts";
 import { type DomCheck, type Fingerprint, fingerprints, NAMED, TEXTS } from "./fingerprints.ts";
 import { MAX_ADDRESS_CHARS, type Page, pageOf } from "./view.ts";
 
-interface Evidence {
+// A type alias, not an interface: declarations of what returns it write it out, for it has no name elsewhere.
+type Evidence = {
   readonly type:
     | "headers"
     | "cookies"
@@ -23,7 +24,7 @@ interface Evidence {
     | "implies";
   readonly key?: string;
   readonly value?: string;
-}
+};
 
 /** A technology that a page shows. */
 interface Detected {
