@@ -1,4 +1,5 @@
 import { defer, filter, type MonoTypeOperatorFunction, tap } from "rxjs";
+import type { Item } from "../sources/source.ts";
 import { kilometresBetween } from "./formulas/distance.ts";
 
 /*
@@ -33,6 +34,8 @@ export interface About {
   /** What it is called in the sentence that counts the rows of others. */
   readonly name: string;
   readonly keys?: EntityKeys;
+  /** What the keys do not say: whether a row is the entity's by its names or status. */
+  readonly is?: ((row: Item) => boolean) | undefined;
   /** Rows with coordinates lie within so many km (great circle) of the place. */
   readonly near?: { readonly latitude: number; readonly longitude: number; readonly km: number } | undefined;
 }
@@ -68,8 +71,12 @@ const plain = (value: string): string => value.replace(/\s/g, "").toLowerCase();
  * Whether a row's own keys are the entity's. A row that carries none of the keys cannot be told apart and is kept; of a field
  * that is a list, one right value is enough.
  */
-export function isAbout(row: object, { keys = {}, near }: About): boolean {
-  return KEYS.every((key) => agrees(row, key, texts(keys[key]))) && (near === undefined || liesNear(row, near));
+export function isAbout(row: Item, { keys = {}, near, is }: About): boolean {
+  return (
+    KEYS.every((key) => agrees(row, key, texts(keys[key]))) &&
+    (near === undefined || liesNear(row, near)) &&
+    (is === undefined || is(row))
+  );
 }
 
 function agrees(row: object, key: Key, right: readonly string[]): boolean {
@@ -93,10 +100,7 @@ function liesNear(row: object, { latitude, longitude, km }: NonNullable<About["n
  *     rows$:  --a--x--b--|      x: of another entity
  *     out:    --a-----b--|      leftOut(1)
  */
-export const onlyAbout = <T extends object>(
-  about: About,
-  leftOut: (count: number) => void,
-): MonoTypeOperatorFunction<T> => {
+export const onlyAbout = (about: About, leftOut: (count: number) => void): MonoTypeOperatorFunction<Item> => {
   return (rows$) =>
     defer(() => {
       let others = 0;

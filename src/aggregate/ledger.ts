@@ -52,7 +52,7 @@ type Fared =
   | { readonly kind: "unasked" }
   | { readonly kind: "running" }
   /** At least one question was answered, be it with nothing, or has begun to be. */
-  | { readonly kind: "answered" }
+  | { readonly kind: "answered"; readonly failures: readonly SourceError[] }
   | { readonly kind: "failed"; readonly failures: readonly SourceError[] };
 
 /** The questions to one list of a source. */
@@ -81,6 +81,8 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
   const said = new Set<string>();
   /** Rows of other entities by the question that brought them. */
   const others = new Map<string, { readonly id: string; readonly count: number; readonly about: string }>();
+  /** Failures of one list of a source: they are none of its other lists. */
+  const ofOneList = new WeakSet<object>();
   let struck: number | undefined;
 
   const listOf = (page: Page, name: string): List => {
@@ -127,11 +129,17 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
     };
   }
 
-  function faredOf(id: string, { asked, answered, running, items, failures }: List): Fared {
-    if (answered + items > 0) return { kind: "answered" };
+  function faredOf(id: string, list: string | undefined, { asked, answered, running, items, failures }: List): Fared {
+    if (answered + items > 0) {
+      const cut = running > 0 && struck !== undefined ? [late(id, struck)] : [];
+      const counts = (error: SourceError): boolean =>
+        !excused.has(error) && !(list === undefined && ofOneList.has(error));
+      return { kind: "answered", failures: [...failures.filter(counts), ...cut] };
+    }
     if (running > 0 && struck === undefined) return { kind: "running" };
     if (running > 0) return { kind: "failed", failures: [...failures, late(id, struck ?? 0)] };
-    return failures.length > 0 ? { kind: "failed", failures } : { kind: asked > 0 ? "answered" : "unasked" };
+    if (failures.length > 0) return { kind: "failed", failures };
+    return asked > 0 ? { kind: "answered", failures: [] } : { kind: "unasked" };
   }
 
   return {
@@ -168,6 +176,7 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
           if (notice.kind === "dropped") said.add(`${id}: ${notice.count} rows were left out: ${notice.why}`);
           if (notice.kind === "untold") {
             page.failures.push(notice.error);
+            ofOneList.add(notice.error);
             const untold = listOf(page, notice.part);
             untold.asked += 1;
             untold.failures.push(notice.error);
@@ -208,7 +217,7 @@ export function createLedger(now: () => number, shown: (id: string) => boolean):
       const [id = name, list] = name.split("#");
       const page = pages.get(id);
       const asked = list === undefined ? page : (page?.lists.get(list) ?? page);
-      return asked ? faredOf(id, asked) : { kind: "unasked" };
+      return asked ? faredOf(id, page?.lists.has(list ?? "") ? list : undefined, asked) : { kind: "unasked" };
     },
     strange: (id, question, count, about) => {
       others.set(question, { id, count, about });

@@ -3,7 +3,8 @@ import type { Analysis } from "./define.ts";
 import type { Ledger } from "./ledger.ts";
 
 /*
- * Failed is not none: a section or a field of which no source answered cannot be an empty list, 0 or false.
+ * Failed is not none: a section of which no source answered, and a field of which one source failed, cannot be an empty list, 0
+ * or false.
  */
 
 type Fields = Pick<Analysis, "from" | "fields">;
@@ -15,16 +16,23 @@ export function toldOnly(
   { from, fields }: Fields,
   { fared }: Pick<Ledger, "fared">,
 ): unknown {
-  const answered = (ids: readonly string[]): boolean =>
-    ids.length === 0 || ids.some((id) => fared(id).kind === "answered");
-  if (isHollow(value) && !answered(from[name] ?? [])) return undefined;
-  const kept = Object.entries(fields)
-    .filter(([path, ids]) => path.startsWith(`${name}.`) && !answered(ids))
+  const ids = from[name] ?? [];
+  if (isHollow(value) && ids.length > 0 && !ids.some((id) => fared(id).kind === "answered")) return undefined;
+  return Object.entries(fields)
+    .filter(([path, sources]) => path.startsWith(`${name}.`) && !allAnswered(sources, fared))
     .reduce((told, [path]) => withoutHollow(told, path.split(".").slice(1)), value);
-  return kept;
 }
 
-/** The fields of a section that are absent because all of their sources failed, with the failures. */
+/** Whether “none” can be told of a field: one of its sources answered, and none of those asked failed or is under way. */
+function allAnswered(ids: readonly string[], fared: Ledger["fared"]): boolean {
+  const outcomes = ids.map(fared);
+  return (
+    outcomes.some(({ kind }) => kind === "answered") &&
+    outcomes.every((one) => one.kind === "unasked" || (one.kind === "answered" && one.failures.length === 0))
+  );
+}
+
+/** The fields of a section that are absent and of which a source failed, with the failures. */
 export function untoldFields(
   sections: ReadonlyMap<string, unknown>,
   { fields }: Fields,
@@ -34,9 +42,10 @@ export function untoldFields(
     const [section = path, ...names] = path.split(".");
     if (!sections.has(section) || at(sections.get(section), names) !== undefined) return [];
     const outcomes = ids.map((id) => ({ id: id.split("#")[0] ?? id, outcome: fared(id) }));
-    if (outcomes.some(({ outcome }) => outcome.kind === "answered")) return [];
     const failures = outcomes.flatMap(({ id, outcome }) =>
-      outcome.kind === "failed" ? outcome.failures.map((error) => [id, error] as const) : [],
+      outcome.kind === "failed" || outcome.kind === "answered"
+        ? outcome.failures.map((error) => [id, error] as const)
+        : [],
     );
     return failures.length > 0 ? [{ path, failures }] : [];
   });

@@ -97,7 +97,16 @@ describe.each(all.map((analysis) => ({ path: analysis.path, analysis })))("$path
     for (const id of analysis.sources.keys()) expect(findSource(id), id).toBeDefined();
     expect(Object.keys(analysis.from).toSorted()).toEqual(Object.keys(analysis.answer.shape).toSorted());
     for (const ids of Object.values(analysis.from))
-      for (const id of ids) expect([...analysis.sources.keys()]).toContain(id);
+      for (const id of ids) expect([...analysis.sources.keys()]).toContain(id.split("#")[0]);
+    for (const [path, ids] of Object.entries(analysis.fields)) {
+      for (const id of ids) expect([...analysis.sources.keys()]).toContain(id.split("#")[0]);
+      // What may be absent because its sources failed is optional in the schema.
+      const field = path.split(".").reduce<unknown>((schema, name) => {
+        const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+        return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
+      }, analysis.answer);
+      expect(field, path).toBeInstanceOf(z.ZodOptional);
+    }
     for (const [id, { kind }] of analysis.sources) if (kind === "keyed") expect(findSource(id)?.key, id).toBeDefined();
   });
 

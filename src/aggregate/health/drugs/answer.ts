@@ -43,42 +43,50 @@ export const answer = z.object({
           text: z.string(),
           regulator: z.enum(["FDA", "ANSM", "EMA"]),
           date: IsoDate.optional(),
+          until: IsoDate.optional(),
           url: HttpUrl.optional(),
         }),
       ),
-      contraindications: Texts,
-      interactions: Texts,
+      contraindications: Texts.optional(),
+      interactions: Texts.optional(),
       pregnancy: z.string().optional(),
-      adverse_reactions: Texts,
+      adverse_reactions: Texts.optional(),
       recalls: z
         .array(
           z.object({
             date: IsoDate.optional(),
             class: z.string().optional().describe("Class I: may kill or harm gravely, to Class III: hardly harms"),
+            status: z.string().optional().describe("Ongoing, Completed or Terminated"),
             reason: z.string().optional(),
             product: z.string().optional(),
             url: HttpUrl.optional(),
           }),
         )
+        .optional()
         .describe("the newest 10 in the USA"),
       safety_letters: z
         .array(z.object({ date: IsoDate.optional(), title: z.string(), url: HttpUrl.optional() }))
+        .optional()
         .describe("to doctors in the European Union"),
-      shortages: z.array(
-        z.object({
-          status: z.string().optional(),
-          since: IsoDate.optional(),
-          regulator: z.enum(["ANSM", "EMA"]),
-          url: HttpUrl.optional(),
-        }),
-      ),
+      shortages: z
+        .array(
+          z.object({
+            status: z.string().optional(),
+            since: IsoDate.optional(),
+            regulator: z.enum(["ANSM", "EMA"]),
+            url: HttpUrl.optional(),
+          }),
+        )
+        .optional()
+        .describe("that are not over"),
       enhanced_monitoring: z.boolean().optional().describe("the black triangle"),
       reported_reactions: z
         .array(z.object({ reaction: z.string(), reports: Count }))
+        .optional()
         .describe("the 10 most reported in the USA, over all years"),
       reports_note: z.string(),
     })
-    .describe("always there: that it is empty does not mean that there is nothing to warn of"),
+    .describe("a list is empty where its register answered and has nothing, and absent where it could not be read"),
   alternatives: z.object({
     same_substance: z.array(
       z.object({
@@ -90,11 +98,18 @@ export const answer = z.object({
         source: z.string(),
       }),
     ),
-    same_class: z.array(z.object({ name: z.string(), rxcui: z.string().optional(), class: z.string() })),
+    same_class: z.array(z.object({ name: z.string(), rxcui: z.string().optional(), class: z.string() })).optional(),
     note: z.string(),
   }),
   prices: z
-    .array(z.object({ pack: z.string(), price_eur: z.number(), reimbursement: z.string().optional() }))
+    .array(
+      z.object({
+        pack: z.string(),
+        price_eur: z.number(),
+        reimbursement: z.string().optional(),
+        as_of: IsoDate.describe("when the register was read"),
+      }),
+    )
     .describe("in France, in euros without the pharmacist's fee"),
   trials: z.object({
     recruiting: Count.optional().describe("studies that look for participants"),

@@ -4,18 +4,18 @@ import type { wikipedia } from "../../../sources/encyclopedia/wikipedia.ts";
 import type { clinicaltrials } from "../../../sources/health/clinicaltrials.ts";
 import type { medlineplus } from "../../../sources/health/medlineplus.ts";
 import type { openfdaEvents } from "../../../sources/health/openfda_events.ts";
-import type { openfdaRecalls } from "../../../sources/health/openfda_recalls.ts";
 import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
 import type { pubchem } from "../../../sources/science/pubchem.ts";
 import { askedWith, type Gathered } from "../../gathered.ts";
 import { latest } from "../../shared.ts";
-import { type Door, europeanOf, frenchOf, identified, labelsOf } from "./sources.ts";
+import { type Door, europeanOf, frenchOf, identified, labelsOf, recallsOf } from "./sources.ts";
+import { substanceKey } from "./substance.ts";
 
 /** What every source tells of a medicine, each asked when the first listens; `spoken`: two letters. */
 export function answersTo(q: string, spoken: string, ask: Door) {
   const identity$ = identified(q, ask).pipe(latest());
   const labels$ = identity$.pipe(
-    switchMap(({ substance }) => labelsOf(substance, ask)),
+    switchMap((identity) => labelsOf(identity, ask)),
     latest(),
   );
   const french$ = identity$.pipe(
@@ -46,9 +46,8 @@ export function answersTo(q: string, spoken: string, ask: Door) {
         map(([articles, compounds]) => {
           const about = [folded(substance), folded(name)];
           const article = articles.items.find(({ title }) => about.includes(folded(title)));
-          return [article, compounds.items[0]].flatMap((one) =>
-            one ? [{ source: one.source, text: one.snippet }] : [],
-          );
+          const compound = compounds.items.find(({ title }) => substanceKey(title ?? "") === substanceKey(substance));
+          return [article, compound].flatMap((one) => (one ? [{ source: one.source, text: one.snippet }] : []));
         }),
       ),
     ),
@@ -76,7 +75,7 @@ export function answersTo(q: string, spoken: string, ask: Door) {
       latest(),
     ),
     recalls$: identity$.pipe(
-      switchMap(({ substance }) => ask.answer<typeof openfdaRecalls>("openfda_recalls", substance)),
+      switchMap((identity) => recallsOf(identity, ask)),
       latest(),
     ),
     events$: identity$.pipe(

@@ -11,6 +11,7 @@ import { answersTo } from "./answers.ts";
 import { alternativesOf, drugOf, pricesOf, principlesOf, trialsOf } from "./medicine.ts";
 import { DISCLAIMER, prompt } from "./prompt.ts";
 import { isCode, SOURCES } from "./sources.ts";
+import type { Identity } from "./told.ts";
 import { type Registers, warningsOf } from "./warnings.ts";
 
 const UNREAD = "No regulator's warning could be read: this does not mean that there is none.";
@@ -56,8 +57,19 @@ export const drugs = defineAnalysis({
     active_principles: ["bdpm", "openfda_labels", "dailymed"],
     regulator_warnings: ["openfda_labels", "bdpm", "ema", "dailymed", "openfda_recalls", "openfda_events"],
     alternatives: ["bdpm", "rxnorm"],
-    prices: ["bdpm"],
+    prices: ["bdpm#packs"],
     trials: ["clinicaltrials"],
+  },
+  fields: {
+    "regulator_warnings.contraindications": ["openfda_labels", "dailymed"],
+    "regulator_warnings.interactions": ["openfda_labels", "dailymed"],
+    "regulator_warnings.adverse_reactions": ["openfda_labels", "dailymed"],
+    "regulator_warnings.recalls": ["openfda_recalls"],
+    "regulator_warnings.safety_letters": ["ema#letters"],
+    "regulator_warnings.shortages": ["bdpm#shortages", "ema#shortages"],
+    "regulator_warnings.enhanced_monitoring": ["bdpm", "ema#medicines"],
+    "regulator_warnings.reported_reactions": ["openfda_events"],
+    "alternatives.same_class": ["rxnorm"],
   },
   limits: [
     "The open interaction service closed in January 2024: interactions are those of the labels.",
@@ -65,9 +77,11 @@ export const drugs = defineAnalysis({
     "openFDA's results are unvalidated: do not rely on them to make decisions on medical care.",
   ],
   prompt,
-  run: ({ input, parameters, ask, section, understood, limit }) => {
+  run: ({ input, parameters, ask, section, understood, limit, now }) => {
     const spoken = parameters.language ?? "en";
     const region = parameters.region ?? (spoken === "fr" ? "FR" : "US");
+    const frame = spoken === "fr" ? "fr" : "en";
+    const today = new Date(now()).toISOString().slice(0, 10);
     const q = isCode(input) ? input.replace(/\s/g, "") : input;
 
     const { identity$, labels$, french$, european$, leaflets$, members$, further$, trials$, ...more } = answersTo(
@@ -91,7 +105,7 @@ export const drugs = defineAnalysis({
           map(([{ name, inn, rxcui }]) => ({ name, inn, rxcui, by: rxcui && "rxnorm", region, language: spoken })),
         ),
       ),
-      section("disclaimer", of(DISCLAIMER[spoken === "fr" ? "fr" : "en"])),
+      section("disclaimer", of(DISCLAIMER[frame])),
       section(
         "drug",
         forkJoin([labels$, french$, european$, leaflets$, members$, identity$, further$]).pipe(
@@ -108,6 +122,7 @@ export const drugs = defineAnalysis({
                 further,
               },
               region,
+              frame,
             );
           }),
         ),
@@ -121,21 +136,38 @@ export const drugs = defineAnalysis({
           }),
         ),
       ),
-      section("regulator_warnings", warnings$.pipe(map((registers) => warningsOf(registers, region)))),
+      section("regulator_warnings", warnings$.pipe(map((registers) => warningsOf(registers, region, frame, today)))),
       section(
         "alternatives",
         forkJoin([french$, members$, identity$]).pipe(
           map(([french, members, identity]) => {
             heard(french, members);
-            return alternativesOf({ french: french.items, members: members.items, identity });
+            return alternativesOf({ french: french.items, members: members.items, identity }, frame);
           }),
         ),
       ),
-      section("prices", french$.pipe(map(itemsOf), map(pricesOf))),
+      section(
+        "prices",
+        french$.pipe(
+          map(itemsOf),
+          map((items) => pricesOf(items, today)),
+        ),
+      ),
       section("trials", trials$.pipe(map(itemsOf), map(trialsOf))),
+      identity$.pipe(
+        concatMap(({ inn, rxcui, set, substance }) =>
+          inn === undefined && rxcui === undefined && set
+            ? [
+                limit(
+                  `RxNorm has no “${substance}”: the registers of the USA and the EU, which write in English, were asked for that name.`,
+                ),
+              ]
+            : [],
+        ),
+      ),
       warnings$.pipe(
         last(),
-        concatMap((registers) => (isSilent(warningsOf(registers, region)) ? [limit(UNREAD)] : [])),
+        concatMap((registers) => (isSilent(warningsOf(registers, region, frame, today)) ? [limit(UNREAD)] : [])),
       ),
     );
   },
@@ -143,7 +175,7 @@ export const drugs = defineAnalysis({
 
 /** Whether no regulator warns of anything. */
 const isSilent = ({ boxed, warnings, contraindications }: ReturnType<typeof warningsOf>): boolean =>
-  !boxed && warnings.length + contraindications.length === 0;
+  !boxed && warnings.length + (contraindications?.length ?? 0) === 0;
 
 /** Throws why none of the sources was answered, where none was. */
 function heard(...answers: readonly Gathered<unknown>[]): void {
@@ -160,18 +192,19 @@ function itemsOf<T>(told: Gathered<T>): readonly T[] {
 /** Emits when somebody knows the medicine, or nobody could be asked; `not-found` where all who answered know none of that name. */
 const knownBy = (
   registers: readonly Observable<Gathered<unknown>>[],
-  identity$: Observable<{ readonly rxcui?: string | undefined }>,
+  identity$: Observable<Identity>,
   q: string,
 ): Observable<boolean> =>
   identity$.pipe(
-    switchMap(({ rxcui }) =>
+    switchMap(({ rxcui, candidates = [] }) =>
       rxcui !== undefined
         ? of(true)
         : forkJoin(registers).pipe(
             map((all) => {
               if (all.some(({ items }) => items.length > 0)) return true;
               if (!all.some(({ answered }) => answered)) return false;
-              throw new SourceError("not-found", `No medicine called “${q}” is known to the registers asked.`);
+              const alike = candidates.length > 0 ? ` Names that begin alike: ${candidates.join("; ")}.` : "";
+              throw new SourceError("not-found", `No medicine called “${q}” is known to the registers asked.${alike}`);
             }),
           ),
     ),

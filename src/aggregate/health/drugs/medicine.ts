@@ -18,6 +18,14 @@ import type { Region } from "./warnings.ts";
 const TEXT = 600;
 const MOST = { brands: 20, holders: 10, cis: 20, words: 10, principles: 20, same: 20, prices: 20, studies: 5 };
 
+/** The language of our own sentences. */
+export type Spoken = "en" | "fr";
+
+const NOTE: Readonly<Record<Spoken, string>> = {
+  en: "Only a doctor or pharmacist can replace a medicine.",
+  fr: "Seul un médecin ou un pharmacien peut remplacer un médicament.",
+};
+
 /** A text in its source's words. */
 interface Worded {
   readonly source: string;
@@ -39,6 +47,7 @@ export interface Facts {
 export function drugOf(
   { identity, labels, french, european, leaflets, members, further }: Facts,
   region: Region,
+  spoken: Spoken,
 ): Draft<DrugAnswer["drug"]> {
   const best = ordered(labels);
   const description = first([
@@ -48,11 +57,15 @@ export function drugOf(
   ]);
   const indications = first([
     ...best.map(({ source, indications }) => ({ source, text: indications })),
-    ...european.map(({ source, indication }) => ({ source, text: indication })),
+    // What a brand is authorised for need not be what the substance is for.
+    ...european.map(({ source, name, title, indication }) => ({
+      source,
+      text: indication && `${name ?? title}: ${indication}`,
+    })),
   ]);
   const delivery = {
     FR: french.flatMap(({ conditions = [] }) => conditions),
-    US: best.flatMap(({ productType }) => productType ?? []),
+    US: best.flatMap(({ productType = "" }) => DELIVERY[spoken][productType] ?? []),
   };
   return {
     name: identity.name,
@@ -70,7 +83,7 @@ export function drugOf(
       ],
       MOST.words,
     ),
-    atc: [...french, ...european].find(({ atc }) => atc)?.atc,
+    atc: onlyOne(french.map(({ atc }) => atc)) ?? onlyOne(european.map(({ atc }) => atc)),
     forms: distinct(
       [...french, ...best].map(({ form }) => form),
       MOST.words,
@@ -93,6 +106,18 @@ export function drugOf(
   };
 }
 
+/** What all who say it say alike; undefined where they differ: the code of one use is not that of another. */
+const onlyOne = (codes: readonly (string | undefined)[]): string | undefined => {
+  const [code, ...others] = new Set(codes.filter((one) => one !== undefined));
+  return others.length === 0 ? code : undefined;
+};
+
+/** What openFDA's kinds of products are called. */
+const DELIVERY: Readonly<Record<Spoken, Readonly<Record<string, string>>>> = {
+  en: { "HUMAN PRESCRIPTION DRUG": "on prescription (USA)", "HUMAN OTC DRUG": "over the counter (USA)" },
+  fr: { "HUMAN PRESCRIPTION DRUG": "sur ordonnance (États-Unis)", "HUMAN OTC DRUG": "sans ordonnance (États-Unis)" },
+};
+
 const first = (texts: readonly Worded[]): Worded | undefined => texts.find(({ text }) => text);
 
 /** The active substances: with their doses where a register has them. */
@@ -113,11 +138,10 @@ export function principlesOf({
 
 const KINDS: Readonly<Record<string, "reference" | "generic">> = { reference: "reference", generic: "generic" };
 
-export function alternativesOf({
-  french,
-  members,
-  identity,
-}: Pick<Facts, "french" | "members" | "identity">): Draft<DrugAnswer["alternatives"]> {
+export function alternativesOf(
+  { french, members, identity }: Pick<Facts, "french" | "members" | "identity">,
+  spoken: Spoken,
+): Draft<DrugAnswer["alternatives"]> {
   const same = french.flatMap(({ alternatives = [], source }) =>
     alternatives.map(({ name, kind = "", holder, priceEur, reimbursement }) => ({
       name,
@@ -138,17 +162,18 @@ export function alternativesOf({
         className && rxcui !== identity.rxcui ? [{ name: title, rxcui, class: className }] : [],
       )
       .slice(0, MOST.same),
-    note: "Only a doctor or pharmacist can replace a medicine.",
+    note: NOTE[spoken],
   };
 }
 
-export const pricesOf = (french: readonly FrenchMedicine[]): Draft<DrugAnswer["prices"]> =>
+/** Prices of the packs that are authorised; the register has today's alone. */
+export const pricesOf = (french: readonly FrenchMedicine[], readAt: string): Draft<DrugAnswer["prices"]> =>
   french
     .flatMap(({ name, packs = [] }) =>
-      packs.flatMap(({ label, priceEur, reimbursement }) =>
-        priceEur === undefined
+      packs.flatMap(({ label, priceEur, reimbursement, status = "active" }) =>
+        priceEur === undefined || !/active/i.test(status)
           ? []
-          : [{ pack: [name, label].filter(Boolean).join(", "), price_eur: priceEur, reimbursement }],
+          : [{ pack: [name, label].filter(Boolean).join(", "), price_eur: priceEur, reimbursement, as_of: readAt }],
       ),
     )
     .slice(0, MOST.prices);

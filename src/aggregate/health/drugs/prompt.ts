@@ -28,7 +28,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         if (!said) return [];
         return [
           ...(said.boxed ? [[boxed, said.boxed, "FDA", cite(said.boxed_url)]] : []),
-          ...said.contraindications.map((text) => [never, text, "FDA"]),
+          ...(said.contraindications ?? []).map((text) => [never, text, "FDA"]),
           ...said.warnings.map(({ text, regulator, date, url }) => [text, regulator, date?.slice(0, 10), cite(url)]),
           ...(said.pregnancy ? [[pregnancy, said.pregnancy, "FDA"]] : []),
         ];

@@ -53,6 +53,10 @@ export interface Identity {
   readonly inn?: string | undefined;
   readonly rxcui?: string | undefined;
   readonly brands: readonly string[];
+  /** Keys of its substances; undefined: nobody knows them. */
+  readonly set?: ReadonlySet<string> | undefined;
+  /** Names of the French register that begin alike, where none is the name. */
+  readonly candidates?: readonly string[] | undefined;
 }
 
 /** A text of a label shortened to whole sentences of so many characters in all. */
@@ -74,10 +78,7 @@ export function distinct(texts: readonly (string | null | undefined)[], most: nu
   return [...known.values()].slice(0, most);
 }
 
-/**
- * Labels in the order in which they are believed: those of the substance alone first (a combination warns of its other parts),
- * then those that say most.
- */
+/** Labels in the order in which they are believed: those that say most first. */
 export function ordered(labels: readonly Label[]): readonly Label[] {
   const said = ({
     boxedWarning,
@@ -88,6 +89,5 @@ export function ordered(labels: readonly Label[]): readonly Label[] {
     pregnancy,
   }: Label): number =>
     [boxedWarning, warnings, contraindications, interactions, adverseReactions, pregnancy].filter(Boolean).length;
-  const alone = ({ substances = [] }: Label): number => (substances.length > 1 ? 1 : 0);
-  return labels.toSorted((a, b) => alone(a) - alone(b) || said(b) - said(a));
+  return labels.toSorted((a, b) => said(b) - said(a));
 }

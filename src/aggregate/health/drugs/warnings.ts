@@ -1,6 +1,7 @@
 import type { Draft } from "../../../sources/source.ts";
 import type { Gathered } from "../../gathered.ts";
 import type { DrugAnswer } from "./answer.ts";
+import type { Spoken } from "./medicine.ts";
 import {
   distinct,
   type EuropeanEntry,
@@ -30,12 +31,20 @@ const MOST = { texts: 3, warnings: 8, letters: 10, recalls: 10, shortages: 10, r
 
 const REGULATOR = { US: "FDA", FR: "ANSM", EU: "EMA" } as const;
 
-const REPORTS_NOTE = "A report does not prove that the drug caused the reaction.";
+const REPORTS_NOTE: Readonly<Record<Spoken, string>> = {
+  en: "A report does not prove that the drug caused the reaction.",
+  fr: "Une déclaration ne prouve pas que le médicament a causé la réaction.",
+};
+
+/** The French register says "back in stock" in the list of shortages. */
+const BACK = /remise? (?:à|a) disposition/i;
 
 type Warnings = Draft<DrugAnswer["regulator_warnings"]>;
 
 /** All that the regulators warn of, the region's own first. */
-export function warningsOf(registers: Registers, region: Region): Warnings {
+export function warningsOf(registers: Registers, region: Region, spoken: Spoken, today: string): Warnings {
+  const isCurrent = ({ until }: { readonly until?: string | undefined }): boolean =>
+    until === undefined || until >= today;
   const labels = ordered(registers.labels?.items ?? []);
   const french = registers.french?.items ?? [];
   const each = (read: (label: Label) => string | undefined): string[] =>
@@ -45,7 +54,9 @@ export function warningsOf(registers: Registers, region: Region): Warnings {
     );
   const warnings = [
     ...labels.flatMap(({ warnings = [], url }) => warnings.map((one) => ({ url, ...one, regulator: "FDA" as const }))),
-    ...french.flatMap(({ warnings = [] }) => warnings.map((one) => ({ ...one, regulator: "ANSM" as const }))),
+    ...french.flatMap(({ warnings = [] }) =>
+      warnings.filter(isCurrent).map((one) => ({ ...one, regulator: "ANSM" as const })),
+    ),
     ...(registers.letters?.items ?? []).flatMap(({ warnings = [], title }) =>
       warnings.map((one) => ({ ...one, text: `${title}: ${one.text}`, regulator: "EMA" as const })),
     ),
@@ -61,6 +72,7 @@ export function warningsOf(registers: Registers, region: Region): Warnings {
     recalls: (registers.recalls?.items ?? []).slice(0, MOST.recalls).map((recall) => ({
       date: recall.date,
       class: recall.classification,
+      status: recall.status,
       reason: shortened(recall.snippet, TEXT),
       product: shortened(recall.product, TEXT),
       url: recall.url,
@@ -70,7 +82,9 @@ export function warningsOf(registers: Registers, region: Region): Warnings {
       .map(({ date, title, url }) => ({ date, title, url })),
     shortages: [
       ...french.flatMap(({ shortages = [] }) =>
-        shortages.map(({ status, since, url }) => ({ status, since, url, regulator: "ANSM" as const })),
+        shortages
+          .filter(({ status = "" }) => !BACK.test(status))
+          .map(({ status, since, url }) => ({ status, since, url, regulator: "ANSM" as const })),
       ),
       ...(registers.shortages?.items ?? []).map(({ status, date, url }) => ({
         status,
@@ -83,7 +97,7 @@ export function warningsOf(registers: Registers, region: Region): Warnings {
     reported_reactions: (registers.events?.items ?? [])
       .slice(0, MOST.reactions)
       .flatMap(({ title, count }) => (count === undefined ? [] : [{ reaction: title ?? "", reports: count }])),
-    reports_note: REPORTS_NOTE,
+    reports_note: REPORTS_NOTE[spoken],
   };
 }
 

@@ -64,12 +64,12 @@ const reading = (file: File): Reader<object, Row[]> =>
 const medicines = reading(FILES.medicines);
 
 /** A file that adds to what is known: without it the others are told. */
-const adding = (file: File) => {
-  const reader = reading(file);
+const adding = (part: Exclude<Name, "medicines">) => {
+  const reader = reading(FILES[part]);
   return (context: ReadContext): Observable<readonly Row[]> =>
     reader({}, context).pipe(
       catchError((error) => {
-        context.notice({ kind: "note", text: `without ${file.path}: ${toSourceError(error).message}` });
+        context.notice({ kind: "untold", part, error: toSourceError(error) });
         return of([]);
       }),
       defaultIfEmpty([]),
@@ -77,15 +77,15 @@ const adding = (file: File) => {
 };
 
 const further = {
-  substances: adding(FILES.substances),
-  packs: adding(FILES.packs),
-  groups: adding(FILES.groups),
-  conditions: adding(FILES.conditions),
-  shortages: adding(FILES.shortages),
-  benefits: adding(FILES.benefits),
-  improvements: adding(FILES.improvements),
-  classes: adding(FILES.classes),
-  warnings: adding(FILES.warnings),
+  substances: adding("substances"),
+  packs: adding("packs"),
+  groups: adding("groups"),
+  conditions: adding("conditions"),
+  shortages: adding("shortages"),
+  benefits: adding("benefits"),
+  improvements: adding("improvements"),
+  classes: adding("classes"),
+  warnings: adding("warnings"),
 };
 
 /** The whole register, as soon as all of its files are there. */
