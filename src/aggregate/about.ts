@@ -1,4 +1,5 @@
 import { defer, filter, type MonoTypeOperatorFunction, tap } from "rxjs";
+import { folded } from "../language/fold.ts";
 import type { Item } from "../sources/source.ts";
 import { kilometresBetween } from "./formulas/distance.ts";
 
@@ -8,15 +9,19 @@ import { kilometresBetween } from "./formulas/distance.ts";
  */
 
 /** The keys of one entity, each as one value or as all values that are right. Only keys that are given are compared. */
-interface EntityKeys {
-  /** Number of a French company, nine digits; a row's `siren`, `siret` or `sirens`. */
+export interface EntityKeys {
+  /** Number of a French company, nine digits; a row's `siren`, `siret`, `sirens` or `registerNumber`. */
   readonly siren?: string | undefined;
   /** INSEE codes of a commune and of its arrondissements; a row's `insee`. */
   readonly insee?: string | readonly string[] | undefined;
+  /** A department's name; a row's `department`. */
+  readonly department?: string | undefined;
   readonly postcode?: string | readonly string[] | undefined;
   readonly lei?: string | undefined;
   /** VAT number with its country's letters; a row's `vat`. */
   readonly vat?: string | undefined;
+  /** Number in the French register of associations; a row's `rna`. */
+  readonly rna?: string | undefined;
   /** ISO 3166-1 alpha-2; a row's `countryCode`. */
   readonly country?: string | undefined;
   readonly isin?: string | undefined;
@@ -44,11 +49,13 @@ type Key = keyof EntityKeys;
 
 /** The fields of a row that hold a key, and how a field's value is written as that key. */
 const FIELDS: { readonly [K in Key]-?: readonly (readonly [field: string, write?: (value: string) => string])[] } = {
-  siren: [["siren"], ["siret", (siret) => siret.slice(0, 9)], ["sirens"]],
+  siren: [["siren"], ["siret", (siret) => siret.slice(0, 9)], ["sirens"], ["registerNumber"]],
   insee: [["insee"]],
+  department: [["department"]],
   postcode: [["postcode"]],
   lei: [["lei"]],
   vat: [["vat"]],
+  rna: [["rna"]],
   country: [["countryCode"]],
   isin: [["isin"]],
   doi: [["doi", (doi) => doi.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, "")]],
@@ -65,7 +72,7 @@ const texts = (value: unknown): readonly string[] =>
     typeof one === "string" || typeof one === "number" ? [String(one)] : [],
   );
 
-const plain = (value: string): string => value.replace(/\s/g, "").toLowerCase();
+const plain = (value: string): string => folded(value).replace(/[\s’'-]/g, "");
 
 /**
  * Whether a row's own keys are the entity's. A row that carries none of the keys cannot be told apart and is kept; of a field

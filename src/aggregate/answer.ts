@@ -25,6 +25,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
   const limits = new Set(analysis.limits);
   const nones = new Map<string, readonly string[]>();
   const warnings = new Set<string>();
+  let weaker = false;
 
   function put(name: string, value: unknown): void {
     const [section = name, index] = name.split(".");
@@ -43,6 +44,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
       switch (part.kind) {
         case "limit":
           limits.add(part.text);
+          weaker ||= part.weakens === true;
           return undefined;
         case "warning":
           warnings.add(part.text);
@@ -91,7 +93,8 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
         ...Object.fromEntries(order.map((name) => [name, rest[name]])),
         limits: [...limits, ...[...nones].flatMap(([text, of]) => (areNone(of) ? [text] : [])), ...ledger.limits()],
         ...(said.length > 0 && { warnings: said }),
-        partial: missing.some(({ counts }) => counts) || [...accounts].some(([id, account]) => weakens(id, account)),
+        partial:
+          weaker || missing.some(({ counts }) => counts) || [...accounts].some(([id, account]) => weakens(id, account)),
         ...(missing.length > 0 && { missing: missing.map(({ section, reason }): Missing => ({ section, reason })) }),
         sources: inOrder(accounts),
         generated_at: generatedAt,

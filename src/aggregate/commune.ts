@@ -3,8 +3,10 @@ import { z } from "zod";
 import { SourceError } from "../errors.ts";
 import type { communes } from "../sources/french/communes.ts";
 import { type Place, placeIn, unknownCommune } from "../sources/kit/services/communes.ts";
+import { districtsOf, wholeOf } from "../sources/kit/services/insee-codes.ts";
 import { meantFirst } from "../sources/kit/services/meant-commune.ts";
 import type { ItemOf } from "../sources/source.ts";
+import type { About, EntityKeys } from "./about.ts";
 import type { Ask } from "./door.ts";
 import { latest } from "./shared.ts";
 
@@ -51,7 +53,7 @@ export const resolved = (ask: Pick<Ask<"communes">, "items">, q: string, place: 
     toArray(),
     map((items): Resolved => {
       const [commune, ...others] = meantFirst(place, items.map(named));
-      if (!commune) throw unknownCommune(place);
+      if (!commune) throw unknownCommune(place, items.map(named));
       return { commune, others };
     }),
     latest(),
@@ -67,3 +69,17 @@ export const centreOf = ({ latitude, longitude }: Commune): string | undefined =
 /** The commune's postal code: the one that was written, or its first. */
 export const postcodeOf = ({ text, postcode }: Place, { postcodes }: Commune): string | undefined =>
   postcodes.find((one) => one === (postcode ?? text)) ?? postcodes[0];
+
+/** Half the width of a commune's circle and so many km: things of the commune lie no farther from its centre. */
+const MARGIN_KM = 15;
+
+/** The commune for rows that carry its code or lie in it; `keys`: what else rows of the source carry. */
+export const aboutCommune = (commune: Commune, keys: EntityKeys = {}): About => {
+  const { name, insee, latitude, longitude, surfaceHectares = 0 } = commune;
+  const km = MARGIN_KM + 2 * Math.sqrt(surfaceHectares / 100 / Math.PI);
+  return {
+    name: `${name} (${insee})`,
+    keys: { insee: [insee, wholeOf(insee), ...districtsOf(insee)], ...keys },
+    near: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude, km },
+  };
+};

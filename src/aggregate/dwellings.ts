@@ -3,6 +3,7 @@ import type { loyers } from "../sources/french/loyers.ts";
 import type { ItemOf } from "../sources/source.ts";
 import { type PriceTrend, type PriceYear, priceTrend } from "./formulas/price-trend.ts";
 import { rounded } from "./formulas/rounding.ts";
+import { LEAST } from "./formulas/statistic.ts";
 
 /*
  * What the sales and rents of a commune say of its dwellings, for every analysis that tells of them.
@@ -34,16 +35,29 @@ export interface YearOfSales extends PriceTrend {
   readonly median: number | undefined;
 }
 
-/** The newest year that has sales of single dwellings, and what they came to: the kind with most sales first. */
+/** Of fewer sales no headline, no default and no value is drawn, where more are known. */
+export const ENOUGH_SALES = LEAST.median;
+
+/**
+ * The newest year with three sales of one kind of dwelling, or, where no year has them, the newest year with any, and what they
+ * came to: the kind with most sales first.
+ */
 export function newestYear(
   summary: Sale,
 ): { readonly year: number; readonly kinds: readonly [YearOfSales, ...YearOfSales[]] } | undefined {
   const byKind = KINDS.map((dwelling) => ({ dwelling, years: yearsOf(summary, dwelling) }));
-  const year = Math.max(...byKind.flatMap(({ years }) => years.map((one) => one.year)));
+  const all = byKind.flatMap(({ years }) => years);
+  const enough = all.filter(({ n }) => n >= ENOUGH_SALES);
+  const year = Math.max(...(enough.length > 0 ? enough : all).map((one) => one.year));
   const [first, ...others] = byKind
     .map(({ dwelling, years }): YearOfSales => {
       const sold = years.find((one) => one.year === year);
-      return { dwelling, n: sold?.n ?? 0, median: sold?.median, ...(sold && priceTrend(years)) };
+      return {
+        dwelling,
+        n: sold?.n ?? 0,
+        median: sold?.median,
+        ...(sold && priceTrend(years.filter((one) => one.year <= year))),
+      };
     })
     .toSorted((a, b) => b.n - a.n);
   return Number.isFinite(year) && first ? { year, kinds: [first, ...others] } : undefined;
@@ -67,6 +81,8 @@ export interface RentOf {
   readonly surface: number;
   /** How many arrondissements it is the mean of, where it is more than one. */
   readonly arrondissements?: number | undefined;
+  /** Whether the mean is weighted by their advertisements: the numbers of all of them are known. */
+  readonly weighted?: boolean | undefined;
 }
 
 const levelOf = (rents: readonly Rent[]): RentOf["level"] => {
@@ -75,7 +91,7 @@ const levelOf = (rents: readonly Rent[]): RentOf["level"] => {
   return levels.every((level) => level === "commune") ? "commune" : "maille";
 };
 
-/** A segment's indicator; of Paris, Lyon and Marseille the mean of the arrondissements, each weighted by its advertisements. */
+/** A segment's indicator; of Paris, Lyon and Marseille the mean of the arrondissements, each weighted by its advertisements where all of them are told. */
 export function rentOf(rents: readonly Rent[], segment: Segment): RentOf | undefined {
   const own = rents.filter((rent) => rent.segment === segment);
   const [first, ...others] = own;
@@ -88,5 +104,5 @@ export function rentOf(rents: readonly Rent[], segment: Segment): RentOf | undef
   const weight = ({ observations = 0 }: Rent): number => (weighted ? observations : 1);
   const total = own.reduce((sum, rent) => sum + weight(rent), 0);
   const mean = own.reduce((sum, rent) => sum + weight(rent) * rent.rentM2, 0) / total;
-  return { ...common, rentM2: rounded(mean, 2), arrondissements: own.length };
+  return { ...common, rentM2: rounded(mean, 2), arrondissements: own.length, weighted };
 }

@@ -10,7 +10,7 @@ export type Part =
   | { readonly kind: "absent"; readonly name: string; readonly error: unknown }
   | { readonly kind: "pledge"; readonly pledge: Pledge }
   /** A sentence on what could not be known here, beside the fixed ones. */
-  | { readonly kind: "limit"; readonly text: string }
+  | { readonly kind: "limit"; readonly text: string; readonly weakens?: boolean }
   /** A sentence that something is not known to those who answered. */
   | { readonly kind: "none"; readonly of: readonly string[]; readonly text: string }
   | { readonly kind: "warning"; readonly text: string };
@@ -49,6 +49,8 @@ export interface Parts<Answer extends z.ZodObject, Understood extends z.ZodObjec
   pledge(pledge: Pledge): Part;
   /** A sentence for `limits`, beside the fixed ones. */
   limit(text: string): Part;
+  /** A sentence for `limits` on what makes the answer partial. */
+  weaker(text: string): Part;
   /**
    * A sentence for `limits` that there is none of something. It is told only where one of these sources (or `id#list`)
    * answered and none of them failed: an outage is not “none”.
@@ -71,6 +73,7 @@ export const parts: Parts<z.ZodObject, z.ZodObject> = {
   understood: (value$) => value$.pipe(map((value): Part => ({ kind: "section", name: "understood", value }))),
   pledge: (pledge) => ({ kind: "pledge", pledge }),
   limit: (text) => ({ kind: "limit", text }),
+  weaker: (text) => ({ kind: "limit", text, weakens: true }),
   none: (of, text) => ({ kind: "none", of, text }),
   warning: (text) => ({ kind: "warning", text }),
 };

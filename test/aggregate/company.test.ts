@@ -89,7 +89,7 @@ describe("/france/company", () => {
     });
   });
 
-  test("takes sales at the same door or within 30 m for sales at the address, and no others", async () => {
+  test("tells sales at the very address apart from those at other doors within 30 m, and leaves out all others", async () => {
     const { json } = await over(WORLD);
     const { real_estate } = await json(PATH, { ...Q, sources: "recherche_entreprises,dvf,adresse" });
     expect(real_estate).toMatchObject({
@@ -100,10 +100,18 @@ describe("/france/company", () => {
           surface_m2: 50,
           address: "1 PL HAUTE",
           distance_m: 22,
+          same_address: false,
         },
-        { date: "2025-01-01", price: { amount: 200_000, currency: "EUR" }, surface_m2: 100, address: "8 R DU PRE" },
+        {
+          date: "2025-01-01",
+          price: { amount: 200_000, currency: "EUR" },
+          surface_m2: 100,
+          address: "8 R DU PRE",
+          same_address: true,
+        },
       ],
-      at_address_n: 2,
+      at_address_n: 1,
+      nearby_n: 1,
       commune: "FALAISE",
       // 2,000, 2,200 and 2,400 €/m²
       commune_price_m2: 2200,
@@ -124,6 +132,7 @@ describe("/france/company", () => {
       "directors-changed",
       "public-contracts",
       "sales-at-address",
+      "sales-nearby",
     ]);
     expect(answer["flags"]).toContainEqual({
       id: "turnover-fell",
@@ -159,7 +168,7 @@ describe("/france/company", () => {
     const ceased = await sound.json(PATH, Q);
     expect(ceased).toMatchObject({ legal_notices: { insolvency: { open: false } }, company: { status: "ceased" } });
     expect(ceased["identifiers"]).not.toHaveProperty("vat_valid");
-    expect(idsOf(ceased)).toEqual(["ceased", "lei-lapsed", "public-contracts", "sales-at-address"]);
+    expect(idsOf(ceased)).toEqual(["ceased", "lei-lapsed", "public-contracts", "sales-at-address", "sales-nearby"]);
   });
 
   test("takes the register's first for a name, and names the others", async () => {
@@ -264,7 +273,7 @@ describe("/france/company/llm", () => {
     expect(tokens).toBeGreaterThanOrEqual(500);
     expect(tokens).toBeLessThanOrEqual(900);
     expect(text).toContain(`# Synthèse de due diligence : ${SIREN}`);
-    expect(text).toContain("| orange | perte au dernier exercice publié | recherche_entreprises |");
+    expect(text).toContain("| orange | perte au dernier exercice publié (2024) | recherche_entreprises |");
     expect(text).toContain("| 2024 | 3600000 | -12000 | EUR |");
   });
 

@@ -39,6 +39,7 @@ describe("the rent of a commune", () => {
       level: "maille",
       year: 2025,
       surface: 52,
+      weighted: true,
       arrondissements: 2,
     });
   });

@@ -150,8 +150,10 @@ describe("/realestate/estimate", () => {
     });
     expect(small["recent_transactions"]).toHaveLength(1);
     const house = await json(PATH, { ...Q, type: "house" });
+    // One sale of a house is told with its n, and no value is drawn from it.
+    expect(house["price_m2"]).toMatchObject({ house: { n: 1, small_sample: true } });
+    expect(house).not.toHaveProperty("estimate");
     expect(house).toMatchObject({
-      estimate: { type: "house", surface_m2: 92, value: 276_000 },
       rent: { segment: "house", estimated_m2: 12 },
       trends: { type: "house" },
       market: { direction: "unknown" },

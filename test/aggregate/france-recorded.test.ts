@@ -19,11 +19,22 @@ const over = async (world: World): Promise<Bench> => {
   return at;
 };
 
-/** Real answers of several towns, as if they were of one whose centre is in Nancy. */
+const town = (name: string, code: string, longitude: number, latitude: number) =>
+  commune(name, code, { centre: { type: "Point", coordinates: [longitude, latitude] } });
+
+/** The towns whose real answers are played. */
+const TOWNS = [
+  town("Nancy", "54395", 6.17, 48.7),
+  town("Boulogne-Billancourt", "92012", 2.24, 48.84),
+  town("Carmaux", "81060", 2.16, 44.05),
+  town("Paris 8e", "75108", 2.31, 48.87),
+];
+
+/** Real answers of several towns. */
 const places: World["hosts"] = {
   ...HOSTS,
-  "geo.api.gouv.fr": () => ({
-    body: [commune("Villereelle", "54395", { centre: { type: "Point", coordinates: [6.17, 48.7] } })],
+  "geo.api.gouv.fr": ({ searchParams }) => ({
+    body: TOWNS.filter(({ code }) => code === searchParams.get("code")),
   }),
   "files.data.gouv.fr": ({ pathname }) =>
     pathname.includes("/2025/") ? recorded("dvf/boulogne-2025-excerpt.body.csv", "text/csv") : undefined,
@@ -42,11 +53,8 @@ const places: World["hosts"] = {
 describe.skipIf(!existsSync(RECORDINGS))("the French analyses over real answers", () => {
   test("/france/living reads sales, stations, charging stations, schools and risks", async () => {
     const { json } = await over({ hosts: places });
-    const answer = await json("/france/living", {
-      q: "Villereelle",
-      sources: "dvf,gares,irve,annuaire_education,georisques",
-    });
-    expect(answer).toMatchObject({
+    const living = (insee: string, sources: string) => json("/france/living", { q: `insee:${insee}`, sources });
+    expect(await living("92012", "dvf")).toMatchObject({
       // 425,200 € of 44 m² and 500,000 € of 52 m²: 9,664 and 9,615 €/m².
       immobilier: {
         prix_m2: 9640,
@@ -56,23 +64,26 @@ describe.skipIf(!existsSync(RECORDINGS))("the French analyses over real answers"
         petit_echantillon: true,
         derniere_vente: "2025-01-03",
       },
+    });
+    expect(await living("54395", "gares,irve")).toMatchObject({
       transports: {
         gares: [{ nom: "Nancy", dans_la_commune: true, distance_km: 1.2, niveau: "nationale", uic: "87141002" }],
         bornes_electriques: 2,
         points_de_charge: 9,
         puissance_max_kw: 200,
       },
-      ecoles: { total: 1, lycees: 1, publiques: 1, liste: [{ nom: "Lycée polyvalent Jean Jaurès" }] },
-      risques: ["Séisme", "Radon", "Pollution des sols"],
     });
+    expect(await living("81060", "annuaire_education")).toMatchObject({
+      ecoles: { total: 1, lycees: 1, publiques: 1, liste: [{ nom: "Lycée polyvalent Jean Jaurès" }] },
+    });
+    expect(await living("75108", "georisques")).toMatchObject({ risques: ["Séisme", "Radon", "Pollution des sols"] });
   });
 
   test("/realestate/estimate reads sales of several lots as one each", async () => {
     const { json } = await over({ hosts: places });
-    const answer = await json("/realestate/estimate", { q: "Villereelle", sources: "dvf", surface: "50" });
+    const answer = await json("/realestate/estimate", { q: "insee:92012", sources: "dvf", surface: "50" });
     expect(answer).toMatchObject({
       price_m2: { apartment: { median: 9640, n: 2 }, through: "2025-01-03", since: "2023-01-03" },
-      estimate: { value: 482_000 },
       recent_transactions: [
         {
           date: "2025-01-03",

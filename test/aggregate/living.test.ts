@@ -92,7 +92,7 @@ describe("/france/living", () => {
       risques_detail: { sismicite: "4 - MOYENNE", radon: 2 },
       environnement: {
         eau: { conforme: true, conclusion: "Eau conforme aux exigences de qualité" },
-        air: { indice_europeen: 32, pm2_5: 8.5, no2: 14, heure: "2026-11-22T11:00+01:00" },
+        air: { indice_europeen: 32, pm2_5: 8.5, no2: 14, heure: "2026-11-22T10:00:00.000Z" },
         dpe: {
           n: 300,
           classes: [
@@ -125,8 +125,8 @@ describe("/france/living", () => {
       ventes_n: 4,
       petit_echantillon: true,
       derniere_vente: "2025-12-20",
-      appartement: { prix_m2: 4620, ventes_n: 4, evolution_1an: 2.7, evolution_5ans: 15.5 },
-      maison: { prix_m2: 3000, ventes_n: 1 },
+      appartement: { prix_m2: 4620, ventes_n: 4, petit_echantillon: true, evolution_1an: 2.7, evolution_5ans: 15.5 },
+      maison: { prix_m2: 3000, ventes_n: 1, petit_echantillon: true },
       historique: [
         { annee: 2025, type_bien: "appartement", prix_m2: 4620, ventes_n: 4 },
         { annee: 2024, type_bien: "appartement", prix_m2: 4500, ventes_n: 3 },

@@ -163,7 +163,7 @@ export const HOSTS: NonNullable<World["hosts"]> = {
           // The same door, written as the register of sales abbreviates; its point is far off.
           {
             ...sale("2025-01-01", "Maison", 100, 2000),
-            ...at({ adresse_numero: "8", adresse_nom_voie: "R DU PRE", latitude: "48.9" }),
+            ...at({ adresse_numero: "8", adresse_nom_voie: "R DU PRE", latitude: "48.9", longitude: "-0.2" }),
           },
           // 22 m to the north.
           {

@@ -73,8 +73,14 @@ const SALES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]
 
 /** The sales of Montbois, the neighbour in the north. */
 const NORTH: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
-  "2025": [5000, 5082, 5100].map((price) => sale("2025-04-01", "Appartement", 50, price)),
-  "2024": [5000, 5000.5, 4990].map((price) => sale("2024-04-01", "Appartement", 50, price)),
+  "2025": [5000, 5082, 5100].map((price) => ({
+    ...sale("2025-04-01", "Appartement", 50, price),
+    code_commune: "38998",
+  })),
+  "2024": [5000, 5000.5, 4990].map((price) => ({
+    ...sale("2024-04-01", "Appartement", 50, price),
+    code_commune: "38998",
+  })),
 };
 
 const tabular = (data: readonly object[]): Page => ({
@@ -82,8 +88,9 @@ const tabular = (data: readonly object[]): Page => ({
 });
 const rows = (results: readonly object[]): Page => ({ body: { total_count: results.length, results } });
 
-const rent = (price: number): object => ({
-  INSEE_C: "38999",
+/** A rent of whichever commune is asked for. */
+const rent = ({ searchParams }: URL, price: number): object => ({
+  INSEE_C: (searchParams.get("INSEE_C__in") ?? searchParams.get("INSEE_C__exact") ?? "38999").split(",")[0],
   LIBGEO: "Valfleuri",
   DEP: "38",
   loypredm2: price,
@@ -96,10 +103,10 @@ const rent = (price: number): object => ({
 
 /** The files of data.gouv.fr by their ids. */
 const FILES: Readonly<Record<string, (url: URL) => Page>> = {
-  "55b34088-0964-415f-9df7-d87dd98a09be": () => tabular([rent(15)]),
-  "14a1fe11-b2d1-49b3-9f6b-83d12df9482c": () => tabular([rent(17)]),
-  "5e3b28a4-cf56-43a3-ae79-43cceeb27f8c": () => tabular([rent(13)]),
-  "129f764d-b613-44e4-952c-5ff50a8c9b73": () => tabular([rent(12)]),
+  "55b34088-0964-415f-9df7-d87dd98a09be": (url) => tabular([rent(url, 15)]),
+  "14a1fe11-b2d1-49b3-9f6b-83d12df9482c": (url) => tabular([rent(url, 17)]),
+  "5e3b28a4-cf56-43a3-ae79-43cceeb27f8c": (url) => tabular([rent(url, 13)]),
+  "129f764d-b613-44e4-952c-5ff50a8c9b73": (url) => tabular([rent(url, 12)]),
   "eb76d20a-8501-400e-b336-d85724de5435": () =>
     tabular([charging("A1", 45.201, 22, 2), charging("A2", 45.201, 50, 2), charging("B1", 45.203, 7.4, 1)]),
   "fffda7e9-0ea2-4c35-bba0-4496f3af935d": () =>

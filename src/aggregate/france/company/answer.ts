@@ -99,16 +99,19 @@ export const answer = z.object({
         surface_m2: z.number().optional(),
         address: z.string(),
         distance_m: z.int().optional(),
+        same_address: z.boolean().describe("false: another door within 30 m"),
       }),
     ),
-    at_address_n: Count,
+    at_address_n: Count.describe("sales at its very address"),
+    nearby_n: Count.describe("sales at other doors within 30 m"),
     commune: z.string(),
     commune_price_m2: PriceM2.optional(),
     commune_sales_n: Count.optional().describe("sales of single dwellings whose median it is"),
     year: z.int().optional(),
   }),
   public_contracts: z.object({
-    won_n: Count.describe("awards among the newest 100 notices that name it as the winner"),
+    won_n: Count.describe("awards among the newest 100 notices whose winner has its whole name"),
+    at_least: z.boolean().describe("more notices were found than read: there may be more awards"),
     latest: z.array(
       z.object({
         date: IsoDate.optional(),

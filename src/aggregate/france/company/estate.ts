@@ -12,13 +12,47 @@ const NEAR_METRES = 30;
 
 const NOTE = "Sales are published without names: those at the company's address need not be its own.";
 
-/** A number and a street without the street's kind, which the registers abbreviate: "8 rue du Pré, 14700 Falaise", "8 R DU PRE". */
+/** Kinds of streets as the registers abbreviate them. */
+const STREETS: Readonly<Record<string, string>> = {
+  r: "rue",
+  av: "avenue",
+  ave: "avenue",
+  bd: "boulevard",
+  bld: "boulevard",
+  pl: "place",
+  che: "chemin",
+  chem: "chemin",
+  rte: "route",
+  imp: "impasse",
+  all: "allee",
+  qu: "quai",
+  q: "quai",
+  crs: "cours",
+  sq: "square",
+  fg: "faubourg",
+  fbg: "faubourg",
+  lot: "lotissement",
+  res: "residence",
+  pass: "passage",
+  pas: "passage",
+  prom: "promenade",
+  esp: "esplanade",
+  rpt: "rond point",
+  ham: "hameau",
+  sen: "sente",
+  trav: "traverse",
+};
+
+/** A number and a street with its kind: "8 rue du Pré, 14700 Falaise" and "8 R DU PRE" are one door, "8 AV DU PRE" is another. */
 function doorOf(address: string | undefined): string | undefined {
   const plain = plainName(address ?? "").replace(/ \d{5} .{0,200}$/, "");
-  const [, number, suffix = "", street] =
-    /^(\d{1,4}) ?(bis|ter|quater|[a-d])?\b(?: \d{1,4}\b)? \S{1,30} (.{1,200})$/.exec(plain) ?? [];
-  return number && street ? `${number}${suffix.slice(0, 1)} ${street}` : undefined;
+  const [, number, suffix = "", kind = "", street] =
+    /^(\d{1,4}) ?(bis|ter|quater|[a-d])?\b(?: \d{1,4}\b)? (\S{1,30}) (.{1,200})$/.exec(plain) ?? [];
+  return number && street ? `${number}${suffix.slice(0, 1)} ${STREETS[kind] ?? kind} ${street}` : undefined;
 }
+
+/** Beyond so many metres the same words are another street of the commune. */
+const SAME_STREET_METRES = 2_000;
 
 /** The sales at the company's address, or within 30 m of it, and what dwellings of its commune cost. */
 export function estateOf(
@@ -38,16 +72,18 @@ export function estateOf(
     .filter(({ kind }) => kind === "sale")
     .flatMap((sale) => {
       const metres = distance(sale);
-      const same = doors.has(doorOf(sale.address) ?? "");
+      const same = doors.has(doorOf(sale.address) ?? "") && (metres === undefined || metres <= SAME_STREET_METRES);
       const there = same || (metres !== undefined && metres <= NEAR_METRES);
-      return there && sale.price && sale.address ? [{ ...sale, price: sale.price, address: sale.address, metres }] : [];
+      return there && sale.price && sale.address
+        ? [{ ...sale, price: sale.price, address: sale.address, metres, same }]
+        : [];
     });
   const summary = summaryIn(sales);
   const newest = summary && newestYear(summary);
   const [main] = newest?.kinds ?? [];
   return {
     note: NOTE,
-    at_address: found.map(({ date, nature, type, price, surface, address: at, metres }) => ({
+    at_address: found.map(({ date, nature, type, price, surface, address: at, metres, same }) => ({
       date,
       nature,
       type,
@@ -55,8 +91,10 @@ export function estateOf(
       surface_m2: surface,
       address: at,
       distance_m: metres,
+      same_address: same,
     })),
-    at_address_n: found.length,
+    at_address_n: found.filter(({ same }) => same).length,
+    nearby_n: found.filter(({ same }) => !same).length,
     commune,
     commune_price_m2: main?.median,
     commune_sales_n: main?.n,

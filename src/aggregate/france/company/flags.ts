@@ -1,5 +1,6 @@
 import type { Draft } from "../../../sources/source.ts";
 import type { Answer } from "./answer.ts";
+import { standing } from "./insolvency.ts";
 import type { LegalNotice } from "./notices.ts";
 import type { Found } from "./register.ts";
 import { filesAccounts } from "./words.ts";
@@ -22,7 +23,22 @@ const ACCOUNTS_DAYS = 2 * YEAR_DAYS;
 const CHANGES = 3;
 const FALL = -0.2;
 
-const DIRECTORS = /administration|g[ée]rant|pr[ée]sident|dirigeant|directeur/i;
+/** Words of who leads a company; the administration of estates is a trade. */
+const DIRECTORS =
+  /\badministration\b(?! d(?:e|es|['’]) ?(?:biens|immeubles|entreprises))|\bg[ée]ran(?:te?s?|ce)\b|\bpr[ée]siden(?:te?s?|ce)\b|\bdirigeante?s?\b|\bdirecteurs?\b|\bdirectrices?\b/i;
+
+/** Streets are called after presidents: an address is no change of those who lead. */
+const ADDRESS =
+  /\b(?:rue|avenue|av|boulevard|bd|place|pl|quai|cours|all[ée]e|chemin|route|square|impasse|esplanade)\b[^.;:]{0,80}/gi;
+
+const isOfDirectors = (text: string): boolean => DIRECTORS.test(text.replace(ADDRESS, " "));
+
+/** Changes of those who lead, each as it was first announced: what corrects or annuls a notice is no further change. */
+const changesOf = (notices: readonly LegalNotice[]): readonly LegalNotice[] =>
+  standing(notices).filter(
+    ({ noticeType, details }) =>
+      !/rectif/i.test(noticeType ?? "") && Object.values(details ?? {}).some((text) => isOfDirectors(text)),
+  );
 
 const flag = (level: Flag["level"], id: string, source: string, sentence: string, date?: string): Flag => ({
   id,
@@ -72,14 +88,17 @@ function amber({ found, notices, legal, identifiers }: Known, now: number): read
     filesAccounts(company.legal_form_code ?? undefined) && company.status === "active" && (age ?? 0) >= ACCOUNTS_DAYS;
   const [last, before] = found.finances ?? [];
   const change =
-    last?.year !== undefined && before?.year === last.year - 1 && last.turnover && before.turnover
+    last?.year !== undefined &&
+    before?.year === last.year - 1 &&
+    typeof last.turnover === "number" &&
+    before.turnover &&
+    before.turnover > 0
       ? last.turnover / before.turnover - 1
       : undefined;
-  const changes = (notices ?? []).filter(
-    ({ familyCode, details, date }) =>
-      familyCode === "modification" &&
-      (daysSince(date) ?? YEAR_DAYS) < YEAR_DAYS &&
-      Object.values(details ?? {}).some((text) => DIRECTORS.test(text)),
+  const changes = changesOf(
+    (notices ?? []).filter(
+      ({ familyCode, date }) => familyCode === "modification" && (daysSince(date) ?? YEAR_DAYS) < YEAR_DAYS,
+    ),
   );
   return [
     ...(legal && silent && (filed === undefined || filed >= ACCOUNTS_DAYS)
@@ -125,7 +144,14 @@ function info({ found: { by, restricted }, contracts, estate }: Known): readonly
       ? [flag("info", "partly-unpublished", by, "Part of its record is not published, at its own wish.")]
       : []),
     ...(contracts && contracts.won_n > 0
-      ? [flag("info", "public-contracts", "boamp", `It is named as the winner of ${contracts.won_n} public contracts.`)]
+      ? [
+          flag(
+            "info",
+            "public-contracts",
+            "boamp",
+            `It is named as the winner of ${contracts.at_least ? "at least " : ""}${contracts.won_n} public contracts.`,
+          ),
+        ]
       : []),
     ...(estate && estate.at_address_n > 0
       ? [
@@ -134,6 +160,16 @@ function info({ found: { by, restricted }, contracts, estate }: Known): readonly
             "sales-at-address",
             "dvf",
             `${estate.at_address_n} sales were published at the head office's address.`,
+          ),
+        ]
+      : []),
+    ...(estate && estate.nearby_n > 0
+      ? [
+          flag(
+            "info",
+            "sales-nearby",
+            "dvf",
+            `${estate.nearby_n} sales were published at other doors within 30 m of the head office.`,
           ),
         ]
       : []),

@@ -1,10 +1,11 @@
 import type { associations } from "../../../sources/french/associations.ts";
 import type { boamp } from "../../../sources/french/boamp.ts";
 import type { bodacc } from "../../../sources/french/bodacc.ts";
-import { plainName } from "../../../sources/kit/services/insee-codes.ts";
 import { clip } from "../../../sources/kit/values/text.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Answer } from "./answer.ts";
+import { insolvencyIn } from "./insolvency.ts";
+import { legalName } from "./legal-name.ts";
 
 export type LegalNotice = ItemOf<typeof bodacc>;
 
@@ -12,19 +13,8 @@ const LATEST = 10;
 const CONTRACTS = 5;
 const MOST_TEXT = 240;
 
-/** Judgments that end a proceeding. */
-const ENDS = /cl[oô]tur|fin de la proc|r[ée]tractation|infirm/i;
-
 const newestFirst = <T extends { readonly date?: string | undefined }>(items: readonly T[]): readonly T[] =>
   items.toSorted((a, b) => (b.date ?? "").localeCompare(a.date ?? ""));
-
-/** Insolvency as the newest judgment that was announced leaves it. */
-function insolvencyIn(notices: readonly LegalNotice[]): Draft<Answer["legal_notices"]["insolvency"]> {
-  const [last] = notices.filter(({ familyCode }) => familyCode === "collective");
-  if (!last) return { open: false };
-  const nature = last.judgment?.nature ?? last.judgment?.family;
-  return { open: !ENDS.test(nature ?? ""), last: last.judgment?.date ?? last.date, nature, court: last.court };
-}
 
 const textOf = ({ judgment, details }: LegalNotice): string | undefined => {
   const said = judgment
@@ -71,14 +61,23 @@ export const associationsOf = (items: readonly ItemOf<typeof associations>[]): D
   }));
 };
 
-/** The awards whose winner bears the company's name; the words of others may hold it too. */
-export function contractsOf(items: readonly ItemOf<typeof boamp>[], name: string): Draft<Answer["public_contracts"]> {
-  const wanted = plainName(name);
-  const won = newestFirst(items).filter(({ winners }) =>
-    winners?.some((winner) => ` ${plainName(winner)} `.includes(` ${wanted} `)),
+/** An award that was annulled, corrected or without a winner is none. */
+const isAward = ({ noticeType, state }: ItemOf<typeof boamp>): boolean =>
+  !/annul|rectif|infructueu|sans suite/i.test(`${noticeType ?? ""} ${state ?? ""}`);
+
+/** The awards whose winner has the company's whole legal name; `read`: how many notices were read at most. */
+export function contractsOf(
+  items: readonly ItemOf<typeof boamp>[],
+  name: string,
+  read: number,
+): Draft<Answer["public_contracts"]> {
+  const wanted = legalName(name);
+  const won = newestFirst(items).filter(
+    (item) => isAward(item) && item.winners?.some((winner) => legalName(winner) === wanted),
   );
   return {
     won_n: won.length,
+    at_least: items.length >= read,
     latest: won.slice(0, CONTRACTS).map(({ date, title, buyer, url }) => ({ date, title, buyer, url })),
   };
 }

@@ -18,6 +18,13 @@ const SIGNALS: Readonly<Record<string, string>> = {
   "partly-unpublished": "fiche partiellement non diffusible",
   "public-contracts": "attributaire de marchés publics",
   "sales-at-address": "ventes publiées à l'adresse du siège",
+  "sales-nearby": "ventes publiées à d'autres portes, à moins de 30 m du siège",
+};
+
+/** The year of the accounts that a flag is drawn from. */
+const yearIn = (id: string, sentence: string): string => {
+  const year = id === "loss" || id === "turnover-fell" ? /\b\d{4}\b/.exec(sentence)?.[0] : undefined;
+  return year === undefined ? "" : ` (${year})`;
 };
 
 const LEVELS = {
@@ -112,7 +119,7 @@ export const prompt: Prompt<typeof answer, typeof meant> = {
       read: ({ flags = [] }, frame) =>
         flags.map(({ id, level, sentence, source, date }) => [
           LEVELS[frame][level],
-          frame === "fr" ? (SIGNALS[id] ?? sentence) : sentence,
+          frame === "fr" ? `${SIGNALS[id] ?? sentence}${yearIn(id, sentence)}` : sentence,
           source,
           date,
         ]),

@@ -7,6 +7,7 @@ import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Ask } from "../../door.ts";
 import { latest } from "../../shared.ts";
 import type { Answer } from "./answer.ts";
+import { holdsWords } from "./legal-name.ts";
 import type { AskedCompany } from "./query.ts";
 import { headcountOf, legalFormOf } from "./words.ts";
 
@@ -140,8 +141,15 @@ export function resolvedCompany(
   ask: Pick<Ask<"recherche_entreprises" | "sirene" | "gleif">, "items" | "withFallback">,
   { text, siren, rna }: AskedCompany,
 ): Observable<Resolved> {
+  /** What was answered and is another company: named where nothing better is. */
+  const alike = new Set<string>();
   const sound = (found: readonly Found[]): readonly (readonly Found[])[] => {
-    const fitting = siren === undefined ? found : found.filter(({ company }) => company.siren === siren);
+    const fitting = found.filter(({ company }) =>
+      siren === undefined
+        ? rna !== undefined || holdsWords(text, [company.name, company.acronym, company.city, company.postal_code])
+        : company.siren === siren,
+    );
+    if (fitting.length === 0) for (const { company } of found) alike.add(`${company.name} (${company.siren})`);
     return fitting.length > 0 ? [fitting] : [];
   };
   const registered$ = ask.items<typeof rechercheEntreprises>("recherche_entreprises", text).pipe(
@@ -163,7 +171,7 @@ export function resolvedCompany(
       defer(() => others$),
     )
     .pipe(
-      throwIfEmpty(() => unknownCompany(text)),
+      throwIfEmpty(() => unknownCompany(text, siren === undefined ? [...alike] : [])),
       concatMap(([found, ...others]): readonly Resolved[] =>
         found ? [{ found, others: others.slice(0, OTHERS) }] : [],
       ),
@@ -171,5 +179,7 @@ export function resolvedCompany(
     );
 }
 
-const unknownCompany = (text: string): SourceError =>
-  new SourceError("not-found", `No French company is called, or has the number, “${text}”.`);
+const unknownCompany = (text: string, alike: readonly string[]): SourceError => {
+  const others = alike.length > 0 ? ` Others that were found: ${alike.slice(0, OTHERS).join("; ")}.` : "";
+  return new SourceError("not-found", `No French company is called, or has the number, “${text}”.${others}`);
+};

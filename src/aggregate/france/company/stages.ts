@@ -21,8 +21,10 @@ import type { boamp } from "../../../sources/french/boamp.ts";
 import type { bodacc } from "../../../sources/french/bodacc.ts";
 import type { dvf } from "../../../sources/french/dvf/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
+import type { About } from "../../about.ts";
 import type { Ask } from "../../door.ts";
 import { askedWith } from "../../gathered.ts";
+import { isSureAddress } from "../../places/address.ts";
 import { latest } from "../../shared.ts";
 import type { Answer } from "./answer.ts";
 import { estateOf } from "./estate.ts";
@@ -45,33 +47,43 @@ const SALE_PAGES = 400;
 export function stagesOf(ask: Ask<Id>, found$: Observable<Found>, { rna }: AskedCompany, now: number) {
   const at = <T>(read: (found: Found) => Observable<T>): Observable<T> => found$.pipe(switchMap(read), latest());
 
-  const bodacc$ = at(({ company: { siren } }) => ask.answer<typeof bodacc>("bodacc", siren, { pages: NOTICE_PAGES }));
-  const gleif$ = at(({ company: { siren } }) => ask.answer<typeof gleif>("gleif", siren));
-  const vies$ = at(({ company: { siren } }) => ask.answer<typeof vies>("vies", siren));
+  const aboutIt = ({ company: { name, siren } }: Found): About => ({ name: `${name} (${siren})`, keys: { siren } });
+
+  const bodacc$ = at((found) =>
+    ask.answer<typeof bodacc>("bodacc", found.company.siren, { pages: NOTICE_PAGES, about: aboutIt(found) }),
+  );
+  const gleif$ = at((found) => ask.answer<typeof gleif>("gleif", found.company.siren, { about: aboutIt(found) }));
+  const vies$ = at((found) => ask.answer<typeof vies>("vies", found.company.siren, { about: aboutIt(found) }));
   const others$ = at(({ company: { siren } }) => ask.answer<typeof opencorporates>("opencorporates", `fr/${siren}`));
   const contracts$ = at(({ company: { name } }) =>
     ask
       .answer<typeof boamp>("boamp", name, { pages: AWARD_PAGES, options: { field: "winner" } })
-      .pipe(map((told) => (told.answered ? contractsOf(told.items, name) : undefined))),
+      .pipe(map((told) => (told.answered ? contractsOf(told.items, name, AWARD_PAGES * 20) : undefined))),
   );
-  const sales$ = at(({ insee }) =>
-    askedWith(insee, (code) => ask.answer<typeof dvf>("dvf", `insee:${code}`, { pages: SALE_PAGES })),
+  const sales$ = at(({ insee, company: { city } }) =>
+    askedWith(insee, (code) =>
+      ask.answer<typeof dvf>("dvf", `insee:${code}`, {
+        pages: SALE_PAGES,
+        about: { name: `${city ?? "the commune"} (${code})`, keys: { insee: code } },
+      }),
+    ),
   );
-  const address$ = at(({ company: { address } }) =>
-    askedWith(address ?? undefined, (written) => ask.answer<typeof adresse>("adresse", written)),
+  const address$ = at(({ company: { address }, insee }) =>
+    askedWith(address ?? undefined, (written) =>
+      ask.answer<typeof adresse>("adresse", written, {
+        about: { name: `“${written}”`, keys: { insee }, is: isSureAddress },
+      }),
+    ),
   );
 
   const legal$ = bodacc$.pipe(map(({ items, answered }) => (answered ? noticesOf(items) : undefined)));
   const lei$ = gleif$.pipe(map(({ items }) => leiIn(items)));
-  const identifiers$ = combineLatest([lei$, vies$]).pipe(
-    map(
-      ([
-        lei,
-        {
-          items: [vat],
-        },
-      ]) => identifiersOf(lei, vat),
-    ),
+  const identifiers$ = combineLatest([found$, lei$, vies$]).pipe(
+    map(([{ company }, lei, { items }]) => {
+      // A number that the register does not tell cannot be wrong.
+      const vat = items.find((one) => sameVat(one.vat, company.vat ?? undefined));
+      return identifiersOf(lei, vat);
+    }),
   );
   const estate$ = combineLatest([found$, sales$, address$]).pipe(
     map(([{ company }, sales, addresses]) =>
@@ -110,7 +122,11 @@ export function stagesOf(ask: Ask<Id>, found$: Observable<Found>, { rna }: Asked
       // An association without a SIREN is known by its notices alone.
       catchError((error: unknown) => (rna ? of([rna]) : throwError(() => error))),
       switchMap((numbers) =>
-        forkJoin(numbers.map((q) => ask.items<typeof associations>("associations", q).pipe(toArray()))),
+        forkJoin(
+          numbers.map((q) =>
+            ask.items<typeof associations>("associations", q, { about: aboutAssociation(q) }).pipe(toArray()),
+          ),
+        ),
       ),
       map((notices) => associationsOf(notices.flat())),
     ),
@@ -126,6 +142,9 @@ export function stagesOf(ask: Ask<Id>, found$: Observable<Found>, { rna }: Asked
   };
 }
 
+/** Notices of the association that was asked by its number; of a SIREN a notice tells nothing. */
+const aboutAssociation = (q: string): About | undefined => (/^W/.test(q) ? { name: q, keys: { rna: q } } : undefined);
+
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 type Lei = ItemOf<typeof gleif>;
@@ -133,6 +152,9 @@ type Lei = ItemOf<typeof gleif>;
 /** The record of the company itself, not of a branch. */
 const leiIn = (items: readonly Lei[]): Lei | undefined =>
   items.find(({ country, entityCategory }) => country === "FR" && entityCategory !== "BRANCH");
+
+const sameVat = (one: string, other: string | undefined): boolean =>
+  one.replace(/\s/g, "").toUpperCase() === other?.replace(/\s/g, "").toUpperCase();
 
 const identifiersOf = (lei: Lei | undefined, vat: ItemOf<typeof vies> | undefined): Draft<Answer["identifiers"]> => ({
   lei: lei?.lei,

@@ -10,6 +10,7 @@ const Rate = z.number().optional().describe("pour 1 000 habitants ; absent sous 
 const OfType = z.object({
   prix_m2: PriceM2.optional(),
   ventes_n: Count,
+  petit_echantillon: z.boolean().optional().describe("moins de dix ventes de ce type"),
   evolution_1an: Percent.optional(),
   evolution_5ans: Percent.optional(),
 });

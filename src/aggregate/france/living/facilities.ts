@@ -69,18 +69,22 @@ export function servicesOf(
   return [{ total, pour_1000: rateOf(total, population), par_type: typesOf(facilities, "A", limit), mairie, annee }];
 }
 
-/** The kinds of schools by what the directory calls them; others are no schools of a pupil. */
-function kindOf({ type, nature }: School): "maternelles" | "elementaires" | "colleges" | "lycees" | undefined {
+/** The kinds of schools by what the directory calls them (`ecoles`: it does not say of which level); others are no schools of a pupil. */
+function kindOf({
+  type,
+  nature,
+}: School): "maternelles" | "elementaires" | "ecoles" | "colleges" | "lycees" | undefined {
   if (/^coll[eè]ge/i.test(type ?? "")) return "colleges";
   if (/^(lyc[eé]e|erea)/i.test(type ?? "")) return "lycees";
   if (!/^[eé]cole/i.test(type ?? "")) return undefined;
-  return /maternelle/i.test(nature ?? "") ? "maternelles" : "elementaires";
+  if (/maternelle/i.test(nature ?? "")) return "maternelles";
+  return /[eé]l[eé]mentaire|primaire/i.test(nature ?? "") ? "elementaires" : "ecoles";
 }
 
 /** The schools of a commune that are open. */
 export function schoolsOf(schools: readonly School[], limit: number): Draft<Answer["ecoles"]> {
   const open = schools
-    .filter(({ state }) => !/^ferm/i.test(state ?? ""))
+    .filter(({ state }) => !/^ferm|[aà] (?:ouvrir|fermer)|supprim/i.test(state ?? ""))
     .flatMap((school) => {
       const kind = kindOf(school);
       return kind ? [{ ...school, kind }] : [];

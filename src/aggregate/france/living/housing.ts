@@ -24,6 +24,7 @@ const ofType = (kind: YearOfSales | undefined): Draft<Answer["immobilier"]["appa
   kind && {
     prix_m2: kind.median,
     ventes_n: kind.n,
+    petit_echantillon: (kind.n > 0 && isSmallSample(kind.n)) || undefined,
     evolution_1an: change(kind.oneYear),
     evolution_5ans: change(kind.fiveYears),
   };
@@ -64,14 +65,14 @@ export function housingOf(sales: readonly Sale[]): readonly Draft<Answer["immobi
 const NATURE =
   "loyer d'annonce typique estimé par un modèle, charges comprises, non meublé ; ni médiane ni moyenne observée";
 
-/** What rents are; nothing where the indicator does not know the commune. */
-export function rentIn(rents: readonly Rent[]): readonly Draft<Answer["loyer"]>[] {
+/** What rents are, of a commune of so many arrondissements; nothing where the indicator does not know the commune. */
+export function rentIn(rents: readonly Rent[], districts: number): readonly Draft<Answer["loyer"]>[] {
   const flat = rentOf(rents, "apartment");
   const house = rentOf(rents, "house");
   const main = flat ?? house;
   if (!main) return [];
   const mean = main.arrondissements
-    ? ` ; moyenne de ${main.arrondissements} arrondissements, pondérée par leurs annonces`
+    ? ` ; moyenne de ${main.arrondissements} des ${districts} arrondissements, ${main.weighted ? "" : "non "}pondérée par leurs annonces`
     : "";
   return [
     {

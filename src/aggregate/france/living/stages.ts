@@ -30,7 +30,8 @@ import type { servicePublic } from "../../../sources/french/service_public.ts";
 import type { transports } from "../../../sources/french/transports.ts";
 import { districtsOf, isDivided } from "../../../sources/kit/services/insee-codes.ts";
 import type { Draft, TypedSource } from "../../../sources/source.ts";
-import { type Commune, centreOf, exactly } from "../../commune.ts";
+import type { EntityKeys } from "../../about.ts";
+import { aboutCommune, type Commune, centreOf, exactly } from "../../commune.ts";
 import type { Ask } from "../../door.ts";
 import { askedWith, type Gathered } from "../../gathered.ts";
 import { grown } from "../../grown.ts";
@@ -66,9 +67,13 @@ const inFull = <T>({ items, answered }: Gathered<T>): readonly [] | readonly [re
 export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: number) {
   const at = <T>(read: (commune: Commune) => Observable<T>): Observable<T> => commune$.pipe(switchMap(read));
   const whole = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: How) =>
-    at((commune) => ask.items<S>(id, exactly(commune), how).pipe(toArray()));
-  const tried = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: How) =>
-    at((commune) => ask.answer<S>(id, exactly(commune), how));
+    at((commune) => ask.items<S>(id, exactly(commune), { ...how, about: aboutCommune(commune) }).pipe(toArray()));
+  const tried = <S extends TypedSource<string, unknown>>(
+    id: S["id"] & Id,
+    how?: How,
+    keysOf?: (commune: Commune) => EntityKeys,
+  ) =>
+    at((commune) => ask.answer<S>(id, exactly(commune), { ...how, about: aboutCommune(commune, keysOf?.(commune)) }));
   const atCentre = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: How) =>
     at((commune) => askedWith(centreOf(commune), (centre) => ask.answer<S>(id, centre, how)));
 
@@ -78,7 +83,9 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
     tried<typeof finess>("finess", { ...ALL, options: { category: HOSPITAL } }),
     tried<typeof finess>("finess", { ...ALL, options: { emergency: true } }),
   ]).pipe(map(([pharmacies, hospitals, emergencies]) => establishmentsOf(pharmacies, hospitals, emergencies)));
-  const rents$ = whole<typeof loyers>("loyers").pipe(concatMap(rentIn));
+  const rents$ = combineLatest([commune$, whole<typeof loyers>("loyers")]).pipe(
+    concatMap(([{ insee }, rents]) => rentIn(rents, districtsOf(insee).length)),
+  );
   const green$ = whole<typeof espacesVerts>("espaces_verts").pipe(concatMap((spaces) => greenOf(spaces, limit)));
   const health$ = facilities$.pipe(
     switchMap((facilities) => {
@@ -91,16 +98,19 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
       ask.answer<typeof annuaireSante>("annuaire_sante", q, {
         pages: DIRECTORY_PAGES,
         options: { profession: PHYSICIAN },
+        about: aboutCommune(commune, { insee: undefined, postcode: commune.postcodes }),
       }),
     ).pipe(map(({ items }) => physiciansIn(items, commune.postcodes))),
   );
   const risks$ = at((commune) =>
     ask
       .withFallback(
-        ask.items<typeof georisques>("georisques", exactly(commune)),
+        ask.items<typeof georisques>("georisques", exactly(commune), { about: aboutCommune(commune) }),
         defer(() => {
           const centre = centreOf(commune);
-          return centre === undefined ? EMPTY : ask.items<typeof georisques>("georisques", centre);
+          return centre === undefined
+            ? EMPTY
+            : ask.items<typeof georisques>("georisques", centre, { about: aboutCommune(commune) });
         }),
       )
       .pipe(toArray()),
@@ -152,7 +162,7 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
     ),
     espaces_verts: green$,
     culture: combineLatest([
-      tried<typeof musees>("musees", ALL),
+      tried<typeof musees>("musees", ALL, ({ department }) => ({ department })),
       tried<typeof monuments>("monuments", ALL),
       facilities$,
     ]).pipe(

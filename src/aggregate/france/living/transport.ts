@@ -56,9 +56,12 @@ export function stopsOf(stops: readonly ItemOf<typeof transports>[], limit: numb
   };
 }
 
+/** No public charging point gives more (IEC 63379, megawatt charging): larger figures are in watts. */
+const MOST_KW = 3_750;
+
 /** The charging stations of the commune. */
 export function chargingOf(stations: readonly ItemOf<typeof irve>[]): Transport {
-  const powers = stations.flatMap(({ powerKw }) => powerKw ?? []);
+  const powers = stations.flatMap(({ powerKw = 0 }) => (powerKw > 0 && powerKw <= MOST_KW ? powerKw : []));
   return {
     bornes_electriques: stations.length,
     points_de_charge: stations.reduce((sum, { points }) => sum + points, 0),

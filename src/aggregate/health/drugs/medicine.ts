@@ -10,6 +10,7 @@ import {
   type Label,
   type Leaflet,
   ordered,
+  type Spoken,
   type Study,
   shortened,
 } from "./told.ts";
@@ -17,9 +18,6 @@ import type { Region } from "./warnings.ts";
 
 const TEXT = 600;
 const MOST = { brands: 20, holders: 10, cis: 20, words: 10, principles: 20, same: 20, prices: 20, studies: 5 };
-
-/** The language of our own sentences. */
-export type Spoken = "en" | "fr";
 
 const NOTE: Readonly<Record<Spoken, string>> = {
   en: "Only a doctor or pharmacist can replace a medicine.",

@@ -13,7 +13,7 @@ const SALTS = new Set(
   chlorhydrat dichlorhydrate dichlorhydrat hydrobromide hydrobromid bromhydrate bromhydrat sulfate sulfat sulphate sulphat
   phosphate phosphat maleate maleat fumarate fumarat tartrate tartrat bitartrate bitartrat citrate citrat mesylate mesilat
   mesylat mesilate besylate besilate besilat besylat tosylate tosilat succinate succinat acetate acetat nitrate nitrat gluconate
-  gluconat lactate lactat carbonate carbonat bromide bromid bromure bromur chloride chlorid chlorure chlorur iodide iodid hydrate
+  gluconat lactate lactat carbonate carbonat bicarbonate bicarbonat hydroxide hydroxid oxide oxid oxyde oxyd bromide bromid bromure bromur chloride chlorid chlorure chlorur iodide iodid hydrate
   hydrat monohydrate monohydrat dihydrate dihydrat trihydrate trihydrat hemihydrate hemihydrat anhydrous anhydrou anhydre anhydr
   axetil proxetil medoxomil pivoxil acid acide base bas de du d l dl and et the micronise micronized`.split(/\s+/),
 );

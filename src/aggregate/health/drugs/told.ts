@@ -44,6 +44,9 @@ export type Label = Pick<
 > &
   Partial<Pick<ItemOf<typeof dailymed>, "form">>;
 
+/** The language of our own sentences. */
+export type Spoken = "en" | "fr";
+
 /** Who is meant by `q`. */
 export interface Identity {
   /** As it was asked for, or as the French register writes the medicine of a code. */

@@ -1,7 +1,6 @@
 import type { Draft } from "../../../sources/source.ts";
 import type { Gathered } from "../../gathered.ts";
 import type { DrugAnswer } from "./answer.ts";
-import type { Spoken } from "./medicine.ts";
 import {
   distinct,
   type EuropeanEntry,
@@ -10,6 +9,7 @@ import {
   ordered,
   type Recall,
   type Reported,
+  type Spoken,
   shortened,
 } from "./told.ts";
 

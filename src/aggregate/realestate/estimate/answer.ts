@@ -11,6 +11,7 @@ const Spread = z.object({
   q1: PriceM2.optional().describe("lower quartile, of four sales and more"),
   q3: PriceM2.optional().describe("upper quartile"),
   n: Count,
+  small_sample: z.boolean().optional().describe("fewer than ten sales"),
 });
 
 /** What dwellings of a commune cost to buy and to rent. */
@@ -94,7 +95,7 @@ export const answer = z.object({
         insee_code: z.string(),
         distance_km: z.number().describe("between the centres"),
         price_m2: PriceM2.optional().describe("median of the same type and year"),
-        n: Count,
+        n: Count.optional().describe("absent: its sales are not known"),
         difference_pct: Percent.optional().describe("percent; against the commune"),
         one_year_pct: Percent.optional(),
         rent_m2: RentM2.optional(),

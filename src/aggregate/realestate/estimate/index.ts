@@ -4,7 +4,8 @@ import { whole } from "../../../pipelines/parameters.ts";
 import type { dpe } from "../../../sources/french/dpe/index.ts";
 import type { dvf } from "../../../sources/french/dvf/index.ts";
 import type { loyers } from "../../../sources/french/loyers.ts";
-import { type Commune, communeQuery, exactly, postcodeOf } from "../../commune.ts";
+import { districtsOf } from "../../../sources/kit/services/insee-codes.ts";
+import { aboutCommune, type Commune, communeQuery, exactly, postcodeOf } from "../../commune.ts";
 import { defineAnalysis } from "../../define.ts";
 import { newestYear, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { limit } from "../../parameters.ts";
@@ -67,13 +68,17 @@ export const estimate = defineAnalysis({
     "The rent indicator is modelled.",
     "Neighbours are sampled on a ring.",
   ],
-  run: ({ input, q, parameters, ask, section, understood, limit: said }) => {
+  run: ({ input, q, parameters, ask, section, understood, limit: said, weaker }) => {
     const pages = Math.ceil(parameters.limit / SALES);
     const place$ = located(ask, q, input).pipe(latest());
     const commune$ = place$.pipe(map(({ commune }) => commune));
     const at = <T>(read: (commune: Commune) => Observable<T>): Observable<T> => commune$.pipe(switchMap(read));
-    const sales$ = at((commune) => ask.items<typeof dvf>("dvf", exactly(commune), { pages }).pipe(toArray()));
-    const told$ = at((commune) => ask.answer<typeof dvf>("dvf", exactly(commune), { pages }));
+    const sales$ = at((commune) =>
+      ask.items<typeof dvf>("dvf", exactly(commune), { pages, about: aboutCommune(commune) }).pipe(toArray()),
+    );
+    const told$ = at((commune) =>
+      ask.answer<typeof dvf>("dvf", exactly(commune), { pages, about: aboutCommune(commune) }),
+    );
     const market$ = told$.pipe(
       map(({ items }) => {
         const summary = summaryIn(items);
@@ -122,11 +127,19 @@ export const estimate = defineAnalysis({
       section(
         "rent",
         combineLatest([
-          at((commune) => ask.items<typeof loyers>("loyers", exactly(commune)).pipe(toArray())),
+          commune$,
+          at((commune) =>
+            ask.items<typeof loyers>("loyers", exactly(commune), { about: aboutCommune(commune) }).pipe(toArray()),
+          ),
           market$,
         ]).pipe(
-          concatMap(([rents, { summary, wanted }]) =>
-            rentIn(rents, wanted, summary && (spreadOf(summary, wanted.dwelling).median ?? undefined)),
+          concatMap(([{ insee }, rents, { summary, wanted }]) =>
+            rentIn(
+              rents,
+              wanted,
+              summary && (spreadOf(summary, wanted.dwelling).median ?? undefined),
+              districtsOf(insee).length,
+            ),
           ),
         ),
       ),
@@ -173,9 +186,20 @@ export const estimate = defineAnalysis({
           ),
         ),
       ),
+      market$.pipe(
+        concatMap(({ summary }) =>
+          summary?.implausibleSales
+            ? [
+                said(
+                  `${summary.implausibleSales} sales of less than 9 m², or for less than 100 or more than 50,000 EUR/m², count in no price.`,
+                ),
+              ]
+            : [],
+        ),
+      ),
       told$.pipe(
         filter(({ failure }) => failure?.kind === "not-found"),
-        map(() => said("The sales of this department are not published: only rents are known.")),
+        map(() => weaker("The sales of this department are not published: only rents are known.")),
       ),
     );
   },

@@ -18,12 +18,13 @@ import { placeIn } from "../../../sources/kit/services/communes.ts";
 import { districtsOf, wholeOf } from "../../../sources/kit/services/insee-codes.ts";
 import { meantFirst } from "../../../sources/kit/services/meant-commune.ts";
 import type { Draft } from "../../../sources/source.ts";
-import { type Commune, exactly, named } from "../../commune.ts";
+import { aboutCommune, type Commune, exactly, named } from "../../commune.ts";
 import type { Ask } from "../../door.ts";
 import { type Dwelling, type Rent, rentOf, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { kilometresBetween } from "../../formulas/distance.ts";
 import { priceTrend } from "../../formulas/price-trend.ts";
 import { percent } from "../../formulas/rounding.ts";
+import type { Gathered } from "../../gathered.ts";
 import type { Answer } from "./answer.ts";
 import { ringRound } from "./ring.ts";
 
@@ -80,8 +81,8 @@ const around = (ask: Asking, commune: Commune): Observable<readonly Near[]> => {
   );
 };
 
-function compared({ commune, km }: Near, sales: readonly Sale[], rents: readonly Rent[], own: Compared): Neighbour {
-  const summary = summaryIn(sales);
+function compared({ commune, km }: Near, sales: Gathered<Sale>, rents: readonly Rent[], own: Compared): Neighbour {
+  const summary = summaryIn(sales.items);
   const years = (summary ? yearsOf(summary, own.dwelling) : []).filter(
     ({ year }) => own.year !== undefined && year <= own.year,
   );
@@ -92,7 +93,7 @@ function compared({ commune, km }: Near, sales: readonly Sale[], rents: readonly
     insee_code: commune.insee,
     distance_km: km,
     price_m2: same?.median,
-    n: same?.n ?? 0,
+    n: sales.answered ? (same?.n ?? 0) : undefined,
     difference_pct: same && own.median ? percent((same.median / own.median - 1) * 100) : undefined,
     one_year_pct: oneYear === undefined ? undefined : percent(oneYear),
     rent_m2: rentOf(rents, own.dwelling)?.rentM2,
@@ -106,11 +107,11 @@ export const neighboursOf = (ask: Asking, commune: Commune, own: Compared): Obse
       from(places).pipe(
         mergeMap((place) =>
           combineLatest([
-            ask.answer<typeof dvf>("dvf", exactly(place.commune)),
-            ask.answer<typeof loyers>("loyers", exactly(place.commune)),
+            ask.answer<typeof dvf>("dvf", exactly(place.commune), { about: aboutCommune(place.commune) }),
+            ask.answer<typeof loyers>("loyers", exactly(place.commune), { about: aboutCommune(place.commune) }),
           ]).pipe(
             concatMap(([sales, rents]) =>
-              sales.answered || rents.answered ? [compared(place, sales.items, rents.items, own)] : [],
+              sales.answered || rents.answered ? [compared(place, sales, rents.items, own)] : [],
             ),
           ),
         ),

@@ -1,5 +1,5 @@
 import type { Draft } from "../../../sources/source.ts";
-import { DWELLINGS, type Dwelling, KINDS, newestYear, type Sale, yearsOf } from "../../dwellings.ts";
+import { DWELLINGS, type Dwelling, ENOUGH_SALES, KINDS, newestYear, type Sale, yearsOf } from "../../dwellings.ts";
 import { priceTrend } from "../../formulas/price-trend.ts";
 import { perThousand } from "../../formulas/rate.ts";
 import { percent, rounded } from "../../formulas/rounding.ts";
@@ -29,6 +29,7 @@ export function spreadOf(summary: Sale, dwelling: Dwelling | undefined): Draft<S
     q1: quartiles ? prices.lowerQuartileM2 : undefined,
     q3: quartiles ? prices.upperQuartileM2 : undefined,
     n: prices.count,
+    small_sample: isSmallSample(prices.count) || undefined,
   };
 }
 
@@ -53,13 +54,13 @@ export function pricesOf(summary: Sale, dwelling: Dwelling): readonly Draft<Answ
 
 const NAMES = { apartment: "flats", house: "houses" } as const satisfies Record<Dwelling, string>;
 
-/** What a dwelling may be worth by the sales of its kind. */
+/** What a dwelling may be worth by the sales of its kind; nothing where there are fewer than three. */
 export function estimateOf(summary: Sale, dwelling: Dwelling, surface: number): readonly Draft<Answer["estimate"]>[] {
   const { median, q1, q3, n } = spreadOf(summary, dwelling);
   const { since, through } = summary.recent ?? {};
   const worth = (price: number | null | undefined): number | undefined =>
     typeof price === "number" ? Math.round(price * surface) : undefined;
-  if (median === undefined) return [];
+  if (median === undefined || n < ENOUGH_SALES) return [];
   return [
     {
       type: dwelling,
@@ -68,7 +69,7 @@ export function estimateOf(summary: Sale, dwelling: Dwelling, surface: number): 
       low: worth(q1),
       high: worth(q3),
       currency: "EUR",
-      basis: `Median and quartiles of ${n} sales of single ${NAMES[dwelling]} in ${summary.city ?? "the commune"} after ${since} and until ${through}, times the surface.`,
+      basis: `${q1 === undefined ? "Median" : "Median and quartiles"} of ${n} sales of single ${NAMES[dwelling]} in ${summary.city ?? "the commune"} after ${since} and until ${through}, times the surface.`,
     },
   ];
 }

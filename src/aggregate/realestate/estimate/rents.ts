@@ -1,5 +1,15 @@
 import type { Draft } from "../../../sources/source.ts";
-import { type Dwelling, newestYear, type Rent, rentOf, type Sale, type Segment } from "../../dwellings.ts";
+import {
+  DWELLINGS,
+  type Dwelling,
+  ENOUGH_SALES,
+  KINDS,
+  newestYear,
+  type Rent,
+  rentOf,
+  type Sale,
+  type Segment,
+} from "../../dwellings.ts";
 import { grossYield, monthlyRent } from "../../formulas/rent.ts";
 import { percent } from "../../formulas/rounding.ts";
 import type { Answer } from "./answer.ts";
@@ -28,6 +38,8 @@ export function rentIn(
   rents: readonly Rent[],
   wanted: Wanted,
   priceM2: number | undefined,
+  /** How many arrondissements the commune has. */
+  districts: number,
 ): readonly Draft<Answer["rent"]>[] {
   const whole = rentOf(rents, wanted.dwelling);
   const own = rentOf(rents, segmentOf(wanted)) ?? whole;
@@ -36,7 +48,7 @@ export function rentIn(
     rentM2 === undefined ? undefined : Math.round(monthlyRent(rentM2, wanted.surface));
   const yearly = priceM2 === undefined ? undefined : grossYield(own.rentM2, priceM2);
   const mean = own.arrondissements
-    ? ` The mean of ${own.arrondissements} arrondissements, weighted by their advertisements.`
+    ? ` The mean of ${own.arrondissements} of ${districts} arrondissements, ${own.weighted ? "weighted by" : "not weighted by"} their advertisements.`
     : "";
   return [
     {
@@ -56,6 +68,16 @@ export function rentIn(
   ];
 }
 
+/** The kind with more sales in the last 24 months, where one has enough; else in the newest year that has. */
+function soldMost(summary: Sale): Wanted["dwelling"] | undefined {
+  const counts = KINDS.map((kind) => ({
+    kind,
+    n: summary.recent?.prices.find(({ type }) => type === DWELLINGS[kind])?.count ?? 0,
+  })).toSorted((a, b) => b.n - a.n);
+  const [most] = counts;
+  return most && most.n >= ENOUGH_SALES ? most.kind : newestYear(summary)?.kinds[0].dwelling;
+}
+
 /** What is estimated: the kind, surface and rooms that were asked for, else of the kind that is sold most. */
 export function wantedIn(
   summary: Sale | undefined,
@@ -65,6 +87,6 @@ export function wantedIn(
     rooms,
   }: { type?: Wanted["dwelling"] | undefined; surface?: number | undefined; rooms?: number | undefined },
 ): Wanted {
-  const dwelling = type ?? (summary && newestYear(summary)?.kinds[0].dwelling) ?? "apartment";
+  const dwelling = type ?? (summary && soldMost(summary)) ?? "apartment";
   return { dwelling, surface: surface ?? REFERENCE_SURFACE[dwelling], rooms };
 }

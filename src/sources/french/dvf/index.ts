@@ -36,6 +36,10 @@ const file = csv({
 interface Year {
   readonly newest: readonly Sale[];
   readonly sales: number;
+  /** Sales of single dwellings whose price cannot be one. */
+  readonly implausible: number;
+  /** Sales whose lines have another commune's code. */
+  readonly others: number;
   readonly prices: readonly Price[];
 }
 
@@ -49,26 +53,44 @@ const salesOf = (insee: string, year: number, context: ReadContext): Observable<
 /** A year read whole and held, one without a file too; some arrondissements at once. */
 const yearOf = (insee: string, year: number, shown: number, context: ReadContext): Observable<Year> =>
   context.cached(
-    `${insee} ${year}, ${shown} newest`,
+    `${insee} ${year}, ${shown} newest, plausible`,
     defer(() => {
       const prices: Price[] = [];
       let sales = 0;
+      let implausible = 0;
+      let others = 0;
       return from(districtsOf(insee)).pipe(
-        mergeMap((district) => salesOf(district, year, context), 4),
+        mergeMap(
+          (district) =>
+            salesOf(district, year, context).pipe(
+              filter((sale) => {
+                const own = sale.insee === undefined || sale.insee === district;
+                if (!own) others += 1;
+                return own;
+              }),
+            ),
+          4,
+        ),
         tap((sale) => {
           sales += 1;
+          if (sale.implausible) implausible += 1;
           prices.push(...priceOf(sale));
         }),
         newest(shown, ({ date }) => date ?? ""),
         toArray(),
-        map((latest): Year => ({ newest: latest, sales, prices })),
+        map((latest): Year => ({ newest: latest, sales, implausible, others, prices })),
       );
     }),
   );
 
 const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
 
-function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: number, through: string | undefined) {
+function summary(
+  { name, insee, postcodes }: Commune,
+  prices: Prices,
+  { sales, implausible }: Pick<Year, "sales" | "implausible">,
+  through: string | undefined,
+) {
   return {
     title: `${name}: ${sales} ${sales === 1 ? "sale" : "sales"}`,
     kind: "summary" as const,
@@ -77,6 +99,7 @@ function summary({ name, insee, postcodes }: Commune, prices: Prices, sales: num
     insee,
     postcode: postcodes[0],
     sales,
+    implausibleSales: implausible,
     through,
     trends: trendsOf(prices),
     recent: recentOf(prices),
@@ -93,6 +116,8 @@ function read(commune: Commune, context: ReadContext) {
     const prices: Prices = new Map();
     const shown = PAGE * context.pages;
     let sales = 0;
+    let implausible = 0;
+    let others = 0;
     let through: string | undefined;
     const thisYear = new Date(context.now()).getUTCFullYear();
     const years = Array.from({ length: YEARS + 1 }, (_, i) => thisYear - i);
@@ -100,6 +125,8 @@ function read(commune: Commune, context: ReadContext) {
       yearOf(commune.insee, year, shown, context).pipe(
         mergeMap((read) => {
           sales += read.sales;
+          implausible += read.implausible;
+          others += read.others;
           through ??= read.newest[0]?.date;
           for (const price of read.prices) notePrice(prices, price);
           return read.newest;
@@ -110,7 +137,10 @@ function read(commune: Commune, context: ReadContext) {
         filter((_, index) => index < shown),
         map((sale) => ({ ...sale, url: EXPLORER })),
       ),
-      defer(() => (sales > 0 ? of(summary(commune, prices, sales, through)) : [])),
+      defer(() => {
+        if (others > 0) context.notice({ kind: "dropped", count: others, why: "they are another commune's" });
+        return sales > 0 ? of(summary(commune, prices, { sales, implausible }, through)) : [];
+      }),
     );
   });
 }
@@ -131,7 +161,14 @@ export const dvf = defineSource({
     rooms: Count.optional().describe("main rooms of all dwellings of the sale"),
     land: z.number().optional().describe("m² of land"),
     parcel: z.string().optional().describe("cadastral parcel"),
+    implausible: z
+      .boolean()
+      .optional()
+      .describe(
+        "one dwelling below 9 m², or for less than 100 or more than 50,000 EUR per m²: it counts in no price per m²",
+      ),
     sales: Count.optional().describe("how many sales the summary counts"),
+    implausibleSales: Count.optional().describe("how many of them have an implausible price"),
     through: IsoDate.optional().describe("of the summary: day of the newest sale that is published"),
     trends: z
       .array(

@@ -28,6 +28,18 @@ export const COLUMNS = [
 
 const DWELLINGS = new Set(["Maison", "Appartement"]);
 
+/** Sheds and cellars go with a dwelling; business premises have a price of their own in the one price. */
+const ANNEX = "Dépendance";
+
+/**
+ * What no sale of a dwelling on the market has: symbolic prices (one euro), prices of whole buildings told of one flat, and floor
+ * areas below the 9 m² of a decent dwelling (décret n° 2002-120, article 4).
+ */
+const PLAUSIBLE = { leastM2: 9, leastPriceM2: 100, mostPriceM2: 50_000 };
+
+const isPlausible = (priceM2: number, surface: number): boolean =>
+  surface >= PLAUSIBLE.leastM2 && priceM2 >= PLAUSIBLE.leastPriceM2 && priceM2 <= PLAUSIBLE.mostPriceM2;
+
 const cell = (line: Line | undefined, column: (typeof COLUMNS)[number]): string | undefined =>
   line?.[column] || undefined;
 
@@ -66,7 +78,13 @@ export function saleOf(lines: readonly Line[]) {
   const type = cell(main, "type_local");
   const number = `${cell(main, "adresse_numero") ?? ""}${cell(main, "adresse_suffixe") ?? ""}`;
   const address = [number, cell(main, "adresse_nom_voie")].filter(Boolean).join(" ");
-  const alone = nature === "Vente" && dwellings.length === 1;
+  const premises = lines.some((line) => {
+    const kind = cell(line, "type_local");
+    return kind !== undefined && kind !== ANNEX && !DWELLINGS.has(kind);
+  });
+  const alone = nature === "Vente" && dwellings.length === 1 && !premises;
+  const priceM2 = alone && amount !== undefined && surface ? amount / surface : undefined;
+  const plausible = priceM2 === undefined || surface === undefined || isPlausible(priceM2, surface);
   return {
     title: [[type ?? nature, surface && `${surface} m²`].filter(Boolean).join(" "), address]
       .filter(Boolean)
@@ -77,7 +95,8 @@ export function saleOf(lines: readonly Line[]) {
     nature,
     type,
     price: amount === undefined ? undefined : { amount, currency: "EUR" },
-    priceM2: alone && amount && surface ? Math.round(amount / surface) : undefined,
+    priceM2: priceM2 !== undefined && plausible ? Math.round(priceM2) : undefined,
+    implausible: plausible ? undefined : true,
     surface,
     rooms: sum(dwellings, "nombre_pieces_principales"),
     land: sum(distinct(lines, "id_parcelle", "nature_culture", "surface_terrain"), "surface_terrain"),

@@ -162,8 +162,15 @@ const chosen =
     );
 
 /** No commune is what the words say. */
-export const unknownCommune = ({ text }: Place): SourceError =>
-  new SourceError("not-found", `No French commune is called, or has the code, “${text}”.`);
+/** `alike`: what the register answered instead. */
+export const unknownCommune = (
+  { text }: Place,
+  alike: readonly { readonly name: string; readonly insee: string }[] = [],
+): SourceError => {
+  const others = alike.slice(0, 5).map(({ name, insee }) => `${name} (${insee})`);
+  const told = others.length > 0 ? ` Others that were found: ${others.join(", ")}.` : "";
+  return new SourceError("not-found", `No French commune is called, or has the code, “${text}”.${told}`);
+};
 
 const unknown: Reader<Place, Commune> = (asked) => {
   throw unknownCommune(asked);

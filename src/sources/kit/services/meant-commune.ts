@@ -17,11 +17,19 @@ interface Candidate {
 export const namesakes = <C extends Candidate>({ text }: Named, communes: readonly C[]): readonly C[] =>
   communes.filter(({ name }) => plainName(name) === plainName(text));
 
-/** The communes that were meant: those of that very name, or else the likeliest one. */
+/** Whether a commune's name has every word that was asked for: the register answers what is only alike, too. */
+function holds({ name }: Candidate, { text }: Named): boolean {
+  const words = new Set(plainName(name).split(" "));
+  return plainName(text)
+    .split(" ")
+    .every((word) => words.has(word));
+}
+
+/** The communes that were meant: those of that very name, or else the likeliest one whose name has all of its words. */
 export function meant<C extends Candidate>(asked: Named, communes: readonly C[]): readonly C[] {
   if (asked.kind === "name") {
     const alike = namesakes(asked, communes);
-    return alike.length > 0 ? alike : communes.slice(0, 1);
+    return alike.length > 0 ? alike : communes.filter((one) => holds(one, asked)).slice(0, 1);
   }
   // A postal code of Paris is one of all Paris and one of an arrondissement: the narrower one was meant.
   const narrow = communes.filter(({ insee }) => !isDivided(insee));

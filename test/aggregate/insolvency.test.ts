@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { insolvencyIn } from "../../src/aggregate/france/company/insolvency.ts";
+import { holdsWords, legalName } from "../../src/aggregate/france/company/legal-name.ts";
+import type { LegalNotice } from "../../src/aggregate/france/company/notices.ts";
+
+const notice = (date: string, nature: string, noticeType = "Avis initial"): LegalNotice => ({
+  source: "bodacc",
+  date,
+  familyCode: "collective",
+  noticeType,
+  judgment: { nature, date },
+});
+const OPENED = notice("2026-01-10", "Jugement d'ouverture d'une procédure de redressement judiciaire");
+
+describe("a proceeding", () => {
+  test.each([
+    "Jugement d'ouverture de liquidation judiciaire",
+    "Jugement de conversion en liquidation judiciaire",
+    "Jugement prononçant la réouverture de la liquidation judiciaire clôturée pour insuffisance d'actif",
+    "Arrêt infirmant le jugement de clôture",
+    "Jugement prononçant la résolution du plan de redressement",
+    "Jugement arrêtant le plan de sauvegarde",
+  ])("is open after “%s”", (nature) =>
+    expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: true }),
+  );
+
+  test.each([
+    "Jugement de clôture pour insuffisance d'actif",
+    "Jugement mettant fin à la procédure de sauvegarde",
+    "Jugement constatant l'exécution du plan",
+    "Arrêt infirmant le jugement d'ouverture",
+    "Jugement de rétractation",
+  ])("has ended after “%s”", (nature) =>
+    expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: false }),
+  );
+
+  test.each(["Dépôt de l'état des créances", "Jugement de relaxe en matière de faillite personnelle"])(
+    "is left as it was by “%s”",
+    (nature) => {
+      const closed = notice("2026-02-01", "Jugement de clôture pour extinction du passif");
+      expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: true });
+      expect(insolvencyIn([notice("2026-03-01", nature), closed, OPENED])).toMatchObject({ open: false });
+      expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: false });
+    },
+  );
+
+  test("is what stands where the notice of a judgment was annulled", () => {
+    const annulled = { ...OPENED, date: "2026-02-01", noticeType: "Avis d'annulation" };
+    expect(insolvencyIn([annulled, OPENED])).toEqual({ open: false });
+    const closed = notice("2026-02-01", "Jugement de clôture");
+    expect(insolvencyIn([{ ...closed, noticeType: "Avis d'annulation" }, closed, OPENED])).toMatchObject({
+      open: true,
+    });
+  });
+});
+
+test("a legal name is compared whole, without its form and what stands in brackets", () => {
+  expect(legalName("LAITERIE DU PRE (LDP)")).toBe(legalName("Laiterie du Pré SAS"));
+  expect(legalName("Laiterie du Pré Sud")).not.toBe(legalName("Laiterie du Pré"));
+  expect(holdsWords("laiterie du pré falaise", ["LAITERIE DU PRE", "FALAISE"])).toBe(true);
+  expect(holdsWords("laiterie du pré", ["TOTALLY OTHER HOLDING"])).toBe(false);
+});
