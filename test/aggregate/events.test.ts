@@ -37,6 +37,7 @@ const EVENTS = [
     title: "Exposition : Fleuves",
     times: [
       ["2026-11-01T10:00:00+01:00", "2026-11-01T18:00:00+01:00"],
+      ["2026-11-21T10:00:00+01:00", "2026-11-21T18:00:00+01:00"],
       ["2026-11-25T10:00:00+01:00", "2026-11-25T18:00:00+01:00"],
       ["2026-12-20T10:00:00+01:00", "2026-12-20T18:00:00+01:00"],
     ],
@@ -289,7 +290,7 @@ describe(PATH, () => {
     });
   });
 
-  test("finds a French city by its postal code, and says where no agenda covers one", async () => {
+  test("finds a French city by its postal code, and says where the agendas announce nothing", async () => {
     const { json, asked } = await over({
       ...WORLD,
       hosts: {
@@ -310,7 +311,7 @@ describe(PATH, () => {
       counts: { events: 0, exhibitions: 0, free: 0, weekend: 0 },
     });
     expect(answer["limits"]).toContain(
-      "No open agenda of events covers Villeurbanne; museums and monuments are listed.",
+      "The open agendas announce no event around Villeurbanne in these days; museums and monuments are listed.",
     );
     expect(asked.some((url) => url.includes("nominatim"))).toBe(false);
   });

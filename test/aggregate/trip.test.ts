@@ -322,7 +322,7 @@ describe(PATH, () => {
       [{ start: "2026-11-01" }, "start: is in the past."],
       [{ start: "2026-12-10", end: "2026-12-01" }, "end: is before start."],
       [{ start: "2026-12-10", end: "2027-02-01" }, "end: A trip may have at most 30 nights."],
-      [{ start: "tomorrow" }, "start: must be a day, such as 2026-12-05."],
+      [{ start: "tomorrow" }, "start: must be a day of the calendar, such as 2026-12-05."],
       [{ people: "40" }, "people: must be a whole number from 1 to 20."],
     ] as const)
       expect(await failure(PATH, { q: "Lisbon", ...days })).toMatchObject({ status: 400, code: "bad-query", error });

@@ -12,6 +12,8 @@ export type Listing = ItemOf<typeof wikivoyage>;
 const DISTRICTS = 3;
 /** A guide of what lies further is another place's of that name. */
 const FAR_METRES = 150_000;
+/** What a guide lists further off is not at the place: a region's guide lists far towns, too. */
+const AWAY_METRES = 50_000;
 const LONG = 600;
 
 /** A place's travel guide. */
@@ -42,13 +44,16 @@ export const guideOf = (place: Place, ask: Ask<"wikivoyage">, language: string):
 
 function guideIn(items: readonly Listing[], place: Place): Guide {
   const [first] = items;
-  if (!first || isFar(first, place)) return NO_GUIDE;
+  if (!first || isFar(first, place, FAR_METRES)) return NO_GUIDE;
   const text = (kind: string): string | undefined => {
     const parts = items.flatMap((item) => (item.kind === kind ? (item.snippet ?? []) : []));
     return parts.length > 0 ? cut(parts.join(" ").replace(/\s+/g, " ")) : undefined;
   };
   return {
-    listings: items.filter(({ kind }) => kind !== "guide" && kind !== "getIn" && kind !== "getAround"),
+    listings: items.filter(
+      (item) =>
+        item.kind !== "guide" && item.kind !== "getIn" && item.kind !== "getAround" && !isFar(item, place, AWAY_METRES),
+    ),
     url: first.url,
     summary: first.snippet && cut(first.snippet.replace(/\s+/g, " ")),
     getIn: text("getIn"),
@@ -56,5 +61,5 @@ function guideIn(items: readonly Listing[], place: Place): Guide {
   };
 }
 
-const isFar = ({ latitude, longitude }: Listing, place: Place): boolean =>
-  latitude !== undefined && longitude !== undefined && metresBetween({ latitude, longitude }, place) > FAR_METRES;
+const isFar = ({ latitude, longitude }: Listing, place: Place, most: number): boolean =>
+  latitude !== undefined && longitude !== undefined && metresBetween({ latitude, longitude }, place) > most;

@@ -4,6 +4,7 @@ import type { nominatim } from "../../sources/geo/nominatim.ts";
 import type { photon } from "../../sources/geo/photon.ts";
 import type { ItemOf } from "../../sources/source.ts";
 import type { openMeteo } from "../../sources/weather/open_meteo.ts";
+import type { About } from "../about.ts";
 import type { Ask } from "../door.ts";
 
 /** A place on the map. */
@@ -77,6 +78,12 @@ export function placeOf(
     throwIfEmpty(() => unheardOf(asked)),
   );
 }
+
+/** A place for rows that lie within so many km of it. */
+export const aboutPlace = ({ name, latitude, longitude }: Place, km: number): About => ({
+  name: `${name} and ${km} km around`,
+  near: { latitude, longitude, km },
+});
 
 /** A point as sources take it. */
 export const pointOf = ({ latitude, longitude }: Place): string => `${latitude},${longitude}`;

@@ -4,10 +4,12 @@ import type { clevelandMuseum } from "../../../sources/culture/cleveland_museum.
 import type { openagenda } from "../../../sources/culture/openagenda.ts";
 import type { parisEvents } from "../../../sources/culture/paris_events.ts";
 import type { ItemOf } from "../../../sources/source.ts";
+import type { About } from "../../about.ts";
 import type { Gathered } from "../../gathered.ts";
 import { itemsBy } from "../../growing.ts";
 import { cut } from "../../places/guide.ts";
-import { pointOf } from "../../places/place.ts";
+import { nameKey } from "../../places/near.ts";
+import { aboutPlace, pointOf } from "../../places/place.ts";
 import { type City, isIn } from "./city.ts";
 import type { Category } from "./schema.ts";
 import type { Door } from "./sources.ts";
@@ -31,6 +33,10 @@ export interface Announced {
   readonly image?: string | undefined;
   readonly accessible?: boolean | undefined;
   readonly access?: string | undefined;
+  /** Called off or put off without a new time; sold out; at a new time. */
+  readonly status?: "called_off" | "full" | "rescheduled" | undefined;
+  /** On line alone. */
+  readonly online?: boolean | undefined;
   readonly source: string;
 }
 
@@ -60,6 +66,18 @@ function categoryOf(words: readonly (string | undefined)[], title: string): Cate
 const withoutMail = (text: string | undefined): string | undefined =>
   text?.replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, "…");
 
+/** The states of OpenAgenda: https://developers.openagenda.com/10-lecture/#statuts */
+const STATES: readonly (readonly [words: RegExp, status: NonNullable<Announced["status"]>])[] = [
+  [/annul|cancel|report[ée]|postpon/i, "called_off"],
+  [/complet|sold out|full/i, "full"],
+  [/reprogramm|rescheduled|d[ée]plac[ée](?! en ligne)/i, "rescheduled"],
+];
+
+const statusOf = (said: string | undefined): Announced["status"] =>
+  STATES.find(([words]) => words.test(said ?? ""))?.[1];
+
+const ON_LINE = /^(?:en ligne|online|d[ée]plac[ée] en ligne|moved online)$/i;
+
 type Listed = ItemOf<typeof openagenda> | ItemOf<typeof parisEvents>;
 
 function announcedBy(event: Listed): readonly Announced[] {
@@ -67,14 +85,20 @@ function announcedBy(event: Listed): readonly Announced[] {
   const whole = startsAt === undefined ? [] : [{ start: startsAt, end: endsAt }];
   const occurrences = event.occurrences && event.occurrences.length > 0 ? event.occurrences : whole;
   if (occurrences.length === 0 || url === undefined) return [];
+  const { status, attendance } = "status" in event ? event : { status: undefined, attendance: undefined };
+  const online = ON_LINE.test(attendance ?? "") || ON_LINE.test(status ?? "");
   return [
     {
-      title: event.title,
+      title: withoutMail(event.title) ?? "",
+      status: statusOf(status),
+      online,
       category: categoryOf([event.category, ...(event.tags ?? [])], event.title),
       occurrences,
       datesText: withoutMail(event.datesText),
-      place: event.place,
-      address: [event.address, [event.postcode, event.city].filter(Boolean).join(" ")].filter(Boolean).join(", "),
+      place: withoutMail(event.place),
+      address: withoutMail(
+        [event.address, [event.postcode, event.city].filter(Boolean).join(" ")].filter(Boolean).join(", "),
+      ),
       latitude: event.latitude,
       longitude: event.longitude,
       free: event.free,
@@ -95,12 +119,12 @@ function shownBy(exhibition: ItemOf<typeof artic> | ItemOf<typeof clevelandMuseu
   if (kind !== "exhibition" || startsAt === undefined || url === undefined) return [];
   return [
     {
-      title,
+      title: withoutMail(title) ?? "",
       category: "exhibition",
       // A museum's exhibition lasts until its last day's evening.
       occurrences: [{ start: startsAt.slice(0, 10), end: endsAt?.slice(0, 10) ?? "9999-12-31" }],
-      place,
-      summary: snippet && cut(snippet, SUMMARY),
+      place: withoutMail(place),
+      summary: withoutMail(snippet && cut(snippet, SUMMARY)),
       url,
       image,
       source,
@@ -117,6 +141,15 @@ export function agendasOf(
 ): readonly Observable<Gathered<Announced>>[] {
   const listed = itemsBy((events: readonly Listed[]) => events.flatMap(announcedBy));
   const shown = itemsBy((found: readonly Parameters<typeof shownBy>[0][]) => found.flatMap(shownBy));
+  const about: About = {
+    ...aboutPlace(city, near),
+    // Without a point, an event is there if it is in the town.
+    is: ({ latitude, longitude, city: town, insee }) =>
+      (latitude !== undefined && longitude !== undefined) ||
+      (city.insee !== undefined && insee === city.insee) ||
+      typeof town !== "string" ||
+      nameKey(town) === nameKey(city.name),
+  };
   const days = { start, end };
   // What has long been on would fill the pages: what begins in these days is asked for by itself.
   const asks = [
@@ -126,13 +159,14 @@ export function agendasOf(
   const exhibitions = { pages: 2, options: { type: "exhibitions", ...days } };
   return [
     ...(isIn(city, "paris")
-      ? asks.map((how) => ask.answer<typeof parisEvents>("paris_events", "*", how).pipe(map(listed)))
+      ? asks.map((how) => ask.answer<typeof parisEvents>("paris_events", "*", { ...how, about }).pipe(map(listed)))
       : []),
     ...asks.map(({ pages, options }) =>
       ask
         .answer<typeof openagenda>("openagenda", `* near:${pointOf(city)}`, {
           pages,
           options: { ...options, radius: near },
+          about,
         })
         .pipe(map(listed)),
     ),

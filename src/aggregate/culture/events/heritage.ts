@@ -4,7 +4,7 @@ import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { Guide } from "../../places/guide.ts";
-import { kilometresFrom, onceByName } from "../../places/near.ts";
+import { kilometresFrom, onceByName, placed } from "../../places/near.ts";
 import type { City } from "./city.ts";
 import type { Sections } from "./schema.ts";
 
@@ -38,41 +38,52 @@ export function monumentsOf(
 ): readonly Drafted<Monument, "name" | "url" | "source">[] {
   const chosen = guide.listings
     .filter(({ kind, type, title }) => kind === "see" && !isMuseum(type, title))
-    .map((sight) => ({
-      name: sight.title,
-      kind: sight.type,
-      address: sight.address,
-      distance_km: kilometresFrom(city, sight),
-      url: sight.url,
-      source: sight.source,
-    }));
+    .map((sight) =>
+      placed(
+        {
+          name: sight.title,
+          kind: sight.type,
+          address: sight.address,
+          distance_km: kilometresFrom(city, sight),
+          url: sight.url,
+          source: sight.source,
+        },
+        sight,
+      ),
+    );
   const protectedOnes = listed.flatMap((monument) =>
     monument.title && monument.url
       ? [
-          {
-            name: monument.title,
-            kind: monument.kind,
-            century: monument.centuries?.join(", "),
-            protection: monument.protection,
-            address: monument.address,
-            distance_km: kilometresFrom(city, monument),
-            url: monument.url,
-            source: monument.source,
-          },
+          placed(
+            {
+              name: monument.title,
+              kind: monument.kind,
+              century: monument.centuries?.join(", "),
+              protection: monument.protection,
+              address: monument.address,
+              distance_km: kilometresFrom(city, monument),
+              url: monument.url,
+              source: monument.source,
+            },
+            monument,
+          ),
         ]
       : [],
   );
   const onMap = named(mapped).flatMap((monument) =>
     monument.url
       ? [
-          {
-            name: monument.title,
-            kind: monument.kind,
-            address: monument.address,
-            distance_km: kilometresFrom(city, monument),
-            url: monument.website ?? monument.url,
-            source: monument.source,
-          },
+          placed(
+            {
+              name: monument.title,
+              kind: monument.kind,
+              address: monument.address,
+              distance_km: kilometresFrom(city, monument),
+              url: monument.website ?? monument.url,
+              source: monument.source,
+            },
+            monument,
+          ),
         ]
       : [],
   );
@@ -104,20 +115,30 @@ const isMuseum = (type: string | undefined, title: string): boolean =>
 
 /** The nearest museums, with the hours that the map tells. */
 export function museumsOf(city: City, listed: readonly ItemOf<typeof musees>[], mapped: readonly Mapped[]) {
-  const onMap = named(mapped).map((museum) => ({
-    name: museum.title,
-    address: museum.address,
-    website: museum.website,
-    hours: museum.openingHours,
-    distance_km: kilometresFrom(city, museum),
-    source: museum.source,
-  }));
-  const labelled = listed.map((museum) => ({
-    name: museum.title ?? "",
-    address: museum.address,
-    website: museum.website,
-    distance_km: kilometresFrom(city, museum),
-    source: museum.source,
-  }));
+  const onMap = named(mapped).map((museum) =>
+    placed(
+      {
+        name: museum.title,
+        address: museum.address,
+        website: museum.website,
+        hours: museum.openingHours,
+        distance_km: kilometresFrom(city, museum),
+        source: museum.source,
+      },
+      museum,
+    ),
+  );
+  const labelled = listed.map((museum) =>
+    placed(
+      {
+        name: museum.title ?? "",
+        address: museum.address,
+        website: museum.website,
+        distance_km: kilometresFrom(city, museum),
+        source: museum.source,
+      },
+      museum,
+    ),
+  );
   return byDistance(onceByName<Drafted<Museum, "name" | "source">>([...labelled, ...onMap])).slice(0, MOST);
 }

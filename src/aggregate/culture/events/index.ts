@@ -24,7 +24,7 @@ import { heldUntil } from "../../held-until.ts";
 import { language, limit as limitOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
-import { pointOf } from "../../places/place.ts";
+import { aboutPlace, pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
 import { refining } from "../../refining.ts";
 import { latest } from "../../shared.ts";
@@ -36,12 +36,14 @@ import { prompt } from "./prompt.ts";
 import { Answer, CATEGORIES, type Category, Understood } from "./schema.ts";
 import { SOURCES } from "./sources.ts";
 import { bikesOf, gettingThere, stationsOf, stopsAround, type Waypoint, type Ways, waypoints } from "./ways.ts";
-import { type Window, windowOf } from "./when.ts";
+import { nextOf, type Window, windowOf } from "./when.ts";
 
 const AGENDAS = ["paris_events", "openagenda", "artic", "cleveland_museum"] as const;
 
 /** Metres around the city in which monuments and museums are looked for. */
 const AROUND = 5_000;
+/** Rows of the registers of heritage, which know other distances, lie within. */
+const AROUND_KM = 20;
 
 const understoodAs = (
   { name, country, insee, also, by }: City,
@@ -102,7 +104,7 @@ export const events = defineAnalysis({
   },
   limits: ["Agendas hold what their members announce, and change: see each event's page."],
   csv: "events",
-  run: ({ input, parameters, ask, now, section, understood, limit }) => {
+  run: ({ input, parameters, ask, now, section, understood, limit, none }) => {
     const { category, near, limit: most, language: spoken } = parameters;
     const window = windowOf(parameters.start, parameters.end, now());
     const city$ = cityOf(input, ask, spoken ?? "en").pipe(latest());
@@ -111,6 +113,7 @@ export const events = defineAnalysis({
       at((city) =>
         ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(city)}`, {
           options: { radius: AROUND, limit: 80 },
+          about: aboutPlace(city, AROUND_KM),
         }),
       );
     const french = <T>(city: City, answer: () => Observable<Gathered<T>>): Observable<Gathered<T>> =>
@@ -119,13 +122,20 @@ export const events = defineAnalysis({
     const guide$ = at((city) => guideOf(city, ask, spoken ?? "en"));
     const stations$ = at((city) => stationsOf(city, ask));
     const bikes$ = at((city) => bikesOf(city, ask));
-    const listed$ = at((city) => french(city, () => ask.answer<typeof monuments>("monuments", pointOf(city))));
-    const labelled$ = at((city) => french(city, () => ask.answer<typeof musees>("musees", pointOf(city))));
+    const listed$ = at((city) =>
+      french(city, () =>
+        ask.answer<typeof monuments>("monuments", pointOf(city), { about: aboutPlace(city, AROUND_KM) }),
+      ),
+    );
+    const labelled$ = at((city) =>
+      french(city, () => ask.answer<typeof musees>("musees", pointOf(city), { about: aboutPlace(city, AROUND_KM) })),
+    );
     const monuments$ = near$("historic=monument|memorial|castle|ruins|city_gate|archaeological_site");
     const museums$ = near$("tourism=museum|gallery");
     const articles$ = at((city) =>
       ask.answer<typeof wikimediaGeosearch>("wikimedia_geosearch", pointOf(city), {
         options: { radius: AROUND, limit: 30, language: spoken ?? "en" },
+        about: aboutPlace(city, AROUND_KM),
       }),
     );
     const announced$ = at(() => refining([agendas$], ({ items }) => items));
@@ -199,11 +209,24 @@ export const events = defineAnalysis({
         ),
       ),
       combineLatest([city$, agendas$.pipe(last(null, unasked))]).pipe(
-        mergeMap(([{ name }, { answered, items }]) =>
-          answered && items.length === 0
-            ? [limit(`No open agenda of events covers ${name}; museums and monuments are listed.`)]
-            : cutTo(most, datedIn(items, window, category).length).map(limit),
-        ),
+        mergeMap(([{ name, countryCode }, { answered, items }]) => {
+          if (answered && items.length === 0)
+            return [
+              none(
+                ["openagenda"],
+                countryCode === "FR"
+                  ? `The open agendas announce no event around ${name} in these days; museums and monuments are listed.`
+                  : `No open agenda of events covers ${name}; museums and monuments are listed.`,
+              ),
+            ];
+          const off = items.filter(
+            (one) => one.status === "called_off" && nextOf(one.occurrences, window) !== undefined,
+          );
+          return [
+            ...cutTo(most, datedIn(items, window, category).length),
+            ...(off.length > 0 ? [`${off.length} events that are called off or put off are left out.`] : []),
+          ].map((text) => limit(text));
+        }),
         catchError(() => EMPTY),
       ),
     );

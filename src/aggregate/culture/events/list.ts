@@ -26,16 +26,20 @@ export function datedIn(
   category: Category | undefined,
 ): readonly Dated[] {
   const known = new Map<string, Dated>();
-  for (const event of announced) {
+  for (const event of announced.filter((one) => one.status !== "called_off")) {
     const next = nextOf(event.occurrences, window);
     if (next === undefined || (category && event.category !== category)) continue;
     const dated: Dated = { ...event, next };
-    const key = [nameKey(event.title), nameKey(event.place ?? ""), next.slice(0, 10)].join("|");
+    const key = [nameKey(event.title), nameKey(event.place ?? ""), next.slice(0, 10), spotOf(event)].join("|");
     const before = known.get(key);
     known.set(key, before ? together(before, dated) : dated);
   }
   return [...known.values()].toSorted((a, b) => compare(a.next, b.next) || compare(a.title, b.title));
 }
+
+/** Houses of one name some kilometres apart are two. */
+const spotOf = ({ latitude, longitude }: Announced): string =>
+  latitude === undefined || longitude === undefined ? "" : `${latitude.toFixed(2)},${longitude.toFixed(2)}`;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
@@ -66,6 +70,8 @@ export const entryOf = (event: Dated, city: City, window: Window, ways: Ways) =>
   booking: event.booking,
   image: event.image,
   accessible: event.accessible,
+  status: event.status === "called_off" ? undefined : event.status,
+  online: event.online || undefined,
   how_to_get_there: wayTo(event, city, ways),
   source: event.source,
 });
@@ -86,12 +92,17 @@ export const exhibitionsIn = (events: readonly Dated[], { today }: Window) =>
       price_text: event.priceText,
     }));
 
-/** Between its first and its last time: an exhibition whose opening hours skip a day is on that day too. */
+/** Opening hours skip days of a week; between two stays an exhibition is not on. */
+const GAP_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Between two times that lie at most a week apart: an exhibition whose opening hours skip a day is on that day too. */
 function isOpen(occurrences: Dated["occurrences"], day: string): boolean {
   if (onDay(occurrences, day)) return true;
-  const starts = occurrences.map(({ start }) => start.slice(0, 10)).toSorted();
-  const ends = occurrences.map(({ start, end }) => (end ?? start).slice(0, 10)).toSorted();
-  return (starts[0] ?? day) <= day && day <= (ends.at(-1) ?? "");
+  const before = occurrences.map(({ start, end }) => (end ?? start).slice(0, 10)).filter((end) => end < day);
+  const after = occurrences.map(({ start }) => start.slice(0, 10)).filter((start) => start > day);
+  const [last, next] = [before.toSorted().at(-1), after.toSorted()[0]];
+  return last !== undefined && next !== undefined && (Date.parse(next) - Date.parse(last)) / DAY_MS <= GAP_DAYS;
 }
 
 /** How many there are. */

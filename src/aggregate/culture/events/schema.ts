@@ -55,6 +55,8 @@ export const Answer = z.object({
       booking: z.string().optional(),
       image: z.string().optional(),
       accessible: z.boolean().optional().describe("to wheelchairs"),
+      status: z.enum(["full", "rescheduled"]).optional().describe("as the agenda says: sold out; at a new time"),
+      online: z.boolean().optional().describe("on line alone: there is no way to it"),
       how_to_get_there: Way,
       source: z.string(),
     }),

@@ -4,8 +4,8 @@ import type { transports } from "../../../sources/french/transports.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import { metresBetween } from "../../../sources/kit/values/distance.ts";
 import type { citybikes } from "../../../sources/travel/citybikes.ts";
-import { onceByName } from "../../places/near.ts";
-import { type Place, pointOf } from "../../places/place.ts";
+import { onceByName, placed } from "../../places/near.ts";
+import { aboutPlace, type Place, pointOf } from "../../places/place.ts";
 import type { Announced } from "./agenda.ts";
 import type { City } from "./city.ts";
 import type { Door } from "./sources.ts";
@@ -64,7 +64,11 @@ export const stationsOf = (city: City, ask: Door) =>
           })),
         );
 
-export const bikesOf = (city: City, ask: Door) => ask.answer<typeof citybikes>("citybikes", city.name);
+/** Bicycles of a city stand within so many km of its middle; those of a namesake do not. */
+const BIKES_KM = 30;
+
+export const bikesOf = (city: City, ask: Door) =>
+  ask.answer<typeof citybikes>("citybikes", city.name, { about: aboutPlace(city, BIKES_KM) });
 
 /** A point to some hundred metres: events of one house are at one place. */
 const placeKey = ({ latitude, longitude }: Pick<Place, "latitude" | "longitude">): string =>
@@ -109,7 +113,7 @@ const mapOf = ({ latitude, longitude, address, place }: Announced, city: City): 
 export function wayTo(event: Announced, city: City, { stops, stations, bikes }: Ways) {
   const { latitude, longitude } = event;
   const common = { text: event.access, map: mapOf(event, city) };
-  if (latitude === undefined || longitude === undefined) return common;
+  if (event.online || latitude === undefined || longitude === undefined) return common;
   const here = { name: event.title, latitude, longitude };
   const [stop, station, bike] = [
     nearest(here, stops, STOP),
@@ -136,7 +140,9 @@ export const gettingThere = (
   getIn: string | undefined,
 ) => ({
   stations: onceByName(
-    stations.map((one) => ({ name: one.name, distance_km: Math.round(metresBetween(city, one) / 100) / 10 })),
+    stations.map((one) =>
+      placed({ name: one.name, distance_km: Math.round(metresBetween(city, one) / 100) / 10 }, one),
+    ),
   )
     .toSorted((a, b) => a.distance_km - b.distance_km)
     .slice(0, MOST),

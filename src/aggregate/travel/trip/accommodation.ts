@@ -1,7 +1,7 @@
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { Guide, Listing } from "../../places/guide.ts";
-import { kilometresFrom, onceByName } from "../../places/near.ts";
+import { kilometresFrom, onceByName, placed } from "../../places/near.ts";
 import type { Place } from "../../places/place.ts";
 import type { Sections } from "./schema.ts";
 
@@ -29,27 +29,37 @@ const isKind = (kind: string): kind is House["kind"] => OSM_KINDS.has(kind);
 export function accommodationOf(place: Place, guide: Guide, houses: readonly ItemOf<typeof overpass>[]) {
   const told = guide.listings
     .filter(({ kind }) => kind === "sleep")
-    .map((listing) => ({
-      name: listing.title,
-      kind: kindOf(listing),
-      price_text: listing.price,
-      distance_km: kilometresFrom(place, listing),
-      address: listing.address,
-      website: listing.website,
-      source: listing.source,
-    }));
+    .map((listing) =>
+      placed(
+        {
+          name: listing.title,
+          kind: kindOf(listing),
+          price_text: listing.price,
+          distance_km: kilometresFrom(place, listing),
+          address: listing.address,
+          website: listing.website,
+          source: listing.source,
+        },
+        listing,
+      ),
+    );
   const mapped = houses
     // Without a name nobody can go there.
     .filter(({ tags }) => tags?.["name"] !== undefined)
-    .map((house) => ({
-      name: house.title,
-      kind: house.kind && isKind(house.kind) ? house.kind : ("other" as const),
-      stars: house.stars,
-      distance_km: kilometresFrom(place, house),
-      address: house.address,
-      website: house.website,
-      source: house.source,
-    }))
+    .map((house) =>
+      placed(
+        {
+          name: house.title,
+          kind: house.kind && isKind(house.kind) ? house.kind : ("other" as const),
+          stars: house.stars,
+          distance_km: kilometresFrom(place, house),
+          address: house.address,
+          website: house.website,
+          source: house.source,
+        },
+        house,
+      ),
+    )
     .toSorted((a, b) => (a.distance_km ?? Infinity) - (b.distance_km ?? Infinity));
   return onceByName<Partial<House> & { readonly name: string; readonly kind: House["kind"]; readonly source: string }>([
     ...told,

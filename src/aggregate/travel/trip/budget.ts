@@ -37,6 +37,8 @@ interface Line extends TripLine {
 /** Beyond so many kilometres, or hours on the way, one flies where nothing else is quicker. */
 const FAR_KM = 1000;
 const LONG_MINUTES = 600;
+/** Nobody flies so short a way, whether a router knows the road or not. */
+const NEAR_KM = 150;
 /** A way is so much longer than the straight line, where its own length is not known. */
 const DETOUR = 1.2;
 
@@ -100,7 +102,7 @@ function there({ people, from, to, journeys, currency, rate }: Costs): readonly 
     ({ mode, duration_min }) => mode !== "car" && mode !== "plane" && duration_min <= LONG_MINUTES,
   );
   const car = journeys.find(({ mode }) => mode === "car");
-  const mode = ride?.mode ?? (straight <= FAR_KM && car ? "car" : "plane");
+  const mode = ride?.mode ?? (straight <= (car ? FAR_KM : NEAR_KM) ? "car" : "plane");
   const kilometres = mode === "plane" ? straight : (car?.distance_km ?? straight * DETOUR);
   return [
     {

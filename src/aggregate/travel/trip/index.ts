@@ -5,14 +5,15 @@ import {
   concatMap,
   EMPTY,
   forkJoin,
+  ignoreElements,
   last,
   map,
   merge,
-  mergeMap,
   type Observable,
   of,
 } from "rxjs";
 import { z } from "zod";
+import { toSourceError } from "../../../errors.ts";
 import { whole } from "../../../pipelines/parameters.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
@@ -26,7 +27,7 @@ import { heldUntil } from "../../held-until.ts";
 import { language, oneOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
-import { type Place, placeOf, pointOf } from "../../places/place.ts";
+import { aboutPlace, type Place, placeOf, pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
 import { refining } from "../../refining.ts";
 import { latest } from "../../shared.ts";
@@ -46,6 +47,8 @@ import { weatherOf, zoneOf } from "./weather.ts";
 
 /** Metres around the place in which houses and sights are looked for. */
 const AROUND = 4_000;
+/** Bicycles of a city stand within so many km of its middle; those of a namesake do not. */
+const BIKES_KM = 30;
 
 /** One value whatever comes: the last, or undefined where there is none. */
 const maybe = <T>(value$: Observable<T>): Observable<T | undefined> =>
@@ -108,32 +111,42 @@ export const trip = defineAnalysis({
     "Budget lines marked assumption are averages of ours, scaled by the country's price level.",
     "OpenStreetMap and Wikivoyage are made by volunteers.",
   ],
-  run: ({ input, parameters, ask, now, section, understood, limit }) => {
+  run: ({ input, parameters, ask, now, section, understood, limit, weaker }) => {
     const { people, level, currency, language: spoken = "en" } = parameters;
     const ends = endsIn(input);
     const [start, to] = [parameters.from ?? ends?.from, ends?.to ?? input];
     const dates = datesOf(parameters.start, parameters.end, now());
     const place$ = placeOf(to, ask, spoken).pipe(latest());
-    const from$ = start === undefined ? of(undefined) : maybe(placeOf(start, ask, spoken)).pipe(latest());
+    const begun$ = start === undefined ? EMPTY : placeOf(start, ask, spoken).pipe(latest());
+    const from$ = start === undefined ? of(undefined) : maybe(begun$).pipe(latest());
     const guide$ = place$.pipe(
       concatMap((place) => guideOf(place, ask, spoken)),
       latest(),
     );
     const at = <T>(read: (place: Place) => Observable<T>) => place$.pipe(concatMap(read), latest());
     const near = (what: string, limit: number) => (place: Place) =>
-      ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(place)}`, { options: { radius: AROUND, limit } });
+      ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(place)}`, {
+        options: { radius: AROUND, limit },
+        about: aboutPlace(place, (2 * AROUND) / 1000),
+      });
     const houses$ = at(near("tourism=hotel|hostel|guest_house|motel|apartment|camp_site", 60));
     const sights$ = at(near("tourism=museum|attraction|viewpoint|gallery", 80));
     const rated$ = at((place) =>
-      ask.answer<typeof opentripmap>("opentripmap", pointOf(place), { options: { radius: AROUND, limit: 50 } }),
+      ask.answer<typeof opentripmap>("opentripmap", pointOf(place), {
+        options: { radius: AROUND, limit: 50 },
+        about: aboutPlace(place, (2 * AROUND) / 1000),
+      }),
     );
     const articles$ = at((place) =>
       ask.answer<typeof wikimediaGeosearch>("wikimedia_geosearch", pointOf(place), {
         options: { radius: AROUND, limit: 30, language: spoken },
+        about: aboutPlace(place, (2 * AROUND) / 1000),
       }),
     );
     const stations$ = at((place) => railwayAround(place, ask));
-    const bikes$ = at((place) => ask.answer<typeof citybikes>("citybikes", place.name));
+    const bikes$ = at((place) =>
+      ask.answer<typeof citybikes>("citybikes", place.name, { about: aboutPlace(place, BIKES_KM) }),
+    );
     const journeys$ = combineLatest([from$, place$]).pipe(
       concatMap(([from, place]) =>
         from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
@@ -205,12 +218,16 @@ export const trip = defineAnalysis({
           })),
         ),
       ),
-      from$.pipe(
-        mergeMap((from) =>
-          start !== undefined && from === undefined
-            ? [limit(`No place is known by the name of “${start}”: the way there is not counted.`)]
-            : [],
-        ),
+      begun$.pipe(
+        ignoreElements(),
+        catchError((thrown: unknown) => {
+          const { kind, message } = toSourceError(thrown);
+          return of(
+            kind === "not-found"
+              ? limit(`No place is known by the name of “${start}”: the way there is not counted.`)
+              : weaker(`“${start}” could not be looked up: the way there is not counted. ${message}`),
+          );
+        }),
       ),
       section("dates", of({ ...dates, people })),
       section(

@@ -64,8 +64,8 @@ function journeyOf(told: Told, from: Place, to: Place): readonly Journey[] {
   return [
     {
       mode,
-      from: told.from ?? from.name,
-      to: told.to ?? to.name,
+      from: nameOr(told.from, from),
+      to: nameOr(told.to, to),
       departure: told.departure,
       arrival: told.arrival,
       duration_min: Math.round(seconds / 60),
@@ -77,6 +77,10 @@ function journeyOf(told: Told, from: Place, to: Place): readonly Journey[] {
     },
   ];
 }
+
+/** An end's name; where a source writes its coordinates, the place's own. */
+const nameOr = (told: string | undefined, place: Place): string =>
+  told === undefined || /^-?\d{1,3}(?:\.\d+)?\s*,\s*-?\d{1,3}(?:\.\d+)?$/.test(told) ? place.name : told;
 
 const driven = (told: ItemOf<typeof osrm>, from: Place, to: Place): Journey => ({
   mode: "car",

@@ -1,8 +1,8 @@
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { citybikes } from "../../../sources/travel/citybikes.ts";
-import { kilometresFrom, onceByName } from "../../places/near.ts";
-import type { Place } from "../../places/place.ts";
+import { kilometresFrom, onceByName, placed } from "../../places/near.ts";
+import { aboutPlace, type Place } from "../../places/place.ts";
 import type { Door } from "./sources.ts";
 
 const MOST = 8;
@@ -15,7 +15,7 @@ export const stationsOf = (place: Place, found: readonly ItemOf<typeof overpass>
       const distance = kilometresFrom(place, station);
       return distance === undefined || station.tags?.["name"] === undefined
         ? []
-        : [{ name: station.title, kind: station.tags["station"] ?? "railway", distance_km: distance }];
+        : [placed({ name: station.title, kind: station.tags["station"] ?? "railway", distance_km: distance }, station)];
     }),
   )
     .toSorted((a, b) => a.distance_km - b.distance_km)
@@ -24,6 +24,7 @@ export const stationsOf = (place: Place, found: readonly ItemOf<typeof overpass>
 export const railwayAround = (place: Place, ask: Door) =>
   ask.answer<typeof overpass>("overpass", `railway=station near ${place.latitude},${place.longitude}`, {
     options: { radius: RADIUS, limit: 60 },
+    about: aboutPlace(place, (2 * RADIUS) / 1000),
   });
 
 /** Where bicycles are hired: the networks of the city, with how many stations each has. */

@@ -33,12 +33,14 @@ const YEARS = 5;
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-function ofEurostat(items: readonly ItemOf<typeof eurostat>[]): readonly PriceLevel[] {
+function ofEurostat(items: readonly ItemOf<typeof eurostat>[], geo: string): readonly PriceLevel[] {
   const newest = (category: string) =>
     items
-      .filter(({ codes, value }) => codes?.["ppp_cat"] === category && value !== undefined)
+      .filter(({ codes, value }) => codes?.["ppp_cat"] === category && codes["geo"] === geo && (value ?? 0) > 0)
       .toSorted((a, b) => ((a.period ?? "") < (b.period ?? "") ? 1 : -1))[0];
-  const [rooms, all] = [newest(RESTAURANTS_AND_HOTELS), newest(ALL)];
+  const rooms = newest(RESTAURANTS_AND_HOTELS);
+  const same = newest(ALL);
+  const all = rooms === undefined || same?.period === rooms.period ? same : undefined;
   const value = rooms?.value ?? all?.value;
   const rest = all?.value ?? rooms?.value;
   const period = (rooms ?? all)?.period;
@@ -48,26 +50,23 @@ function ofEurostat(items: readonly ItemOf<typeof eurostat>[]): readonly PriceLe
 }
 
 function ofWorldBank(items: readonly ItemOf<typeof worldbank>[], country: string): readonly PriceLevel[] {
-  const newest = (iso2: string) =>
-    items
-      .filter((item) => item.iso2 === iso2 && item.value !== undefined)
-      .toSorted((a, b) => ((a.period ?? "") < (b.period ?? "") ? 1 : -1))[0];
-  const its = newest(country);
-  const europe = newest("EU");
-  const largest = LARGEST.flatMap((iso2) => newest(iso2)?.value ?? []);
-  const base =
-    europe?.value ?? (largest.length > 0 ? largest.reduce((sum, one) => sum + one, 0) / largest.length : undefined);
-  if (its?.value === undefined || its.period === undefined || !base) return [];
-  const value = tenth((its.value / base) * 100);
-  return [
-    {
-      value,
-      rest: value,
-      base: europe?.value === undefined ? "mean of DE, FR, IT, ES = 100" : "EU = 100",
-      year: Number(its.period.slice(0, 4)),
-      source: "worldbank",
-    },
-  ];
+  const ratio = (iso2: string, year: string): number | undefined =>
+    items.find((item) => item.iso2 === iso2 && item.period?.slice(0, 4) === year && (item.value ?? 0) > 0)?.value;
+  const years = [...new Set(items.flatMap(({ period }) => period?.slice(0, 4) ?? []))].toSorted().toReversed();
+  // Ratios of two years are not set against each other.
+  const levels = years.flatMap((year): readonly PriceLevel[] => {
+    const its = ratio(country, year);
+    const europe = ratio("EU", year);
+    const largest = LARGEST.flatMap((iso2) => ratio(iso2, year) ?? []);
+    const mean =
+      largest.length === LARGEST.length ? largest.reduce((sum, one) => sum + one, 0) / largest.length : undefined;
+    const base = europe ?? mean;
+    if (its === undefined || base === undefined) return [];
+    const value = tenth((its / base) * 100);
+    const named = europe === undefined ? "mean of DE, FR, IT, ES = 100" : "EU = 100";
+    return [{ value, rest: value, base: named, year: Number(year), source: "worldbank" }];
+  });
+  return levels.slice(0, 1);
 }
 
 /** How dear a country is, by Eurostat, else by the World Bank. One value or none; a failure is a failure. */
@@ -83,6 +82,9 @@ export function priceLevelOf(country: string, ask: Door): Observable<PriceLevel>
     );
   if (!EUROSTAT.has(geo)) return bank$;
   const question = `prc_ppp_ind geo=${geo} na_item=PLI_EU27_2020 ppp_cat=${RESTAURANTS_AND_HOTELS},${ALL} lastTimePeriod=1`;
-  const office$ = ask.items<typeof eurostat>("eurostat", question).pipe(toArray(), concatMap(ofEurostat));
+  const office$ = ask.items<typeof eurostat>("eurostat", question).pipe(
+    toArray(),
+    concatMap((items) => ofEurostat(items, geo)),
+  );
   return ask.withFallback(office$, bank$);
 }

@@ -21,7 +21,15 @@ export const rateIn = (currency: string, ask: Door): Observable<Rate> =>
     .withFallback(
       ask
         .items<typeof frankfurter>("frankfurter", `EUR/${currency}`)
-        .pipe(concatMap(({ rate, time }) => rateOf(currency, rate, time?.slice(0, 10)))),
-      ask.items<typeof ecb>("ecb", currency).pipe(concatMap(({ value, period }) => rateOf(currency, value, period))),
+        .pipe(
+          concatMap(({ quote, rate, time }) => (quote === currency ? rateOf(currency, rate, time?.slice(0, 10)) : [])),
+        ),
+      ask
+        .items<typeof ecb>("ecb", currency)
+        .pipe(
+          concatMap((told) =>
+            told.currency === undefined || told.currency === currency ? rateOf(currency, told.value, told.period) : [],
+          ),
+        ),
     )
     .pipe(take(1));

@@ -82,7 +82,11 @@ const means = (days: readonly Weather[]) => ({
   mean_min_c: tenth(mean(days.map(({ min }) => min))),
 });
 
-const rainy = (days: readonly Weather[]): number => days.filter(({ rain = 0 }) => rain >= RAINY_MM).length;
+/** Rainy days; undefined where the rain of a day is not told. */
+const rainy = (days: readonly Weather[]): number | undefined =>
+  days.length > 0 && days.every(({ rain }) => rain !== undefined)
+    ? days.filter(({ rain = 0 }) => rain >= RAINY_MM).length
+    : undefined;
 
 function foretold(place: Place, dates: Dates, ask: Door) {
   const wanted = new Set(daysOf(dates));
@@ -139,8 +143,10 @@ function typical(place: Place, dates: Dates, ask: Door) {
           told.find(({ failure }) => failure)?.failure ??
           new SourceError("not-found", "No weather of the past is known there.")
         );
-      const days = daysOf(dates).map((date, place): Weather => {
-        const same = known.flatMap((year) => year.days[place] ?? []);
+      const days = daysOf(dates).map((date): Weather => {
+        const same = known.flatMap(
+          ({ back, days: past }) => past.find((one) => one.date === yearsBefore(date, back)) ?? [],
+        );
         return {
           date,
           min: mean(same.map(({ min }) => min)),
