@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { insolvencyIn } from "../../src/aggregate/france/company/insolvency.ts";
+import { insolvencyIn, type LegalNotice } from "../../src/aggregate/france/company/insolvency.ts";
 import { holdsWords, legalName } from "../../src/aggregate/france/company/legal-name.ts";
-import type { LegalNotice } from "../../src/aggregate/france/company/notices.ts";
 
 const notice = (date: string, nature: string, noticeType = "Avis initial"): LegalNotice => ({
   source: "bodacc",

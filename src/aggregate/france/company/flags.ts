@@ -1,7 +1,6 @@
 import type { Draft } from "../../../sources/source.ts";
 import type { Answer } from "./answer.ts";
-import { standing } from "./insolvency.ts";
-import type { LegalNotice } from "./notices.ts";
+import { type LegalNotice, standing } from "./insolvency.ts";
 import type { Found } from "./register.ts";
 import { filesAccounts } from "./words.ts";
 

@@ -1,6 +1,9 @@
-import type { Draft } from "../../../sources/source.ts";
+import type { bodacc } from "../../../sources/french/bodacc.ts";
+import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Answer } from "./answer.ts";
-import type { LegalNotice } from "./notices.ts";
+
+/** A notice of the bulletin of commercial notices. */
+export type LegalNotice = ItemOf<typeof bodacc>;
 
 /*
  * How judgments leave a proceeding, by the natures of judgment that BODACC announces in its family “Procédures collectives”

@@ -1,13 +1,10 @@
 import type { associations } from "../../../sources/french/associations.ts";
 import type { boamp } from "../../../sources/french/boamp.ts";
-import type { bodacc } from "../../../sources/french/bodacc.ts";
 import { clip } from "../../../sources/kit/values/text.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { Answer } from "./answer.ts";
-import { insolvencyIn } from "./insolvency.ts";
+import { insolvencyIn, type LegalNotice } from "./insolvency.ts";
 import { legalName } from "./legal-name.ts";
-
-export type LegalNotice = ItemOf<typeof bodacc>;
 
 const LATEST = 10;
 const CONTRACTS = 5;
