@@ -1,6 +1,7 @@
 import { NEVER, of } from "rxjs";
 import { expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { createFence } from "../../src/fence.ts";
 import { batchTool } from "../../src/mcp/tools/batch.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { categoriesOf, listing } from "../http/support.ts";
@@ -17,7 +18,7 @@ it("web_batch cuts a source off at its deadline, as REST does, and gives what th
   const requests = ["silent", "quick"].map((parser) => ({ parser, query: "a" }));
   let text = "";
   await batchTool.run({ requests }, { config, env, categories }).forEach((event) => {
-    if (event.event === "done") text = JSON.stringify(event.data.content);
+    if (event.event === "done") text = JSON.stringify(event.data.content(createFence()));
   });
   expect(text).toContain("silent had not finished after 0.2 s");
   expect(text).toContain("https://pages.example/one");
