@@ -62,7 +62,8 @@ function totalWords(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.words, 0);
 }
 
-function isSilent(element: Element, opened: boolean): boolean {
+/** Whether an element's content is no text of the page; `opened`: what it keeps for readers without scripts is. */
+export function isSilent(element: Element, opened = false): boolean {
   if (!SILENT.has(element.name)) return false;
   if (element.name === "template") return !opened && element.attribs["shadowrootmode"] === undefined;
   return !(opened && element.name === "noscript");

@@ -41,17 +41,18 @@ const TWICE_WORDS = 6;
  * The page's text nodes that are content, not furniture.
  *
  * @param url the address that the page wants to be known by, else the one it came from
+ * @param hidden what nobody sees: it is weighed, for the model was taught on it, and left out
  * @param judges others than those of `model.json`: to measure on pages that taught those
  */
-export function contentOf(tree: Tree, url: string, judges = shipped): Set<Text> {
+export function contentOf(tree: Tree, url: string, hidden: ReadonlySet<Text> = new Set(), judges = shipped): Set<Text> {
   const blocks = blocksOf(tree);
   const weighed = blocks.slice(0, MAX_BLOCKS);
   const element = tree.elements.find(({ name }) => name === "title");
   const title = element && collapse(rawText(element, 10_000));
   const { rows, areas } = featuresOf(tree, weighed, { url, title });
-  const kept = chosen(weighed, areas, rows, title, judges);
+  const kept = chosen(weighed, areas, rows, title, hidden, judges);
   const content = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
-  return new Set(content.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text))));
+  return new Set(content.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text) && !hidden.has(text))));
 }
 
 /** Which blocks are content. */
@@ -60,6 +61,7 @@ function chosen(
   areas: readonly Area[],
   rows: readonly Float32Array[],
   title: string | undefined,
+  hidden: ReadonlySet<Text>,
   { first, second, article: articles }: Judges,
 ): boolean[] {
   const before = first.chances(rows);
@@ -73,7 +75,7 @@ function chosen(
     chances.reduce((one, other) => Math.max(one, other), 0),
     article,
   );
-  const likely = blocks.map((_, at) => (chances[at] ?? 0) >= cut);
+  const likely = blocks.map(({ nodes }, at) => (chances[at] ?? 0) >= cut && !nodes.every((text) => hidden.has(text)));
   return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
 }
 

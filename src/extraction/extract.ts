@@ -1,15 +1,20 @@
+import type { Text } from "domhandler";
 import { baseOf } from "./address.ts";
+import { contentAround } from "./belongs.ts";
 import { extentOf } from "./characters.ts";
 import { contentOf, type Judges } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
+import { type Hidden, hiddenIn } from "./hidden/hidden.ts";
 import { imagesOf } from "./images.ts";
 import { linksOf } from "./links.ts";
-import { toMarkdown } from "./markdown.ts";
+import { convert } from "./markdown/convert.ts";
+import type { Block } from "./markdown/nodes.ts";
+import { writeMarkdown } from "./markdown/write.ts";
+import { writeText } from "./markdown/write-text.ts";
 import { metadataOf } from "./metadata.ts";
 import type { ExtractedPage } from "./page.ts";
-import { toText } from "./text.ts";
-import { parseTree } from "./tree.ts";
+import { parseTree, type Tree } from "./tree.ts";
 
 export interface HtmlPage {
   /** Decoded. */
@@ -49,21 +54,38 @@ export function extractPage(
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
   const metadata = metadataOf(source, authorship);
-  const kept = contentOf(tree, metadata.canonicalUrl ?? url, judges);
-  const shown = toText(tree, kept);
-  const { words } = extentOf(shown);
-  const embedded = isBare(shown, words) ? embeddedIn(html, source.data) : undefined;
+  const shown = readContent(
+    tree,
+    base,
+    (hidden) => contentOf(tree, metadata.canonicalUrl ?? url, hidden.texts, judges),
+    metadata.title,
+  );
+  const text = writeText(shown);
+  const { words } = extentOf(text);
+  const embedded = isBare(text, words) ? embeddedIn(html, source.data) : undefined;
   const instead = embedded && embedded.words > MORE * words ? embedded : undefined;
-  const read = instead ?? { tree, kept };
+  const blocks = instead ? readContent(instead.tree, base, () => instead.kept, undefined) : shown;
   return {
     url,
     ...metadata,
     ...(instead && { strategy: instead.strategy }),
-    text: instead ? toText(read.tree, read.kept) : shown,
-    ...(markdown && { markdown: toMarkdown(read.tree, read.kept, base) }),
+    text: instead ? writeText(blocks) : text,
+    ...(markdown && { markdown: writeMarkdown(blocks) }),
     images: images ? imagesOf(tree, base) : [],
     links: linksOf(tree, base, linkTexts),
   };
+}
+
+/** The chosen texts of a page and what belongs to them, as blocks. */
+function readContent(
+  tree: Tree,
+  base: string,
+  choose: (hidden: Hidden) => ReadonlySet<Text>,
+  title: string | undefined,
+): Block[] {
+  const hidden = hiddenIn(tree.elements, tree.styles);
+  const content = contentAround(tree, choose(hidden), hidden, title);
+  return convert(tree, content, base, (element) => hidden.sheet.isUnselectable(element));
 }
 
 /** So few words, and a page may be one whose scripts have yet to show it; with a word of waiting, some more. */

@@ -34,7 +34,7 @@ export function imagesOf(tree: Tree, base: string): PageImage[] {
     const { attribs } = element;
     const width = pixels(attribs["width"]);
     const height = pixels(attribs["height"]);
-    if ((width !== undefined && width <= 2) || (height !== undefined && height <= 2)) continue;
+    if (!isShown(element)) continue;
     const url = addressOf(element, base);
     if (!url || images.has(url)) continue;
     const alt = collapse(attribs["alt"]);
@@ -47,6 +47,28 @@ export function imagesOf(tree: Tree, base: string): PageImage[] {
   }
   return [...images.values()];
 }
+
+/** Whether an image is larger than the dots that count visits. */
+export function isShown({ attribs }: Element): boolean {
+  const width = pixels(attribs["width"]);
+  const height = pixels(attribs["height"]);
+  return !((width !== undefined && width <= 2) || (height !== undefined && height <= 2));
+}
+
+/** Where an image's picture is, or that of the one that stands in for it without scripts; undefined for trackers and placeholders. */
+export function pictureAddress(image: Element, base: string): string | undefined {
+  const own = addressOf(image, base);
+  if (own !== undefined && !PLACEHOLDER.test(own)) return own;
+  for (let next = image.next, step = 0; next && step < 3; next = next.next, step += 1)
+    if (next instanceof Element && next.name === "noscript") {
+      const stand = next.children.find((child) => child instanceof Element && child.name === "img");
+      if (stand instanceof Element) return addressOf(stand, base);
+    }
+  return own;
+}
+
+/** What is shown until the picture has come. */
+const PLACEHOLDER = /(?:placeholder|loading|lazy|spacer|blank|spinner)[\w.-]{0,20}\.(?:svg|gif|png)/i;
 
 function addressOf(image: Element, base: string): string | undefined {
   const usable = (address: string | undefined) => {

@@ -8,7 +8,12 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   `class id role hidden aria-hidden style itemprop itemtype property name content http-equiv href rel sizes
   lang xml:lang type datetime pubdate src alt width height start shadowrootmode aria-label title data-src
   data-original data-lazy-src data-lazy data-original-src data-img-src data-url data-hi-res-src data-full-src
-  srcset data-srcset data-lazy-srcset data-original-set`
+  srcset data-srcset data-lazy-srcset data-original-set
+  checked value reversed colspan rowspan align for open popover cite poster data videoid data-videoid playlabel
+  aria-controls aria-expanded aria-level aria-checked aria-labelledby data-target data-bs-target data-controls
+  data-lang data-language data-enlighter-language data-code-language syntax data-line-number data-callout data-admonition
+  alttext encoding display mode mathvariant separators close accent linethickness columnalign stretchy data-mathml data-latex
+  data-footnote-ref data-footnote-backref epub:type data-w-id data-aos`
     .split(/\s+/)
     .map((name) => [name, name]),
 );

@@ -11,11 +11,18 @@ const MAX_DEPTH = 512;
 /** Nested this deep, a page is no page: the rest of it is not read. */
 const ABANDON_DEPTH = 20_000;
 const MAX_ELEMENTS = 400_000;
+/** Characters of a page's own style sheets that are kept. */
+const MAX_STYLE_CHARS = 400_000;
+
+/** Scripts whose text is read: data about the page, and formulas. */
+const READ_SCRIPT = /ld\+json|^\s*math\//i;
 
 /** A parsed page: domhandler's nodes and, since many questions are asked of all of them, its elements in document order. */
 export interface Tree {
   readonly root: Document;
   readonly elements: readonly Element[];
+  /** The page's own style sheets, where what no page shows is kept: they are no text of the tree. */
+  readonly styles: readonly string[];
 }
 
 /** What is kept of a page besides its elements and texts. */
@@ -23,8 +30,8 @@ export interface Keeping {
   /** The attributes that are read with their element, the others being left out. Absent: all are kept, and read when asked for. */
   readonly attributes?: Wanted;
   /**
-   * What no page shows as text: scripts and styles as elements (with the text of JSON-LD alone), and what stands in pictures
-   * (svg). Absent: pictures are without content, and scripts and styles are left out.
+   * What no page shows as text: scripts and styles as elements (with the text of JSON-LD and of formulas alone), and what stands
+   * in pictures (svg). Absent: pictures are without content, and scripts and styles are left out.
    */
   readonly unseen?: boolean;
 }
@@ -41,6 +48,7 @@ export function readTree(html: string, keeping: Keeping = {}): Tree {
 class TreeBuilder implements Tree, MarkupHandler {
   readonly root = new Document([]);
   readonly elements: Element[] = [];
+  readonly styles: string[] = [];
   deaf = false;
   done = false;
   readonly #html: string;
@@ -62,6 +70,8 @@ class TreeBuilder implements Tree, MarkupHandler {
   /** How many elements are open that are left out, the picture around them included. */
   #leftOut = 0;
   #text: Text | undefined;
+  #inStyle = false;
+  #styleChars = 0;
 
   constructor(html: string, { attributes, unseen = false }: Keeping) {
     this.#html = html;
@@ -85,7 +95,8 @@ class TreeBuilder implements Tree, MarkupHandler {
     if (isSvg && !this.#unseen) this.#leaveOut();
     else if (this.#open.length > MAX_DEPTH) this.#beyond += 1;
     else {
-      this.deaf = isCode && (name === "style" || !/ld\+json/i.test(element.attribs["type"] ?? ""));
+      this.#inStyle = name === "style";
+      this.deaf = isCode && !this.#inStyle && !READ_SCRIPT.test(element.attribs["type"] ?? "");
       this.#open.push(element);
       this.#top = element;
       this.#begins.push(this.#begin);
@@ -111,6 +122,7 @@ class TreeBuilder implements Tree, MarkupHandler {
       return;
     }
     this.deaf = false;
+    this.#inStyle = false;
     if (this.#beyond > 0) this.#beyond -= 1;
     else if (this.#open.length > 1) {
       this.#adopt();
@@ -147,7 +159,10 @@ class TreeBuilder implements Tree, MarkupHandler {
   }
 
   text(data: string): void {
-    if (this.#text) this.#text.data += data;
+    if (this.#inStyle) {
+      if (this.#styleChars < MAX_STYLE_CHARS) this.styles.push(data.slice(0, MAX_STYLE_CHARS));
+      this.#styleChars += data.length;
+    } else if (this.#text) this.#text.data += data;
     else {
       this.#text = new Text(data);
       this.#append(this.#text);

@@ -1,17 +1,23 @@
 import type { Text } from "domhandler";
 import { describe, expect, it } from "vitest";
+import { contentAround } from "../../src/extraction/belongs.ts";
 import { blocksOf } from "../../src/extraction/blocks.ts";
-import { toMarkdown } from "../../src/extraction/markdown.ts";
-import { toText } from "../../src/extraction/text.ts";
+import { hiddenIn } from "../../src/extraction/hidden/hidden.ts";
+import { convert } from "../../src/extraction/markdown/convert.ts";
+import { writeMarkdown } from "../../src/extraction/markdown/write.ts";
+import { writeText } from "../../src/extraction/markdown/write-text.ts";
 import { parseTree } from "../../src/extraction/tree.ts";
 
 function both(html: string, keep: (text: string) => boolean = () => true) {
   const tree = parseTree(html);
   const kept = new Set<Text>(blocksOf(tree).flatMap((block) => (keep(block.text) ? block.nodes : [])));
-  return { text: toText(tree, kept), markdown: toMarkdown(tree, kept, "https://a.example/dir/page") };
+  const hidden = hiddenIn(tree.elements, tree.styles);
+  const content = contentAround(tree, kept, hidden, undefined);
+  const blocks = convert(tree, content, "https://a.example/dir/page", () => false);
+  return { text: writeText(blocks), markdown: writeMarkdown(blocks) };
 }
 
-describe("toText and toMarkdown", () => {
+describe("what is kept of a page, as text and as Markdown", () => {
   it("collapses white space and sets blocks apart", () => {
     expect(both("<h2>Title</h2>\n<p>One\n  two&nbsp; three</p><div>four<div>five</div></div>")).toEqual({
       text: "Title\n\nOne two three\n\nfour\n\nfive",
@@ -24,7 +30,7 @@ describe("toText and toMarkdown", () => {
   });
 
   it("breaks lines at <br>", () => {
-    expect(both("<p>one<br>two<br><br>three</p>").text).toBe("one\ntwo\nthree");
+    expect(both("<p>one<br>two<br><br>three</p>").text).toBe("one\ntwo\n\nthree");
   });
 
   it("marks list items, nested and numbered", () => {
@@ -34,9 +40,13 @@ describe("toText and toMarkdown", () => {
   });
 
   it("leaves out the marker of an item whose text was not kept", () => {
-    expect(both("<ul><li>keep</li><li>drop</li><li>keep too</li></ul>", (text) => text !== "drop").text).toBe(
-      "- keep\n- keep too",
-    );
+    const html = "<ul><li><div>keep</div></li><li><div>drop</div></li><li><div>keep too</div></li></ul>";
+    expect(both(html, (text) => text !== "drop").text).toBe("- keep\n- keep too");
+  });
+
+  it("keeps the rest of a list of texts of which a part was chosen", () => {
+    const html = "<ul><li>keep</li><li>the rest</li><li>keep too</li></ul>";
+    expect(both(html, (text) => text !== "the rest").text).toBe("- keep\n- the rest\n- keep too");
   });
 
   it("keeps code as it stands, with its language on the fence", () => {
@@ -92,6 +102,6 @@ describe("toText and toMarkdown", () => {
 
   it("reads broken markup", () => {
     const html = "<div><p>One.<p>Another <b>bold<i>both</b> end</i></td></div></p><li>item</ul><td>cell";
-    expect(both(html).text).toBe("One.\n\nAnother boldboth end\n\n- item\n\ncell");
+    expect(both(html).text).toBe("One.\n\nAnother boldboth end\n\n- item\n  cell");
   });
 });

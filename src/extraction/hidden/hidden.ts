@@ -1,0 +1,187 @@
+import { Element, Text } from "domhandler";
+import { classesOf, findIn, namesOf, parentOf, textIn, visit } from "../elements.ts";
+import { declarationsOf, type Hiding } from "./declarations.ts";
+import { StyleSheet } from "./stylesheet.ts";
+
+/** What nobody sees of a page. */
+export interface Hidden {
+  /** Elements that are not shown, the outermost of each. */
+  readonly elements: ReadonlySet<Element>;
+  /** The texts in them. */
+  readonly texts: ReadonlySet<Text>;
+  readonly sheet: StyleSheet;
+}
+
+/** Parts that are folded up, and shown to whoever asks: sections, tabs, the rest of a text. */
+const FOLDED =
+  /collaps|accord[ie][ao]n|expand|tab-?pane|tab-?panel|spoiler|carousel|swiper|slick|toggle|[\s_-](?:tabs?|tab-?contents?|tabbed\w*|pane|panel|panels|fold\w*|(?:read|show|view|see|load)-?more|more|rest|faq\w*|answers?|reveal\w*|disclosure|details?|slides?|slider|steps?|transcript|truncat\w*|full-?(?:text|story|content))[\s_-]/i;
+/** Parts that React sends after the page, and puts where they belong by a script. */
+const STREAMED = /^[SB]:[\da-f]+$/;
+/** What only readers of screens are told. */
+const EAR =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|screenreader(?:-only|-text)?|show-for-sr|a11y-hidden|u-visually-hidden|element-invisible|sr_only|assistive-text)(?:\s|$)/i;
+const CONTROLS = ["aria-controls", "data-bs-target", "data-target", "data-controls"];
+/** So long, a text is no label of a sign. */
+const MAX_LABEL = 40;
+/** A hidden part with so much of a page's text is what its script shows. */
+const MOST = 0.5;
+const SILENT = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "title",
+  "head",
+  "svg",
+  "math",
+  "select",
+  "textarea",
+  "iframe",
+]);
+
+/** Elements that a page hides: by attributes, by their own style, by its own style sheets; not what is folded up. */
+export function hiddenIn(elements: readonly Element[], styles: readonly string[]): Hidden {
+  const sheet = new StyleSheet(styles);
+  const controlled = controlledIn(elements);
+  const found = new Map<Element, Hiding>();
+  for (const element of elements) {
+    const how = hidingOf(element, sheet);
+    if (how && !isFormulaPart(element) && !isFolded(element, controlled)) found.set(element, how);
+  }
+  const outer = [...found].filter(
+    ([element, how]) => !isWithin(element, found) && !(how === "ear" && isLabel(element)),
+  );
+  const hidden = new Set(outer.map(([element]) => element));
+  const all = sizeOf(elements);
+  const texts = new Set<Text>();
+  const kept = new Set<Element>();
+  for (const element of hidden) {
+    const own = textsIn(element);
+    const size = own.reduce((sum, { data }) => sum + data.trim().length, 0);
+    if (size > MOST * all) kept.add(element);
+    else for (const text of own) texts.add(text);
+  }
+  for (const element of kept) hidden.delete(element);
+  return { elements: hidden, texts, sheet };
+}
+
+function controlledIn(elements: readonly Element[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { name, attribs } of elements) {
+    for (const attribute of CONTROLS)
+      for (const id of (attribs[attribute] ?? "").slice(0, 400).split(/\s+/)) if (id) ids.add(id.replace(/^#/, ""));
+    if (name === "a" && attribs["role"] === "tab" && attribs["href"]?.startsWith("#"))
+      ids.add(attribs["href"].slice(1));
+  }
+  return ids;
+}
+
+function hidingOf(element: Element, sheet: StyleSheet): Hiding | undefined {
+  const { name, attribs } = element;
+  if (SILENT.has(name) || name === "body" || name === "html" || name === "link" || name === "meta") return undefined;
+  const { hidden, style } = attribs;
+  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return "gone";
+  if (attribs["popover"] !== undefined || (name === "dialog" && attribs["open"] === undefined)) return "gone";
+  if (attribs["class"] !== undefined && EAR.test(classesOf(element))) return "ear";
+  const own = style ? declarationsOf(style) : undefined;
+  return own?.plain.has("opacity") && fadesIn(element) ? undefined : sheet.hiding(element, own);
+}
+
+/** Whether a script fades an element in as the page is scrolled. */
+const fadesIn = (element: Element): boolean =>
+  element.attribs["data-w-id"] !== undefined ||
+  element.attribs["data-aos"] !== undefined ||
+  /fade|animat|aos|wow|reveal|motion|gsap|scroll/i.test(classesOf(element));
+
+/** The source of a formula is hidden beside what is drawn of it. */
+function isFormulaPart(element: Element): boolean {
+  let at: Element | undefined = element;
+  for (let up = 0; at && up < 4; up += 1, at = parentOf(at))
+    if (
+      at.name === "math" ||
+      at.name === "mjx-container" ||
+      /(?:^|\s)(?:katex|mwe-math-element|MathJax\w*|mwe-math-\w+)/.test(classesOf(at))
+    )
+      return true;
+  return false;
+}
+
+/** Whether a hidden element is a section, a tab or the rest of a text that is shown to whoever asks. */
+function isFolded(element: Element, controlled: ReadonlySet<string>): boolean {
+  const { attribs } = element;
+  const role = attribs["role"];
+  if (role === "tabpanel" || (role === "region" && attribs["aria-labelledby"] !== undefined)) return true;
+  const { id } = attribs;
+  if (id !== undefined && controlled.has(id))
+    return role !== "menu" && role !== "dialog" && role !== "tooltip" && element.name !== "nav";
+  if ((id !== undefined && STREAMED.test(id)) || isUnfolded(element)) return true;
+  if (FOLDED.test(` ${namesOf(element)} `)) return true;
+  const parent = parentOf(element);
+  return (
+    parent?.name === "details" ||
+    (parent !== undefined &&
+      /[\s_-](?:tabs?|tab-content|accordion\w*|collaps\w*|faq\w*)[\s_-]/i.test(` ${namesOf(parent)} `))
+  );
+}
+
+/** Whether what stands right before an element is a button, or a heading with one: it shows what follows. */
+function isUnfolded(element: Element): boolean {
+  if (!FOLDABLE.has(element.name)) return false;
+  let before = element.prev;
+  while (before instanceof Text && before.data.trim() === "") before = before.prev;
+  if (!(before instanceof Element)) return false;
+  return isButton(before) || (!BODIES.has(before.name) && findIn(before, isButton) !== undefined);
+}
+
+const FOLDABLE = new Set(["div", "section", "ul", "ol", "dd", "article", "table"]);
+const BODIES = new Set(["p", "nav", "form", "ul", "ol", "table", "article", "main", "header"]);
+const isButton = ({ name, attribs }: Element): boolean =>
+  attribs["aria-expanded"] !== undefined ||
+  (name === "button" && attribs["type"] !== "submit") ||
+  attribs["role"] === "tab";
+
+function isWithin(element: Element, found: ReadonlyMap<Element, Hiding>): boolean {
+  for (let up = parentOf(element); up; up = parentOf(up)) if (found.get(up) === "gone") return true;
+  return false;
+}
+
+/** Whether what is told to the ear is the word for a sign, which stands there without another. */
+function isLabel(element: Element): boolean {
+  const own = textsIn(element)
+    .map(({ data }) => data.trim())
+    .join(" ");
+  if (own.length > MAX_LABEL) return false;
+  const parent = parentOf(element);
+  if (!parent) return false;
+  if (PRESSED.has(element.name) || (PRESSED.has(parent.name) && own === textIn(parent, 2 * MAX_LABEL).trim()))
+    return true;
+  const beside = parent.children.some(
+    (child) =>
+      child !== element &&
+      (child instanceof Text
+        ? child.data.trim() !== ""
+        : child instanceof Element && textsIn(child).some(({ data }) => /[\p{L}\p{N}]/u.test(data))),
+  );
+  return !beside && parent.children.some((child) => child instanceof Element && child !== element);
+}
+
+/** A sign that is pressed: its word is its only name. */
+const PRESSED = new Set(["a", "button"]);
+
+function textsIn(element: Element): Text[] {
+  const texts: Text[] = [];
+  visit(element, (node) => {
+    if (node instanceof Text) texts.push(node);
+    return !(node instanceof Element && SILENT.has(node.name));
+  });
+  return texts;
+}
+
+/** Characters of text on a page. */
+function sizeOf(elements: readonly Element[]): number {
+  let size = 0;
+  for (const element of elements)
+    if (!SILENT.has(element.name))
+      for (const child of element.children) if (child instanceof Text) size += child.data.trim().length;
+  return size;
+}
