@@ -1,3 +1,4 @@
+import * as chardet from "chardet";
 import iconv from "iconv-lite";
 import type { HttpResponse } from "./types.ts";
 
@@ -13,7 +14,8 @@ const decoded = new WeakMap<Uint8Array, string>();
 
 /**
  * The body as text. The charset is, in this order: a byte order mark, the Content-Type header, an XML declaration or
- * `<meta charset>` near the start; else UTF-8 where the bytes are valid UTF-8, else windows-1252.
+ * `<meta charset>` near the start; else UTF-8 where the bytes are valid UTF-8, else what they look like (chardet), else
+ * windows-1252. A declared UTF-8 that the bytes are not gives way to what the page says itself, or to what they look like.
  */
 export function decodeText(response: Pick<HttpResponse, "body" | "headers">): string {
   const known = decoded.get(response.body);
@@ -34,15 +36,52 @@ export function decodeStart(response: Pick<HttpResponse, "body" | "headers">, ch
 function decode(body: Uint8Array, contentType: string | undefined, cut = false): string {
   const marked = bomOf(body);
   if (marked) return convert(body, marked);
-  const declared = labelIn(/charset\s*=\s*["']?([\w.:-]+)/i, contentType) ?? declaredIn(body);
-  if (declared && !/^utf-?8$/i.test(declared)) return convert(body, declared);
+  const stated = labelIn(/charset\s*=\s*["']?([\w.:-]+)/i, contentType);
+  const inBody = declaredIn(body);
+  const declared = stated ?? inBody;
+  if (declared && !isUtf8(declared)) return convert(body, declared);
   try {
     // A character that is cut in half is no error then.
-    if (cut) return new TextDecoder("utf-8", { fatal: !declared }).decode(body, { stream: true });
-    return (declared ? LENIENT : STRICT).decode(body);
+    return cut ? new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true }) : STRICT.decode(body);
   } catch {
-    return convert(body, "windows-1252");
+    const lenient = LENIENT.decode(body);
+    if (isNearly(lenient)) return lenient;
+    const other = inBody && !isUtf8(inBody) ? inBody : detected(body);
+    return other === undefined && declared ? lenient : convert(body, other ?? "windows-1252");
   }
+}
+
+const isUtf8 = (label: string): boolean => /^utf-?8$/i.test(label);
+
+/** Whether a text read as UTF-8 is that but for a few bytes: cut off, or with a piece in another charset. */
+function isNearly(text: string): boolean {
+  let broken = 0;
+  let whole = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) broken += 1;
+    else if (code > 0x7f) whole += 1;
+  }
+  return broken * 20 <= whole;
+}
+
+/** Bytes that the detector is shown: markup is ASCII, and says nothing. */
+const DETECTED_BYTES = 64 * 1024;
+
+/** With fewer bytes beyond ASCII, Western letters are the likeliest. */
+const LEAST_TELLING = 12;
+
+/** The charset that the bytes of a text look like; undefined where they look like none that we can decode. */
+function detected(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body.subarray(0, 4 * DETECTED_BYTES)).toString("latin1");
+  const bare = text
+    .replace(/<(script|style)\b[\s\S]{0,100000}?<\/\1/gi, " ")
+    .replace(/<[^<>]{0,2000}>/g, " ")
+    .slice(0, DETECTED_BYTES);
+  // A few accents look like any charset.
+  if ((bare.match(/[\x80-\xff]/g) ?? []).length < LEAST_TELLING) return undefined;
+  const label = chardet.detect(Buffer.from(bare, "latin1"));
+  return label && !/^(?:utf|ascii)/i.test(label) && iconv.encodingExists(label) ? label : undefined;
 }
 
 function bomOf(body: Uint8Array): string | undefined {

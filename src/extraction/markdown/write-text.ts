@@ -64,7 +64,7 @@ function rowsText(rows: Extract<Block, { type: "table" }>["rows"]): string {
 }
 
 /** A line's words, raised and lowered figures in Unicode's own. */
-export function lineText(line: readonly Inline[]): string {
+function lineText(line: readonly Inline[]): string {
   return line
     .map((node) => {
       switch (node.type) {
