@@ -8,7 +8,7 @@ import { writeMarkdown } from "../../../src/extraction/markdown/write.ts";
 import { parseTree } from "../../../src/extraction/tree.ts";
 
 /** Documents of random blocks, written as Markdown, rendered as generators do, and read back. */
-const SEEDS = Number(process.env["ROUND_TRIP_SEEDS"] ?? 500);
+const SEEDS = Number(process.env["ROUND_TRIP_SEEDS"] ?? 50);
 
 const WORDS = "rope mill lamp 3 * _ river # stone 1. gate [x] < & ` ~ | wheel snake_case C# 5*3 - + ! $4".split(" ");
 
