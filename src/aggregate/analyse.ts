@@ -2,6 +2,7 @@ import {
   concat,
   concatMap,
   defer,
+  EMPTY,
   finalize,
   from,
   ignoreElements,
@@ -21,7 +22,7 @@ import { createAnswer } from "./answer.ts";
 import { createAsk, EXTRACT } from "./ask.ts";
 import type { Asked } from "./define.ts";
 import { createLedger } from "./ledger.ts";
-import type { Part, Pledge } from "./parts.ts";
+import type { Part, Pledge, Reached } from "./parts.ts";
 import type { AnalysisResponse } from "./response.ts";
 import { stateIn } from "./state/state.ts";
 import { understoodFirst } from "./understood-first.ts";
@@ -33,6 +34,8 @@ export interface AnalyseDeps {
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
   readonly scheduler?: SchedulerLike;
+  /** Emits once: the part of the answer that the reader is shown; absent: all of it. Asked only where a run has a pledge. */
+  readonly reached?: (answer: AnalysisResponse) => Observable<Reached>;
   /** Told of what is our own fault, for the log: what is answered has a sentence only. */
   readonly onFailure?: (what: string, error: SourceError) => void;
 }
@@ -50,7 +53,7 @@ export interface AnalyseDeps {
  * its sources' failures with each one's reason, or `timeout`.
  */
 export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent<AnalysisResponse>> {
-  const { env, scheduler, onFailure, now = () => performance.now() } = deps;
+  const { env, scheduler, onFailure, reached = of, now = () => performance.now() } = deps;
   return defer(() => {
     const { analysis, named, timeoutMs } = asked;
     const begin = now();
@@ -74,13 +77,20 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
       concatMap((part) => sectionOf(answer.add(part))),
       tap({ complete: () => ledger.close() }),
     );
-    const kept$ = defer(() => from([...pledges])).pipe(
-      concatMap((pledge) => pledge.keep$.pipe(tap({ complete: () => pledges.delete(pledge) }))),
-      ignoreElements(),
-    );
+    const kept = (data: AnalysisResponse): Observable<never> =>
+      pledges.size === 0
+        ? EMPTY
+        : reached(data).pipe(
+            concatMap((shown) =>
+              from([...pledges]).pipe(
+                concatMap((pledge) => pledge.keep(shown).pipe(tap({ complete: () => pledges.delete(pledge) }))),
+              ),
+            ),
+            ignoreElements(),
+          );
     const done$ = defer(() => {
       const data = answer.whole(new Date(clock()).toISOString(), Math.round(now() - begin));
-      return concat(kept$, of<StreamEvent<AnalysisResponse>>({ event: "done", data }));
+      return concat(kept(data), of<StreamEvent<AnalysisResponse>>({ event: "done", data }));
     });
     return concat(merge(ledger.events$, sections$), done$).pipe(finalize(() => giveUp(pledges)));
   });

@@ -15,10 +15,16 @@ export type Part =
   | { readonly kind: "none"; readonly of: readonly string[]; readonly text: string }
   | { readonly kind: "warning"; readonly text: string };
 
+/** An answer's fields, of which a cut may have left some out. */
+export type Reached = Readonly<Record<string, unknown>>;
+
 /** What a run leaves behind that is to be so only if its answer is given. */
 export interface Pledge {
-  /** Subscribed when the answer is whole, before it is given, be it that the budget cut it short; its failure is the run's. */
-  readonly keep$: Observable<unknown>;
+  /**
+   * Subscribed when the answer is whole, before it is given, be it that the budget cut it short; its failure is the run's.
+   * `reached` is the part of the answer that the reader is shown.
+   */
+  keep(reached: Reached): Observable<unknown>;
   /** Subscribed when there is no answer: the run failed, or nobody listens any more. Nobody hears of its failure. */
   readonly giveUp$: Observable<unknown>;
 }

@@ -1,9 +1,14 @@
 import type { AnalysisFacts } from "../aggregate/listing.ts";
+import { CHANGES, type Tool } from "./tool.ts";
 
 /** What a model chooses an analysis' tool by, and the sets of tools it belongs to beside its family's. */
 interface Chosen {
   readonly words: string;
   readonly toolsets?: readonly string[];
+  /** Absent: it changes nothing. */
+  readonly hints?: Tool["hints"];
+  /** What becomes of what a smaller answer leaves out. */
+  readonly leftOut?: string;
 }
 
 /** By path; each word is paid for in every conversation. What is not named here is called by its title. */
@@ -27,6 +32,8 @@ const CHOSEN: Readonly<Record<string, Chosen>> = {
   "/product/intelligence": {
     words: "A product's prices over shops, ratings, best value, trend.",
     toolsets: ["marketplace"],
+    // It counts the prices of the day.
+    hints: CHANGES,
   },
   "/social/sentiment": {
     words: "What people say of a topic: volume, mood, course, keywords.",
@@ -41,13 +48,21 @@ const CHOSEN: Readonly<Record<string, Chosen>> = {
     words: "A topic's literature: works, authors, open access, citations.",
     toolsets: ["scholar"],
   },
-  "/monitor/track": { words: "What is new in a feed since the last check, summarised.", toolsets: ["feed"] },
+  "/monitor/track": {
+    words: "What is new in a feed since the last check, summarised. Marks what it shows as reported.",
+    toolsets: ["feed"],
+    hints: CHANGES,
+    leftOut: "Articles that were left out are still new: the next check shows them.",
+  },
 };
 
 /** `seo_robots_txt` of `/seo/robots-txt`: the name of an analysis' tool, and of its prompt. */
 export const nameOf = ({ path }: Pick<AnalysisFacts, "path">): string => path.slice(1).replace(/[/-]/g, "_");
 
 export const wordsOf = ({ path, title }: AnalysisFacts): string => CHOSEN[path]?.words ?? `${title}.`;
+
+/** What else a tool of an analysis is made with. */
+export const factsOf = ({ path }: AnalysisFacts): Pick<Chosen, "hints" | "leftOut"> => CHOSEN[path] ?? {};
 
 /** The sets that an analysis' tool belongs to: its family's first. */
 export const toolsetsOf = ({ path }: AnalysisFacts): readonly string[] => {

@@ -1,4 +1,6 @@
 import { type Observable, switchMap } from "rxjs";
+import type { AnalyseDeps } from "../aggregate/analyse.ts";
+import type { Asked } from "../aggregate/define.ts";
 import { findAnalysis } from "../aggregate/index.ts";
 import type { AnalysisFacts } from "../aggregate/listing.ts";
 import type { AnalysisResponse } from "../aggregate/response.ts";
@@ -16,12 +18,14 @@ export const analysed = (
   facts: AnalysisFacts,
   given: Given,
   deps: McpDeps,
+  reached: Reaching,
 ): Observable<StreamEvent<AnalysisResponse>> =>
   codeOf(facts).pipe(
     switchMap((analysis) =>
       running(
         refusing(() => analysis.read(asText(given))),
         deps,
+        reached,
       ),
     ),
   );
@@ -53,12 +57,16 @@ function codeOf({ path }: AnalysisFacts) {
   return listed.code;
 }
 
-const running = (asked: Parameters<typeof import("../aggregate/analyse.ts").analyse>[0], deps: McpDeps) =>
+/** The part of an answer that a model is shown. */
+type Reaching = NonNullable<AnalyseDeps["reached"]>;
+
+const running = (asked: Asked, deps: McpDeps, reached?: Reaching) =>
   imported(
     () => import("../aggregate/analyse.ts"),
     ({ analyse }) =>
       analyse(asked, {
         env: deps.env,
+        ...(reached && { reached }),
         find: (id) => deps.categories.flatMap(({ sources }) => sources).find((source) => source.id === id),
         onFailure: (what, error) => deps.onFailure?.(what, error.cause ?? error),
       }),

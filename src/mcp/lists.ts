@@ -1,13 +1,16 @@
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
+import { shortEntry } from "./shown.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What the words about a cut may take. */
 const SPARE_TOKENS = 60;
+/** Tokens below which an entry's beginning tells nothing. */
+const LEAST_OF_AN_ENTRY = 60;
 
 /**
  * An answer of at most `max` tokens as JSON: while it has more, the second half of its largest list is left out, at any depth, the
- * outcomes of sources that did well first; what went is told.
+ * outcomes of sources that did well first; what went is told. Of a list's last entry the long texts are cut first.
  */
 export function shortened(answer: Fields, max: number, count: CountTokens): Fields {
   const { success: _, time_ms: __, ...whole } = answer;
@@ -19,15 +22,25 @@ export function shortened(answer: Fields, max: number, count: CountTokens): Fiel
     const largest = largestList(kept, [], count);
     if (!largest) break;
     const { path, list } = largest;
-    const less = list.slice(0, Math.floor(list.length / 2));
+    const less = list.length === 1 ? shortFirst(largest, over(), count) : list.slice(0, Math.floor(list.length / 2));
     kept = replaced(kept, path, less);
     // The section's own name: a record's further down may be an upstream's, and this is said outside the fence.
     const [name = ""] = path;
     cut.set(name, (cut.get(name) ?? 0) + list.length - less.length);
   }
   if (cut.size === 0) return kept;
-  const told = [...cut].map(([name, left]) => `${left} more of ${name}`).join(", ");
+  const told = [...cut]
+    .map(([name, left]) => (left > 0 ? `${left} more of ${name}` : `the end of long texts`))
+    .join(", ");
   return { ...kept, truncated: `Left out: ${told}. A larger max_tokens gives more.` };
+}
+
+/** A list's last entry with `over` tokens less; an empty list where hardly anything of it would stay. */
+function shortFirst({ list: [entry], size }: Found, over: number, count: CountTokens): readonly unknown[] {
+  const room = size - over;
+  if (room < LEAST_OF_AN_ENTRY || typeof entry !== "object" || entry === null) return [];
+  const short = shortEntry(entry, room, count);
+  return count(JSON.stringify(short)) < count(JSON.stringify(entry)) ? [short] : [];
 }
 
 const failing = (sources: unknown): readonly unknown[] =>

@@ -87,14 +87,23 @@ export function serverFactory(
 }
 
 /** A tool as the protocol lists it. */
-function listing({ name, description, input, output, alwaysStructured = false, hints }: Tool, { structured }: Calling) {
+function listing(
+  { name, description, input, output, alwaysStructured = false, hints, closed = false }: Tool,
+  { structured }: Calling,
+) {
   const { readOnly, idempotent } = hints ?? { readOnly: true, idempotent: true };
   return {
     name,
     description,
     inputSchema: input,
     ...(output && (structured || alwaysStructured) && { outputSchema: output }),
-    annotations: { readOnlyHint: readOnly, idempotentHint: idempotent, openWorldHint: true },
+    annotations: {
+      readOnlyHint: readOnly,
+      idempotentHint: idempotent,
+      openWorldHint: !closed,
+      // What keeps something adds to it: nothing of the user's is destroyed.
+      ...(!readOnly && { destructiveHint: false }),
+    },
   };
 }
 

@@ -99,7 +99,7 @@ const outcomeOf = ({ id, status, items, error }: Fields): Fields => ({
 });
 
 /** A first entry alone: its longest texts cut until its JSON fits. */
-function shortEntry(entry: unknown, room: number, count: CountTokens): unknown {
+export function shortEntry(entry: unknown, room: number, count: CountTokens): unknown {
   if (typeof entry === "string") return beginning(entry, room, count) ?? "";
   if (typeof entry !== "object" || entry === null) return entry;
   let short: Fields = { ...entry };

@@ -44,10 +44,15 @@ export interface Tool {
   /** The client that the tool is made for reads the data by its schema, whatever the address says. */
   readonly alwaysStructured?: boolean;
   /** Absent: it changes nothing, and asked again it answers the same of the same web. */
-  readonly hints?: { readonly readOnly: boolean; readonly idempotent: boolean };
+  readonly hints?: { readonly readOnly: boolean; readonly idempotent: boolean } | undefined;
+  /** It asks nobody outside. */
+  readonly closed?: boolean;
   /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */
   run(given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
+
+/** Hints of a tool whose answer depends on what it kept at earlier calls. */
+export const CHANGES = { readOnly: false, idempotent: false } as const;
 
 /** A tool as it is written, its arguments typed by their schema. */
 interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {

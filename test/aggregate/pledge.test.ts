@@ -32,7 +32,7 @@ function pledging(run: (making: Making, pledged: Part) => Observable<Part>, keep
       run(
         making,
         making.pledge({
-          keep$: keep$.pipe(note("kept")),
+          keep: () => keep$.pipe(note("kept")),
           giveUp$: throwError(() => new Error("late")).pipe(note("given up")),
         }),
       ),

@@ -15,10 +15,10 @@ export interface FeedMarks {
   /** What would be claimed; nothing is written. */
   peek(check: FeedCheck): Observable<Claim>;
   /**
-   * What a check claimed is reported for good. Fails with `timeout`, and marks nothing, where another check has taken
-   * something over, or had the feed forgotten.
+   * What a check claimed and showed is reported for good; what it claimed and did not show is new again. Fails with
+   * `timeout`, and marks nothing, where another check has taken something over, or had the feed forgotten.
    */
-  confirm(check: FeedCheck, claim: Claim): Observable<void>;
+  confirm(check: FeedCheck, claim: Claim, shown?: readonly string[]): Observable<void>;
   /** What was claimed and not confirmed is new again. */
   release(claim: Claim): Observable<void>;
   close(): void;
@@ -89,11 +89,12 @@ export function feedMarks(dataDir: string | undefined): FeedMarks {
   return {
     claim: (check) => file.write((database) => claim(database, check)),
     peek: (check) => file.read((database) => claimOf(database, check, feedRow(database, check))),
-    confirm: (check, claim) => file.write((database) => confirm(database, check, claim)),
-    release: ({ id }) =>
+    confirm: (check, claim, shown = claim.fresh) =>
       file.write((database) => {
-        database.prepare("DELETE FROM seen WHERE check_id = ? AND confirmed = 0").run(id);
+        release(database, claim, shown);
+        confirm(database, check, claim, shown);
       }),
+    release: (claim) => file.write((database) => release(database, claim, [])),
     close: file.close,
   };
 }
@@ -140,9 +141,21 @@ function claim(database: DatabaseSync, check: FeedCheck): Claim {
   return found;
 }
 
-function confirm(database: DatabaseSync, { reader, feed, at }: FeedCheck, { id, fresh }: Claim): void {
+/** Of a claim, all but the keys that were shown is new again. */
+function release(database: DatabaseSync, { id, fresh }: Claim, shown: readonly string[]): void {
+  const kept = new Set(shown);
+  const free = database.prepare("DELETE FROM seen WHERE check_id = ? AND key = ? AND confirmed = 0");
+  for (const key of fresh) if (!kept.has(key)) free.run(id, key);
+}
+
+function confirm(
+  database: DatabaseSync,
+  { reader, feed, at }: FeedCheck,
+  { id }: Claim,
+  shown: readonly string[],
+): void {
   const { changes } = database.prepare("UPDATE seen SET confirmed = 1 WHERE check_id = ? AND confirmed = 0").run(id);
-  if (Number(changes) !== fresh.length)
+  if (Number(changes) !== shown.length)
     throw new SourceError("timeout", `This check of ${feed} was held up until another one took its articles over.`);
   database.prepare("UPDATE feed SET checked_at = ? WHERE reader = ? AND url = ?").run(at, reader, feed);
 }

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { AnalysisFacts } from "../../aggregate/listing.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
-import { nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
+import { tokenizer$ } from "../../pipelines/budget/tokens.ts";
+import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
 import { shortened } from "../lists.ts";
 import { showing } from "../shown.ts";
-import { defineTool, type Shown, type Tool } from "../tool.ts";
+import { defineTool, type McpDeps, type Shown, type Tool } from "../tool.ts";
 
 /** An analysis as a tool: its answer as data, or its prompt. */
 export const analysisTool = (facts: AnalysisFacts): Tool =>
@@ -16,6 +17,7 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
     name: nameOf(facts),
     description: wordsOf(facts),
     toolsets: toolsetsOf(facts),
+    hints: factsOf(facts).hints,
     input: z.object({
       q: words(facts.q.describe, facts.q.example),
       output: z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data"),
@@ -34,7 +36,20 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
               data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
             })),
           )
-        : analysed(facts, { ...options, q }, deps).pipe(
-            showing<AnalysisResponse>((answer, count) => shortened(answer, max_tokens, count), max_tokens),
-          ),
+        : answered(facts, { ...options, q }, max_tokens, deps),
   });
+
+/** An analysis' data, cut to `max` tokens: what it leaves behind is told what of the answer is shown. */
+function answered(
+  facts: AnalysisFacts,
+  given: Readonly<Record<string, unknown>>,
+  max: number,
+  deps: McpDeps,
+): Observable<StreamEvent<Shown>> {
+  const { leftOut } = factsOf(facts);
+  const advice = ({ truncated }: Readonly<Record<string, unknown>>) => (truncated === undefined ? undefined : leftOut);
+  const reached = (answer: AnalysisResponse) => tokenizer$.pipe(map((count) => shortened(answer, max, count)));
+  return analysed(facts, given, deps, reached).pipe(
+    showing<AnalysisResponse>((answer, count) => shortened(answer, max, count), max, { advice }),
+  );
+}

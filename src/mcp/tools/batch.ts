@@ -2,13 +2,14 @@ import { z } from "zod";
 import { type BatchResponse, batch, parseBatch } from "../../pipelines/batch.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { listed, showing } from "../shown.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, type Tool } from "../tool.ts";
 
 /** `web_batch`: several parsers at once. */
 export const batchTool: Tool = defineTool({
   name: "web_batch",
   description: "Ask several parsers at once, any that list_parsers names. One that fails harms no other.",
   toolsets: ["web"],
+  hints: CHANGES,
   input: z.object({
     requests: z.array(
       z.object({

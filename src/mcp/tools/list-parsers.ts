@@ -14,6 +14,7 @@ export const listParsersTool: Tool = defineTool({
     "List the parsers (single sources of data) with what each is asked; of one category, or one parser with its own options " +
     "and fields. Ask them with web_batch or the category's *_lookup tool.",
   toolsets: ["web"],
+  closed: true,
   input: z.object({
     category: z
       .string()

@@ -7,7 +7,7 @@ import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
-import { defineTool, type McpDeps, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
 export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
@@ -64,6 +64,12 @@ export function parserTool(
   });
 }
 
+/** Parsers that keep what they read, to compare the next reading with. */
+const KEEPING: ReadonlySet<string> = new Set(["page_changes"]);
+
+const hintsOf = (sources: readonly ListedSource[]): Tool["hints"] =>
+  sources.some(({ id }) => KEEPING.has(id)) ? CHANGES : undefined;
+
 /** A category's parsers behind one name. */
 export function categoryTool(category: Category<ListedSource>, description: string): Tool {
   const { id, sources } = category;
@@ -73,6 +79,7 @@ export function categoryTool(category: Category<ListedSource>, description: stri
     name: `${id}_lookup`,
     description,
     toolsets: [id],
+    hints: hintsOf(sources),
     input: z.object({
       parser: z
         .enum(sources.map((source) => source.id))

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { checked } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl } from "../../pipelines/budget/fit.ts";
 import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
 import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
@@ -40,7 +42,7 @@ export const crawlTool: Tool = defineTool({
       () => import("../../pipelines/crawl/crawl.ts"),
       ({ crawl }) =>
         crawl(
-          { url, ...crawlOptions.parse({ ...options, content_format: "markdown" }) },
+          { url, ...refusing(() => checked(crawlOptions, { ...options, content_format: "markdown" })) },
           { upstream: env.upstream, hold: true, onFailure: (page, error) => onFailure?.(page, error.cause ?? error) },
         ),
     ).pipe(
@@ -79,7 +81,7 @@ export const mapTool: Tool = defineTool({
   run: ({ url, offset, max_tokens, ...options }, { env }) =>
     imported(
       () => import("../../pipelines/map/map.ts"),
-      ({ mapSite }) => mapSite({ url, ...mapOptions.parse(options) }, { upstream: env.upstream }),
+      ({ mapSite }) => mapSite({ url, ...refusing(() => checked(mapOptions, options)) }, { upstream: env.upstream }),
     ).pipe(
       showing<MapResponse>(
         ({ response_time: _, failed_results, ...answer }, count) =>

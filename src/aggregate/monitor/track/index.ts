@@ -23,7 +23,7 @@ import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import { limit } from "../../parameters.ts";
-import type { Part } from "../../parts.ts";
+import type { Part, Reached } from "../../parts.ts";
 import type { FeedCheck } from "../../state/marks.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
@@ -99,7 +99,10 @@ export const track = defineAnalysis({
       return (peek ? marks.peek(check) : marks.claim(check)).pipe(
         concatMap((claim) => {
           const fresh = all.filter(({ key }) => claim.fresh.includes(key));
-          const pledge = parts.pledge({ keep$: marks.confirm(check, claim), giveUp$: marks.release(claim) });
+          const pledge = parts.pledge({
+            keep: (reached) => marks.confirm(check, claim, keysOf(reached)),
+            giveUp$: marks.release(claim),
+          });
           return concat(
             peek ? [] : [pledge],
             parts.section("check", of(checkOf(check, claim, peek))),
@@ -160,6 +163,11 @@ function entriesOf({ url }: FeedAddress, source: FeedAddress["source"], ask: Doo
     }),
   );
 }
+
+/** The keys of the articles that a reader is shown. */
+const keysOf = (reached: Reached): readonly string[] => ShownArticles.parse(reached).articles.map(({ key }) => key);
+
+const ShownArticles = z.object({ articles: z.array(z.object({ key: z.string() })).default([]) });
 
 /** The language of a feed's entries, where it is sure. */
 const languageOf = (entries: readonly FeedEntry[]): string | undefined =>
