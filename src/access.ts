@@ -41,6 +41,43 @@ export function originRefusal(origin: string | undefined, config: Hosts): Source
   );
 }
 
+/** The headers by which a browser says which page makes it ask. */
+interface AskingPage {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly "x-forwarded-host"?: string | readonly string[] | undefined;
+  readonly "sec-fetch-site"?: string | readonly string[] | undefined;
+}
+
+/**
+ * Refuses a request that changes something where a page of another site makes a browser send it (CSRF): by `Origin`, or,
+ * as links and pictures carry none, by `Sec-Fetch-Site` (Fetch Metadata). A page may not set either header, nor
+ * `X-Forwarded-Host` without a preflight. `CORS_ORIGINS` and `ALLOWED_HOSTS` let their pages in. Undefined where the request
+ * comes from a page of ours, or from no page.
+ */
+export function crossSiteRefusal(
+  headers: AskingPage,
+  { CORS_ORIGINS, ALLOWED_HOSTS }: Pick<Config, "CORS_ORIGINS" | "ALLOWED_HOSTS">,
+): SourceError | undefined {
+  const { origin, host, "sec-fetch-site": site } = headers;
+  if (site === "same-origin" || site === "none" || CORS_ORIGINS.includes("*")) return undefined;
+  if (origin === undefined) {
+    if (site === undefined || site === "") return undefined;
+  } else {
+    const from = URL.parse(origin);
+    const hosts = [host, ...[headers["x-forwarded-host"] ?? []].flat(), ...ALLOWED_HOSTS].map((own) =>
+      own?.toLowerCase(),
+    );
+    const listed = CORS_ORIGINS.some((known) => known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
+    if (listed || (from?.host && (hosts.includes(from.host) || hosts.includes(from.hostname)))) return undefined;
+  }
+  const page = origin === undefined ? "A page of another site" : `A page of ${origin.slice(0, 80)}`;
+  return new SourceError(
+    "forbidden-target",
+    `${page} may not ask for what changes something here. Set CORS_ORIGINS to the page's origin if it may.`,
+  );
+}
+
 const isClosed = ({ HOST, API_KEYS }: Hosts): boolean => API_KEYS.length === 0 && isLoopback(HOST);
 
 const isKnown = (name: string, { ALLOWED_HOSTS }: Hosts): boolean =>

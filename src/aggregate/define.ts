@@ -80,6 +80,8 @@ interface AnalysisSpec<
   ) => Observable<Part>;
   /** The prompt of its `/llm` route. Absent: it has none. */
   readonly prompt?: Prompt<NoInfer<Answer>, Understood>;
+  /** A request changes what later ones are answered: another site's page may not make a browser send it. */
+  readonly remembers?: true;
 }
 
 /** A request to an analysis, checked. */
@@ -118,6 +120,8 @@ export interface Analysis {
   readonly limits: readonly string[];
   readonly csv?: string | undefined;
   readonly prompt?: Prompt | undefined;
+  /** A request changes what later ones are answered. */
+  readonly remembers: boolean;
   /** A request as its parameters were written. Throws `bad-query` that begins with the parameter's name. */
   read(given: Readonly<Record<string, unknown>>): Asked;
 }
@@ -157,6 +161,7 @@ export function defineAnalysis<
     limits,
     csv,
     ...(prompt && { prompt: prompt as Prompt }),
+    remembers: spec.remembers ?? false,
     read: (given) => {
       const text = checked(written, given).q;
       const input = checked(read, given).q;

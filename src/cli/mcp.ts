@@ -40,6 +40,7 @@ export const servingMcp = (
 ): Observable<string> =>
   imported(
     async () => {
+      exposure(deps.config);
       // What is not chosen among need not be loaded before it is asked for.
       if (toolsets !== undefined) (await import("../mcp/list.ts")).toolsOf(deps.categories, toolsets);
       return import("../mcp/listening.ts");

@@ -81,6 +81,7 @@ export function serving(
   { replay = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
+    exposure(config);
     const server = createServer({ config, env, categories, replay });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       catchError((error: NodeJS.ErrnoException) =>

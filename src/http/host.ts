@@ -1,4 +1,5 @@
-import { hostRefusal } from "../access.ts";
+import type { FastifyRequest } from "fastify";
+import { crossSiteRefusal, hostRefusal } from "../access.ts";
 import type { Config } from "../config.ts";
 import type { App } from "./deps.ts";
 
@@ -8,4 +9,24 @@ export function checkHost(app: App, config: Config): void {
     const refusal = hostRefusal(headers.host, config);
     if (refusal) throw refusal;
   });
+}
+
+/** Methods that only read (RFC 9110 §9.2.1), as far as a route does not say otherwise. */
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Answers no request of another method that another site's page makes a browser send, where no key is asked for: with keys
+ * the page would have to know one.
+ */
+export function checkOrigin(app: App, config: Config): void {
+  if (config.API_KEYS.length > 0) return;
+  app.addHook("onRequest", async (request) => {
+    if (!SAFE_METHODS.has(request.method)) refuseOtherSites(request, config);
+  });
+}
+
+/** For a GET that changes what is remembered. Throws where another site's page makes a browser send it. */
+export function refuseOtherSites({ headers }: Pick<FastifyRequest, "headers">, config: Config): void {
+  const refusal = crossSiteRefusal(headers, config);
+  if (refusal) throw refusal;
 }

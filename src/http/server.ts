@@ -15,7 +15,7 @@ import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
-import { checkHost } from "./host.ts";
+import { checkHost, checkOrigin } from "./host.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
 import { createMetrics } from "./metrics.ts";
@@ -100,6 +100,7 @@ export function createServer(deps: ServerDeps): App {
   app.addHook("onRequest", checkLengths);
   checkHost(app, deps.config);
   allowOrigins(app, deps.config.CORS_ORIGINS);
+  checkOrigin(app, deps.config);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);

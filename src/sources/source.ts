@@ -149,6 +149,8 @@ interface Described<Schema> {
   readonly backedBy?: string;
   /** The weight of its ranks in fusion; default 1. */
   readonly weight?: number;
+  /** Asking it changes what it answers later: another site's page may not make a browser ask. */
+  readonly remembers?: true;
   /** Its whole reading, from the words of `q`; items are complete but for the context's checks. */
   open(q: string, options: Readonly<Record<string, unknown>>, context: ReadContext): Observable<Item>;
 }

@@ -21,6 +21,8 @@ const MAX_TCP_BYTES = 65_537;
 interface Server {
   readonly host: string;
   readonly port: number;
+  /** What sentences call it: whoever asks the service need not know its address. */
+  readonly called: string;
 }
 
 interface Question {
@@ -49,9 +51,13 @@ export function createDns(
       guard.checkHost(question.name);
       const address = addressAskedBack(question.name);
       if (address) guard.checkAddress(address);
-      const servers = (config.DNS_SERVER ? [config.DNS_SERVER] : getServers()).map(serverOf);
+      const called = config.DNS_SERVER ? "The name server that DNS_SERVER names" : "This machine's name server";
+      const servers = (config.DNS_SERVER ? [config.DNS_SERVER] : getServers()).map((written) =>
+        serverOf(written, called),
+      );
       const first = servers[0];
-      if (!first) throw new SourceError("unreachable", "No name server is configured: set DNS_SERVER.");
+      if (!first)
+        throw new SourceError("unreachable", "This machine has no name server, in /etc/resolv.conf or by DNS_SERVER.");
       return askOnce(first, question, tryMs).pipe(catchError(() => askOnce(servers[1] ?? first, question, tryMs)));
     });
 }
@@ -64,11 +70,11 @@ function checkedName(written: string): string {
 }
 
 /** `1.1.1.1`, `1.1.1.1:5353`, `::1`, `[::1]:5353`. */
-function serverOf(written: string): Server {
-  if (isIPv6(written)) return { host: written, port: DNS_PORT };
+function serverOf(written: string, called: string): Server {
+  if (isIPv6(written)) return { host: written, port: DNS_PORT, called };
   const colon = written.lastIndexOf(":");
   const host = (colon < 0 ? written : written.slice(0, colon)).replace(/^\[(.*)\]$/, "$1");
-  return { host, port: colon < 0 ? DNS_PORT : Number(written.slice(colon + 1)) };
+  return { host, port: colon < 0 ? DNS_PORT : Number(written.slice(colon + 1)), called };
 }
 
 function askOnce(server: Server, question: Question, tryMs: number): Observable<DnsAnswer> {
@@ -80,7 +86,10 @@ function askOnce(server: Server, question: Question, tryMs: number): Observable<
       with: () =>
         throwError(
           () =>
-            new SourceError("timeout", `No name server answered the ${question.type} question for ${question.name}.`),
+            new SourceError(
+              "timeout",
+              `${server.called} did not answer the ${question.type} question for ${question.name}.`,
+            ),
         ),
     }),
   );
@@ -120,7 +129,7 @@ function matching(bytes: Buffer, id: number, { name, type }: Question): DecodedP
 }
 
 const unreachable = (server: Server, cause: unknown): SourceError =>
-  new SourceError("unreachable", `The name server ${server.host}:${server.port} could not be reached.`, { cause });
+  new SourceError("unreachable", `${server.called} could not be reached.`, { cause });
 
 function overUdp(server: Server, question: Question): Observable<DecodedPacket> {
   return new Observable((answer) => {

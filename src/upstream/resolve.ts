@@ -70,7 +70,7 @@ export function createResolver(
     if (known) return known;
     const found$ = defer(() => (config.DNS_SERVER ? byServer(config.DNS_SERVER, name) : bySystem(name)));
     const started: Observable<readonly string[]> = place(
-      found$.pipe(timeout({ first: limitMs, with: () => throwError(() => late(name)) })),
+      found$.pipe(timeout({ first: limitMs, with: () => throwError(() => late(name, config)) })),
     ).pipe(
       finalize(() => asking.delete(name)),
       share(),
@@ -91,7 +91,7 @@ export function createResolver(
         if (addresses.length === 0) throw notFound(host);
         return addresses;
       }),
-      catchError((error) => throwError(() => (error instanceof SourceError ? error : unresolved(host, error)))),
+      catchError((error) => throwError(() => (error instanceof SourceError ? error : unresolved(host, error, config)))),
     );
 }
 
@@ -150,16 +150,15 @@ const notFound = (host: string, cause?: unknown): SourceError =>
     unanswered: true,
   });
 
-const late = (host: string, cause?: unknown): SourceError =>
-  new SourceError("timeout", `${host} could not be looked up: no name server answered in time.`, {
-    cause,
-    unanswered: true,
-  });
+function late(host: string, { DNS_SERVER }: Pick<Config, "DNS_SERVER">, cause?: unknown): SourceError {
+  const why = DNS_SERVER ? "the name server that DNS_SERVER names did not answer" : "no name server answered";
+  return new SourceError("timeout", `${host} could not be looked up: ${why} in time.`, { cause, unanswered: true });
+}
 
-function unresolved(host: string, error: unknown): SourceError {
+function unresolved(host: string, error: unknown, config: Pick<Config, "DNS_SERVER">): SourceError {
   const code = codeOf(error) ?? "";
   if (NOTHING.has(code)) return notFound(host, error);
-  if (code === "ETIMEOUT") return late(host, error);
+  if (code === "ETIMEOUT") return late(host, config, error);
   return new SourceError("unreachable", `${host} could not be looked up (${code || String(error)}).`, {
     cause: error,
     unanswered: true,

@@ -1,4 +1,4 @@
-import { type BrowserContext, type CDPSession, errors, type Page, type Response } from "playwright-core";
+import { type BrowserContext, type CDPSession, errors, type Page, type Request, type Response } from "playwright-core";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { REPLAY_HEADER } from "./gateway.ts";
@@ -43,29 +43,48 @@ export async function blankPage(context: BrowserContext, { proxy, config, guard 
   return { page, session, failureAt };
 }
 
+/**
+ * The answer that the page shows now. Throws where the page has led the browser to an address that is refused or not reached:
+ * what is shown then is no page.
+ */
+type Shown = () => Response;
+
 /** Goes to an address, and waits until the page has settled. */
-async function visited({ page, failureAt }: Blank, url: string, delayMs: number): Promise<Response> {
+async function visited({ page, failureAt }: Blank, url: string, delayMs: number): Promise<Shown> {
   let asked = url;
+  let latest: Response | undefined;
+  const navigates = (request: Request): boolean =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on("request", (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request.url();
+    if (!navigates(request)) return;
+    asked = request.url();
+    latest = undefined;
+  });
+  page.on("response", (answer) => {
+    if (navigates(answer.request())) latest = answer;
   });
   const response = await page.goto(url, { waitUntil: "domcontentloaded", timeout: NAVIGATION_MS }).catch((error) => {
     throw failureAt(asked) ?? visitError(error, asked);
   });
-  const status = response?.status() ?? 0;
-  // A plain request that was not let through shows the proxy's own page.
-  const refused = status === 403 || status === 502 ? failureAt(asked) : undefined;
-  if (refused) throw refused;
+  const shown = (): Response => {
+    const status = latest?.status() ?? 0;
+    // A plain request that was not let through shows the proxy's own page.
+    const refused = status === 403 || status === 502 ? failureAt(asked) : undefined;
+    if (refused) throw refused;
+    if (!/^https?:/.test(page.url()) || !response)
+      throw failureAt(asked) ?? new SourceError("unreachable", `${asked} showed no page.`);
+    return latest ?? response;
+  };
+  shown();
   await settled(page, delayMs);
-  if (!/^https?:/.test(page.url()) || !response)
-    throw failureAt(asked) ?? new SourceError("unreachable", `${asked} showed no page.`);
-  return response;
+  shown();
+  return shown;
 }
 
 export async function photograph(context: BrowserContext, job: BrowserJob, bounds: Bounds): Promise<BrowserShot> {
   const blank = await blankPage(context, bounds);
   const { page, session } = blank;
-  const response = await visited(blank, job.url, job.delayMs);
+  const shown = await visited(blank, job.url, job.delayMs);
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
   const tallest = Math.min(MAX_HEIGHT, Math.floor(MAX_PIXELS / job.width));
   const height = job.fullPage ? Math.min(Math.max(Math.ceil(cssContentSize.height), 1), tallest) : job.height;
@@ -74,6 +93,7 @@ export async function photograph(context: BrowserContext, job: BrowserJob, bound
     ...(job.quality !== undefined && job.format !== "png" && { quality: job.quality }),
     ...(job.fullPage && { clip: { x: 0, y: 0, width: job.width, height, scale: 1 }, captureBeyondViewport: true }),
   });
+  const response = shown();
   const image = Buffer.from(data, "base64");
   if (image.length > MAX_IMAGE_BYTES)
     throw new SourceError("too-large", `The picture of ${page.url()} is over 5 MB: ask for jpeg or a smaller size.`);
@@ -86,7 +106,10 @@ const UNTRUE = new Set(["content-encoding", "content-length", "content-type", "t
 export async function rendered(context: BrowserContext, job: RenderJob, bounds: Bounds): Promise<RenderedPage> {
   const blank = await blankPage(context, bounds);
   const { page, session } = blank;
-  const response = await visited(blank, job.url, 0);
+  const shown = await visited(blank, job.url, 0);
+  const body = Buffer.from(await documentOf(session, page.url()));
+  const globals = job.globals?.length ? await globalsOf(session, job.globals) : {};
+  const response = shown();
   const named = await response.headersArray();
   const headers = Object.groupBy(named, ({ name }) => name.toLowerCase());
   const kept = Object.entries(headers).flatMap(([name, all = []]): [string, string][] =>
@@ -99,8 +122,8 @@ export async function rendered(context: BrowserContext, job: RenderJob, bounds: 
     setCookie: (headers["set-cookie"] ?? []).map(({ value }) => value),
     redirects: [],
     replayed: named.some(({ name, value }) => name.toLowerCase() === REPLAY_HEADER && value === "1"),
-    body: Buffer.from(await documentOf(session, page.url())),
-    globals: job.globals?.length ? await globalsOf(session, job.globals) : {},
+    body,
+    globals,
   };
 }
 

@@ -1,11 +1,24 @@
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { firstValueFrom, NEVER } from "rxjs";
+import { describe, expect, it } from "vitest";
 import { exposure } from "../../src/cli/exposure.ts";
+import { mcpDeps, servingMcp } from "../../src/cli/mcp.ts";
+import { serving } from "../../src/cli/serve.ts";
 import { readConfig } from "../../src/config.ts";
+import { createRuntime } from "../../src/runtime.ts";
 
 const warningFor = (environment: Readonly<Record<string, string>>) => exposure(readConfig(environment));
 
-it.each(["0.0.0.0", "::", "192.168.1.7", "search.example"])("HOST=%s without keys warns", (HOST) => {
-  expect(warningFor({ HOST })).toMatch(new RegExp(`HOST=${HOST} without API_KEYS: .+ Set API_KEYS\\.$`));
+describe.each(["0.0.0.0", "::", "192.168.1.7", "search.example"])("HOST=%s without keys", (HOST) => {
+  it("is refused", () => {
+    expect(() => warningFor({ HOST })).toThrow(
+      new RegExp(`^HOST=${HOST} without API_KEYS: .+ Set API_KEYS, or OPEN=true if that is meant\\.$`),
+    );
+  });
+
+  it("warns where OPEN=true", () => {
+    expect(warningFor({ HOST, OPEN: "true" })).toMatch(new RegExp(`^Warning: HOST=${HOST} without API_KEYS: `));
+  });
 });
 
 it.each<Readonly<Record<string, string>>>([
@@ -14,6 +27,24 @@ it.each<Readonly<Record<string, string>>>([
   { HOST: "::1" },
   { HOST: "127.0.0.2" },
   { HOST: "0.0.0.0", API_KEYS: "k" },
-])("%j does not", (environment) => {
+])("%j does not warn", (environment) => {
   expect(warningFor(environment)).toBeUndefined();
+});
+
+it("neither REST nor the tools listen for others without keys", async () => {
+  const runtime = createRuntime({ HOST: "0.0.0.0", PORT: "0", MCP_PORT: "0", LOG_LEVEL: "silent" });
+  try {
+    const rest$ = serving(runtime, { drained$: NEVER });
+    await expect(firstValueFrom(rest$)).rejects.toThrow("HOST=0.0.0.0 without API_KEYS");
+    const tools$ = servingMcp(mcpDeps(runtime, process.stderr));
+    await expect(firstValueFrom(tools$)).rejects.toThrow("HOST=0.0.0.0 without API_KEYS");
+  } finally {
+    await runtime.close();
+  }
+});
+
+it("compose does not start without a key", () => {
+  const compose = readFileSync(new URL("../../compose.yaml", import.meta.url), "utf8");
+  // Compose's own syntax: an error with the words after it where the variable is not set or empty.
+  expect(compose).toMatch(/^ +API_KEYS: "\$\{API_KEYS:\?.+\}"$/m);
 });

@@ -46,7 +46,7 @@ describe("names that nobody answers", () => {
     );
     await expect(firstValueFrom(failure$)).rejects.toMatchObject({
       kind: "timeout",
-      message: "dead.example could not be looked up: no name server answered in time.",
+      message: "dead.example could not be looked up: the name server that DNS_SERVER names did not answer in time.",
     });
   });
 

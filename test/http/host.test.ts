@@ -70,3 +70,76 @@ it("with keys any Host may come: a page elsewhere has none", async () => {
 it("beyond loopback any Host may come", async () => {
   expect((await statusFor("search.example", { HOST: "0.0.0.0" })).status).toBe(200);
 });
+
+describe("what changes something, asked by a page", () => {
+  const ask = (headers: Readonly<Record<string, string>>, more: Asked = {}) => {
+    const {
+      environment = {},
+      method = "GET",
+      url = "/monitor/track?q=https%3A%2F%2Ffeeds.example%2F&reset=true",
+    } = more;
+    const stateful = listing("seen", { remembers: true });
+    app = serverFor("http://127.0.0.1:9", categoriesOf([listing("alpha")], [stateful]), { environment });
+    return app.inject({ method, url, headers: { host: "localhost:9093", ...headers } });
+  };
+  interface Asked {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly method?: "GET" | "POST";
+    readonly url?: string;
+  }
+
+  const CHANGING: readonly Asked[] = [
+    {},
+    { url: "/monitor/track/llm?q=https%3A%2F%2Ffeeds.example%2F" },
+    { url: "/product/intelligence?q=kettle" },
+    { url: "/packages/seen?q=a" },
+    { method: "POST", url: "/search" },
+    { method: "POST", url: "/no-such-path" },
+  ];
+
+  const FOREIGN: readonly Readonly<Record<string, string>>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:3000" },
+    { origin: "http://localhost:9093.evil.example" },
+    // Links, pictures and forms that are sent by GET.
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ];
+
+  it.each(CHANGING.flatMap((asked) => FOREIGN.map((headers) => [asked, headers] as const)))(
+    "%j is refused with %j",
+    async (asked, headers) => {
+      const answer = await ask(headers, asked);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: "forbidden-target", error: expect.stringContaining("CORS_ORIGINS") });
+    },
+  );
+
+  it.each<[Readonly<Record<string, string>>, Asked?]>([
+    [{}],
+    [{ origin: "http://localhost:9093" }],
+    [{ origin: "http://LOCALHOST:9093" }],
+    // A page without a referrer of our own origin sends null.
+    [{ origin: "null", "sec-fetch-site": "same-origin" }],
+    // Typed into the address bar.
+    [{ "sec-fetch-site": "none" }],
+    [{ origin: "https://app.example" }, { environment: { CORS_ORIGINS: "https://app.example/" } }],
+    [{ origin: "https://any.example" }, { environment: { CORS_ORIGINS: "*" } }],
+    [{ origin: "https://search.example" }, { environment: { ALLOWED_HOSTS: "search.example" } }],
+    [{ origin: "https://search.example", "x-forwarded-host": "search.example" }],
+    [
+      { origin: "https://app.example", "x-api-key": "k" },
+      { method: "POST", environment: { API_KEYS: "k" } },
+    ],
+  ])("%j is answered (%j)", async (headers, asked) => {
+    for (const url of asked?.method === "POST" ? ["/search"] : ["/packages/seen?q=a"]) {
+      const { statusCode } = await ask(headers, { ...asked, url });
+      expect(statusCode).not.toBe(403);
+    }
+  });
+
+  it("what only reads is answered whichever page asks", async () => {
+    expect((await ask({ origin: "https://evil.example" }, { url: "/parsers" })).statusCode).toBe(200);
+  });
+});

@@ -241,7 +241,26 @@ describe.skipIf(!installed)("createBrowser, with Chromium", BY_THE_CLOCK, () => 
     expect((await failure(browser.screenshot(job(`http://site.test:${tunnelled}/`)))).kind).toBe("forbidden-target");
     const scripted = await serve(html("<script>location = 'https://10.0.0.1/'</script>"));
     expect((await failure(browser.screenshot(job(`http://site.test:${scripted}/`)))).kind).toBe("forbidden-target");
+    for (const refused of [`http://127.0.0.2:${inner}/`, `http://inner.test:${inner}/`, "http://10.0.0.1/"])
+      for (const led of [
+        `<script>location = "${refused}"</script>`,
+        `<script>addEventListener("load", () => setTimeout(() => location.replace("${refused}"), 150))</script>`,
+        `<meta http-equiv="refresh" content="0; url=${refused}">`,
+      ]) {
+        const url = `http://site.test:${await serve(html(`<title>a page</title>${led}`))}/`;
+        expect((await failure(browser.screenshot(job(url)))).kind).toBe("forbidden-target");
+        await expect(firstValueFrom(browser.render({ url }))).rejects.toMatchObject({ kind: "forbidden-target" });
+      }
     expect(reached).toEqual([]);
+  });
+
+  it("tells the status of the page that is shown, not of the one that led to it", async () => {
+    const port = await serve((request, response) => {
+      response.writeHead(request.url === "/" ? 200 : 410, { "content-type": "text/html" });
+      response.end(request.url === "/" ? '<script>location = "/gone"</script>' : "<title>gone</title>");
+    });
+    const taken = await firstValueFrom(browser.screenshot(job(`http://site.test:${port}/`)));
+    expect(taken).toMatchObject({ url: `http://site.test:${port}/gone`, title: "gone", status: 410 });
   });
 
   it("says that a host cannot be reached", async () => {

@@ -217,7 +217,10 @@ describe("createDns, with a server that cannot be connected to", () => {
   });
 
   it("says that a name server without an address is not there", async () => {
-    expect((await failure(ask("nowhere.invalid:53", "A"))).kind).toBe("unreachable");
+    expect(await failure(ask("nowhere.invalid:53", "A"))).toMatchObject({
+      kind: "unreachable",
+      message: "The name server that DNS_SERVER names could not be reached.",
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import type { AnalysisResponse } from "../../aggregate/response.ts";
 import { SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { refuseOtherSites } from "../host.ts";
 import type { Replying } from "../reply-with.ts";
 import { Format, unreadParameters } from "../schemas.ts";
 import { type Watch, watch } from "../watch.ts";
@@ -24,6 +25,7 @@ export function analysisRoutes(app: App, face: Face, replying: Replying): void {
   for (const { path, code } of analyses) {
     app.get(path, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
+      if (analysis.remembers) refuseOtherSites(request, face.config);
       const given = written(request);
       const Query = analysis.query.extend(Format.shape);
       const asked = analysis.read(given);
@@ -37,7 +39,8 @@ export function analysisRoutes(app: App, face: Face, replying: Replying): void {
     });
     app.get(`${path}/llm`, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
-      const { prompt } = analysis;
+      const { prompt, remembers } = analysis;
+      if (remembers) refuseOtherSites(request, face.config);
       if (!prompt) throw await promptless(path);
       // Whatever format is asked for, a prompt is text and its failure JSON.
       const { format: _, ...given } = written(request);

@@ -5,6 +5,7 @@ import { parser } from "../../pipelines/parser.ts";
 import type { Source } from "../../sources/source.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
+import { refuseOtherSites } from "../host.ts";
 import { withLanguage } from "../language.ts";
 import type { Replying } from "../reply-with.ts";
 import { unreadParameters } from "../schemas.ts";
@@ -30,6 +31,7 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       const listed = face.catalogue.find(`${category}/${id}`);
       if (!listed) throw notFound(request.url, face.catalogue);
       const source = await firstValueFrom(listed.code);
+      if (source.remembers) refuseOtherSites(request, face.config);
       const Query = queryOf(source);
       const given = withLanguage(written(request), source.query.options);
       const { q, pagecount, no_cache, timeout } = checked(Query, given);

@@ -88,6 +88,7 @@ export const track = defineAnalysis({
   limits: ["A feed shows its last entries: what came and went between two checks is lost."],
   csv: "articles",
   prompt,
+  remembers: true,
   run: ({ input, parameters, ask, state: { marks }, now, ...parts }) => {
     const { reader, peek, limit: most, extract, reset } = parameters;
     const source = ask.has(input.source) ? input.source : "rss";

@@ -141,6 +141,7 @@ export const intelligence = defineAnalysis({
       );
     }),
   prompt,
+  remembers: true,
 });
 
 const historySentence = (since: string | undefined): string =>

@@ -59,5 +59,6 @@ export const pageChanges = defineSource({
     diff: z.string().optional().describe("unified diff; absent where the texts have too little in common"),
     hash: z.string().describe("SHA-256 of the visible text"),
   }),
+  remembers: true,
   read: look,
 });

@@ -91,13 +91,18 @@ export const wordsOrLatest = <Shape extends z.ZodObject = z.ZodObject<Record<str
     parse: (q, given) => ({ ...given, text: q === "*" ? "" : q }),
   });
 
-/** A page's address; `https://` is assumed where no scheme is given. Throws `bad-query`. */
+/**
+ * A page's address; `https://` is assumed where no scheme is given. Throws `bad-query`, and `forbidden-target` for one that
+ * carries credentials: they would be dropped on the way to other addresses of the site, or told to a third party.
+ */
 export function parseUrl(q: string): URL {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(q) ? q : `https://${q}`;
   const parsed = URL.parse(given);
   // Without a host, http is no address; other schemes (file:) are one, which the guard refuses by name.
   if (!parsed || (/^https?:$/.test(parsed.protocol) && !parsed.hostname) || /\s/.test(q))
     throw new SourceError("bad-query", `“${clip(q)}” is not a URL.`);
+  if (parsed.username || parsed.password)
+    throw new SourceError("forbidden-target", `${parsed.hostname} may not be reached: its URL carries credentials.`);
   return parsed;
 }
 
