@@ -51,7 +51,10 @@ export function commonSpan(lists: readonly Pick<CoveredList<unknown>, "span">[])
 const daysOf = ({ from, to }: Span): number => (to - from) / DAY_MS;
 
 /** Entries a day over the time that a list covers; undefined of fewer entries than `least`, which make no rate. */
-export function perDay({ entries, span }: CoveredList<unknown>, least = 2): number | undefined {
+export function perDay(
+  { entries, span }: Pick<CoveredList<unknown>, "entries" | "span">,
+  least = 2,
+): number | undefined {
   const days = daysOf(span);
   return entries.length >= least && days > 0 ? entries.length / days : undefined;
 }

@@ -14,12 +14,21 @@ export const answer = z.object({
     mentions: Count,
     authors: Count.describe("different ones, as far as the platforms name them"),
     by_source: z.array(
-      z.object({ source: z.string(), mentions: Count, capped: z.boolean().describe("the platform had more") }),
+      z.object({
+        source: z.string(),
+        mentions: Count,
+        capped: z.boolean().describe("the platform had more"),
+        from: IsoDate.describe("since when its mentions were read"),
+      }),
     ),
     period: z.enum(PERIODS),
     from: IsoDate,
     to: IsoDate,
-    per_day: z.number().nonnegative(),
+    per_day: z
+      .number()
+      .nonnegative()
+      .optional()
+      .describe("the sum of the platforms' rates, each over the time that was read of it; of two mentions and more"),
   }),
   sentiment: z.object({
     overall: Mood.describe("by the score: positive from 0.05, negative from -0.05"),
@@ -49,6 +58,8 @@ export const answer = z.object({
   ),
   evolution: z.object({
     bucket: z.enum(["hour", "day", "week"]),
+    from: IsoDate.describe("since when all platforms with mentions were read"),
+    cut: z.boolean().optional().describe("that is later than the period's begin"),
     points: z.array(
       z.object({
         start: IsoDate.describe("UTC; weeks begin on Monday"),

@@ -1,4 +1,5 @@
 import type { Item } from "../../../sources/source.ts";
+import { covering, type Span } from "../../formulas/coverage.ts";
 import type { Gathered } from "../../gathered.ts";
 import { type Mention, mentionOf, sameness } from "./mention.ts";
 import type { Platform, Question } from "./platforms.ts";
@@ -16,12 +17,21 @@ export interface Window {
   readonly limit: number;
 }
 
+/** A platform that answered. */
+export interface PlatformRead {
+  readonly id: Platform;
+  /** It had more than was read. */
+  readonly capped: boolean;
+  /** The time in which every mention that it holds was read: it ends with the window. */
+  readonly span: Span;
+}
+
 /** What was written of a topic, as far as it has been read. */
 export interface Corpus extends Window {
   /** Each once, those of the platforms in the order in which they answered. */
   readonly mentions: readonly Mention[];
   /** The platforms that answered. */
-  readonly platforms: readonly { readonly id: Platform; readonly capped: boolean }[];
+  readonly platforms: readonly PlatformRead[];
   /** Posts that were left out because nobody says when they were written. */
   readonly undated: number;
 }
@@ -48,13 +58,15 @@ export function withAnswer(corpus: Corpus, { question: { id, full }, answer }: P
     return !seen;
   });
   const reachesBack = read.some(({ at }) => at < from);
+  const kept = fresh.slice(0, limit);
+  const capped = fresh.length > limit || (answer.items.length >= full && !reachesBack);
+  // A list that is cut covers the time since its oldest entry, whether that is a mention or not.
+  const dated = fresh.length > limit ? kept : read;
+  const { span } = covering(dated, { asked: { from, to }, cut: capped, at: ({ at }) => at });
   return {
     ...corpus,
-    mentions: [...corpus.mentions, ...fresh.slice(0, limit)],
-    platforms: [
-      ...corpus.platforms,
-      { id, capped: fresh.length > limit || (answer.items.length >= full && !reachesBack) },
-    ],
+    mentions: [...corpus.mentions, ...kept],
+    platforms: [...corpus.platforms, { id, capped, span }],
     undated: corpus.undated + answer.items.filter(({ publishedAt }) => publishedAt === undefined).length,
   };
 }

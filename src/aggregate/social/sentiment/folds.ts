@@ -1,5 +1,6 @@
 import { excerpt } from "../../../sources/kit/values/text.ts";
 import type { Draft } from "../../../sources/source.ts";
+import { commonSpan, perDay } from "../../formulas/coverage.ts";
 import { type Bucket, changeOf, pointsOf } from "../../formulas/evolution.ts";
 import { keywordsOf } from "../../formulas/keywords.ts";
 import { moodOf } from "../../formulas/polarity.ts";
@@ -10,7 +11,6 @@ import type { Answer, PERIODS } from "./answer.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Mention } from "./mention.ts";
 
-const DAY = 86_400_000;
 const BUCKETS: Readonly<Record<(typeof PERIODS)[number], Bucket>> = {
   day: "hour",
   week: "day",
@@ -35,21 +35,31 @@ const figure = (value: number | undefined): number | undefined => (value === und
 const scoresOf = (mentions: readonly Mention[]): readonly number[] =>
   mentions.flatMap(({ compound }) => compound ?? []);
 
+/** Mentions a day: each platform's over the time that was read of it. One mention makes no rate. */
+function rateOf(mentions: readonly Mention[], platforms: Corpus["platforms"]): number | undefined {
+  if (mentions.length < 2) return undefined;
+  return platforms.reduce((sum, { id, span }) => {
+    const entries = mentions.filter(({ source }) => source === id);
+    return sum + (perDay({ entries, span }, 1) ?? 0);
+  }, 0);
+}
+
 export function volumeOf({ mentions, platforms, period, from, to }: Corpus): Draft<Answer["volume"]> {
   return {
     mentions: mentions.length,
     authors: new Set(mentions.flatMap(({ source, author }) => (author ? `${source} ${author}` : []))).size,
     by_source: platforms
-      .map(({ id, capped }) => ({
+      .map(({ id, capped, span }) => ({
         source: id,
         mentions: mentions.filter(({ source }) => source === id).length,
         capped,
+        from: new Date(span.from).toISOString(),
       }))
       .toSorted((a, b) => b.mentions - a.mentions),
     period,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    per_day: rounded((mentions.length * DAY) / (to - from), 1),
+    per_day: figure(rateOf(mentions, platforms)),
   };
 }
 
@@ -106,11 +116,17 @@ export function topSourcesOf({ mentions }: Corpus): Draft<Answer["top_sources"]>
     .slice(0, MOST_SOURCES);
 }
 
-export function evolutionOf({ mentions, period, from, to }: Corpus): Draft<Answer["evolution"]> {
-  const timed = mentions.map(({ at, compound }) => ({ at, ...(compound !== undefined && { compound }) }));
+/** How the mood moved, over the time that was read of all platforms that have mentions: what was not read is not “0 mentions”. */
+export function evolutionOf({ mentions, platforms, period, ...window }: Corpus): Draft<Answer["evolution"]> {
+  const own = platforms.filter(({ id }) => mentions.some(({ source }) => source === id));
+  const { from, to } = commonSpan(own) ?? window;
+  const within = mentions.filter(({ at }) => at >= from && at <= to);
+  const timed = within.map(({ at, compound }) => ({ at, ...(compound !== undefined && { compound }) }));
   const change = changeOf(timed, from, to);
   return {
     bucket: BUCKETS[period],
+    from: new Date(from).toISOString(),
+    cut: from > window.from || undefined,
     points: pointsOf(timed, BUCKETS[period], from, to).map(({ score, ...point }) => ({
       ...point,
       score: figure(score),

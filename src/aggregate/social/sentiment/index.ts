@@ -1,13 +1,15 @@
 import { connect, defer, filter, from, map, merge, mergeMap, scan, takeLast } from "rxjs";
 import { z } from "zod";
+import type { Item } from "../../../sources/source.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, limit, oneOf } from "../../parameters.ts";
+import { languageOfText } from "../../prompt/language.ts";
 import { answer, PERIODS } from "./answer.ts";
 import { emptyCorpus, type Window, withAnswer } from "./corpus.ts";
 import { evolutionOf, keywordListOf, sentimentOf, topSourcesOf, typicalOf, volumeOf } from "./folds.ts";
-import { languageIn } from "./mention.ts";
 import { PLATFORM_IDS, PLATFORMS, questionsFor } from "./platforms.ts";
 import { prompt } from "./prompt.ts";
+import { holding, saidIn, tagOf, tagsIn } from "./topic.ts";
 import { understood } from "./understood.ts";
 
 const DAY = 86_400_000;
@@ -63,7 +65,7 @@ export const sentiment = defineAnalysis({
       const to = now();
       const window: Window = {
         topic,
-        topicLanguage: only ?? languageIn(topic) ?? "en",
+        topicLanguage: only ?? languageOfText(topic),
         only,
         period,
         from: to - DAYS[period] * DAY,
@@ -72,10 +74,16 @@ export const sentiment = defineAnalysis({
       };
       const since = new Date(window.from).toISOString().slice(0, 10);
       const questions = questionsFor({ topic, period, since, limit: most, channel: channel?.replace(/^@/, "") });
+      const holds = holding(topic);
+      const about = { name: `“${topic}”`, is: (item: Item) => holds(saidIn(item), tagsIn(item)) };
+      const tag = tagOf(topic);
+      const tagless = tag === undefined && ask.has("mastodon");
       const corpus$ = from(questions).pipe(
-        filter(({ id }) => ask.has(id)),
+        filter(({ id }) => ask.has(id) && !(id === "mastodon" && tagless)),
         mergeMap((question) =>
-          ask.answer(question.id, question.q, question.how).pipe(map((answered) => ({ question, answer: answered }))),
+          ask
+            .answer(question.id, question.q, { ...question.how, about })
+            .pipe(map((answered) => ({ question, answer: answered }))),
         ),
         scan(withAnswer, emptyCorpus(window)),
         filter(({ platforms }) => platforms.length > 0),
@@ -85,7 +93,7 @@ export const sentiment = defineAnalysis({
           from([
             {
               topic,
-              hashtag: `#${topic.replace(/[^\p{L}\p{M}\p{N}_]/gu, "")}`,
+              hashtag: tag && `#${tag}`,
               language: window.topicLanguage,
               period,
               from: new Date(window.from).toISOString(),
@@ -93,6 +101,9 @@ export const sentiment = defineAnalysis({
               channel,
             },
           ]),
+        ),
+        from(
+          tagless ? [limited(`Mastodon is searched by hashtags, and none can hold “${topic}”: it was not asked.`)] : [],
         ),
         corpus$.pipe(
           connect((shared$) =>

@@ -62,7 +62,7 @@ export const prompt: Prompt<typeof answer, typeof understood> = {
                 [
                   `${volume.mentions} ${says.mentions}`,
                   `${volume.from.slice(0, 10)} – ${volume.to.slice(0, 10)}`,
-                  `${volume.per_day} ${says.aDay}`,
+                  volume.per_day === undefined ? undefined : `${volume.per_day} ${says.aDay}`,
                 ],
               ]
             : []),

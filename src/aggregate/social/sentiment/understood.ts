@@ -3,7 +3,10 @@ import { IsoDate } from "../../../sources/kit/values/fields.ts";
 
 export const understood = z.object({
   topic: z.string(),
-  hashtag: z.string().describe("as platforms that know tags alone are asked"),
+  hashtag: z
+    .string()
+    .optional()
+    .describe("as platforms that know tags alone are asked; absent: no tag can hold the topic"),
   language: z.string().describe("of the topic, two letters: the language of stop words and of the prompt"),
   period: z.string(),
   from: IsoDate,
