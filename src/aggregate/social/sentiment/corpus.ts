@@ -18,7 +18,7 @@ export interface Window {
 }
 
 /** A platform that answered. */
-export interface PlatformRead {
+interface PlatformRead {
   readonly id: Platform;
   /** It had more than was read. */
   readonly capped: boolean;

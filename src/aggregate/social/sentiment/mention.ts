@@ -95,7 +95,7 @@ const begins = (text: string, heading: string): boolean =>
 const oneLine = (text: string): string => text.slice(0, MAX_HEADING).replace(/\s+/g, " ");
 
 /** The language of a text, of one or two words only where it is sure. */
-export function languageIn(text: string): string | undefined {
+function languageIn(text: string): string | undefined {
   const plain = text.slice(0, MAX_GUESSED).replace(/https?:\/\/\S+|[@#]\S+/g, " ");
   const [best] = detectAll(plain);
   const few = plain.trim().split(/\s+/).length < 3;
