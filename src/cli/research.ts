@@ -77,14 +77,14 @@ export function showResearch(
     shown$,
     {
       format,
-      layout: { list: "results" },
+      layout: { list: "results", first: ["answered", "why", "answer"] },
       textOf: (answer) => textOf(answer, out.isTTY),
       remarksOf: ({ results, sources, warnings = [], response_time }) => [
         ...warnings,
         ...failures(sources),
         `${results.length} sources in ${response_time} s`,
       ],
-      answered: ({ results }) => results.length > 0,
+      answered: ({ answered }) => answered,
     },
     { out, err },
   );

@@ -8,6 +8,7 @@ import { screen } from "./screen.ts";
 const response: ResearchResponse = {
   query: "otter breath",
   answer: "Eight minutes. [1]",
+  answered: true,
   results: [
     { title: "The otter", url: "https://river.example/otter", score: 0.9, source: "alpha" },
     { url: "https://lake.example/", score: 0.2, source: "alpha" },

@@ -23,6 +23,7 @@ const post = async (path: string, body: unknown) => {
 
 const OTTER = "https://river.example/otter";
 const FOOD = "https://river.example/otter/food";
+const SIGNED = "https://river.example/signed";
 const GONE = "https://river.example/gone";
 
 describe("extract by the API's own client", () => {
@@ -65,6 +66,19 @@ describe("extract by the API's own client", () => {
     const { results } = await api.extract([OTTER], { query: "how long under water breath", chunksPerSource: 1 });
     expect(results[0]?.rawContent).toMatch(/^The otter can hold its breath under water for about eight minutes/);
     expect(results[0]?.rawContent.length).toBeLessThan(200);
+  });
+
+  it("says of a page what GET says of it", async () => {
+    const said = {
+      byline: "Ada Byron",
+      published_date: "2024-03-05",
+      site_name: "The river",
+      description: "On otters.",
+    };
+    const get = JSON.parse(await (await fetch(`${web.url}/extract?q=${SIGNED}`)).text()).results[0];
+    expect(get).toMatchObject(said);
+    const [post1] = JSON.parse((await post("/extract", { urls: SIGNED })).text).results;
+    expect(post1).toMatchObject({ ...said, language: get.language });
   });
 
   it("names a page as it was asked for, letter by letter", async () => {
@@ -112,7 +126,9 @@ describe("extract by the API's own client", () => {
   it("answers CSV where the query asks for it", async () => {
     const { type, text } = await post("/extract?format=csv", { urls: [FOOD], format: "text" });
     expect(type).toBe("text/csv; charset=utf-8");
-    expect(text).toMatch(/^url,title,raw_content,images\nhttps:\/\/river\.example\/otter\/food,What otters eat,/);
+    expect(text).toMatch(
+      /^url,title,raw_content,images,language\nhttps:\/\/river\.example\/otter\/food,What otters eat,/,
+    );
   });
 });
 

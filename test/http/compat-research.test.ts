@@ -164,6 +164,7 @@ describe("jobs", () => {
   const response: ResearchResponse = {
     query: "q",
     answer: "a",
+    answered: true,
     results: [],
     usage: { searches: 1, results_total: 0 },
     response_time: "0.10",

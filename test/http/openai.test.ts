@@ -28,6 +28,7 @@ const done = (answer: string): StreamEvent<ResearchResponse> => ({
   data: {
     query: "otter",
     answer,
+    answered: true,
     results,
     usage: { searches: 1, results_total: 1 },
     response_time: "0.1",

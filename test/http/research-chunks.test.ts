@@ -12,6 +12,7 @@ const done = (text: string): Event => ({
   data: {
     query: "q",
     answer: text,
+    answered: true,
     results: [],
     usage: { searches: 1, results_total: 0 },
     response_time: "0.10",

@@ -42,6 +42,7 @@ describe("POST /research with a query", () => {
       query: "otter hold breath minutes",
       answer:
         "The otter can hold its breath under water for about eight minutes, and its heart slows down as it dives. [1]",
+      answered: true,
       results: [
         {
           title: "The otter",
@@ -85,11 +86,21 @@ describe("POST /research with a query", () => {
     await start({ "alpha.example": finds(rows.otter) });
     const body = { query: "otter" };
     const csv = (await ask(body, "/research?format=csv")).text.split("\n");
-    expect(csv[0]).toBe("title,url,content,score,source,published_date");
-    expect(csv[1]).toMatch(/^The otter,https:\/\/river\.example\/otter,/);
+    expect(csv[0]).toBe("answered,why,answer,title,url,content,score,source,published_date");
+    expect(csv[1]).toMatch(/^true,,.*\[1\].*,,,,,,$/);
+    expect(csv[2]).toMatch(/^,,,The otter,https:\/\/river\.example\/otter,/);
     expect((await ask(body, "/research?format=xml")).text).toContain("<response><query>otter</query><answer>");
     const lines = (await ask(body, "/research", { accept: "application/x-ndjson" })).text.trimEnd().split("\n");
     expect(JSON.parse(lines.at(-1) ?? "").event).toBe("done");
+  });
+
+  it("says in every format that nobody answers, and why", async () => {
+    await start({ "alpha.example": finds(rows.otter) });
+    const body = { query: "quantum chromodynamics lattice" };
+    const why = "None of the sources answers “quantum chromodynamics lattice”; the results name the pages found.";
+    expect(JSON.parse((await ask(body)).text)).toMatchObject({ answered: false, why });
+    expect((await ask(body, "/research?format=csv")).text.split("\n")[1]).toBe(`false,${why},${why},,,,,,`);
+    expect((await ask(body, "/research?format=xml")).text).toContain(`<answered>false</answered><why>${why}</why>`);
   });
 
   it("fits the answer into max_tokens", async () => {

@@ -92,9 +92,16 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
 };
 
+/** A page that says who wrote it, when, for which site and about what; no sitemap lists it. */
+const SIGNED = html("The otter, signed", filler).replace(
+  "</head>",
+  `<meta name="author" content="Ada Byron"><meta property="article:published_time" content="2024-03-05">
+   <meta property="og:site_name" content="The river"><meta name="description" content="On otters."></head>`,
+);
+
 /** Two pages with a sitemap; the first leads to the second and to another host. */
 export const river: Site = (url, response) => {
-  const page = PAGES[url.pathname];
+  const page = url.pathname === "/signed" ? SIGNED : PAGES[url.pathname];
   if (url.pathname === "/sitemap.xml") {
     const entries = Object.keys(PAGES).map((path) => `<url><loc>https://river.example${path}</loc></url>`);
     response

@@ -251,6 +251,39 @@ describe("what was cut is told", () => {
     expect(truncated?.cut.every(({ field }) => field === "images")).toBe(true);
   });
 
+  test.each([
+    ["text", (name: string) => `- ${name}`, (name: string) => name],
+    [
+      "Markdown",
+      (name: string, at: number) => `${at}. [${at}.1 ${name}](https://a.example/#${at})`,
+      (name: string) => `## ${name}`,
+    ],
+  ])("a table of contents goes before any sentence of the text (%s)", (_, entry, heading) => {
+    const names = ["Early life", "Works", "Late years", "Legacy", "Notes"];
+    const told = names.map((name) => `${heading(name)}\n\nOf ${name} there is a sentence to be read here.`);
+    const list = ["An introduction.", names.map(entry).join("\n"), "- a list\n- of other\n- things"].join("\n\n");
+    const text = [list, ...told].join("\n\n");
+    const page = { url: "https://a.example/", title: "A life", raw_content: text, images: [] };
+    const { results, truncated } = fitExtract({ results: [page] }, count(JSON.stringify([page])) - 1, count);
+    expect(results[0]?.raw_content).toBe(text.replace(`${names.map(entry).join("\n")}\n\n`, ""));
+    expect(truncated?.cut).toEqual([{ field: "table_of_contents", url: page.url, dropped: true }]);
+  });
+
+  test("a page's title, date and address stay", () => {
+    const long = "Otters sleep holding hands, so that none drifts away from the others in the night. ".repeat(40);
+    const page = {
+      url: "https://a.example/an/otter",
+      title: "How otters spend the whole of the night",
+      published_date: "2024-03-05",
+      description: long,
+      raw_content: long,
+      images: [],
+    };
+    const [kept] = fitExtract({ results: [page] }, 100, count).results;
+    expect(kept).toMatchObject({ url: page.url, title: page.title, published_date: page.published_date });
+    expect(kept?.raw_content).toMatch(/\.$/);
+  });
+
   test("a text ends after a block, else a sentence, else a word, else a letter", () => {
     const text = "First block. It has two sentences.\n\nSecond block here. And more of it, quite long.\n\nThird.";
     const at = (part: string): number => count(JSON.stringify(part));

@@ -67,6 +67,11 @@ const PageBody = z.object({
   raw_content: z.string(),
   images: z.array(z.string()),
   favicon: z.string().optional(),
+  byline: z.string().optional(),
+  published_date: z.string().optional().describe("ISO 8601"),
+  language: z.string().optional().describe("BCP 47"),
+  site_name: z.string().optional(),
+  description: z.string().optional(),
 });
 
 /** The answer of `POST /extract`. */
@@ -92,10 +97,15 @@ interface PageLike {
   readonly raw_content?: string;
   readonly images?: readonly { readonly url: string }[];
   readonly favicon?: string;
+  readonly byline?: string;
+  readonly published_date?: string;
+  readonly language?: string;
+  readonly site_name?: string;
+  readonly description?: string;
 }
 
 const pageOf = (
-  { url, title, raw_content, images = [], favicon }: PageLike,
+  { url, title, raw_content, images = [], favicon, ...page }: PageLike,
   { include_favicon }: { readonly include_favicon: boolean },
 ): z.output<typeof PageBody> => ({
   url,
@@ -103,6 +113,15 @@ const pageOf = (
   raw_content: raw_content ?? "",
   images: images.map((image) => image.url),
   ...(include_favicon && favicon !== undefined && { favicon }),
+  ...metadataOf(page),
+});
+
+const metadataOf = ({ byline, published_date, language, site_name, description }: Partial<PageLike>) => ({
+  ...(byline !== undefined && { byline }),
+  ...(published_date !== undefined && { published_date }),
+  ...(language !== undefined && { language }),
+  ...(site_name !== undefined && { site_name }),
+  ...(description !== undefined && { description }),
 });
 
 export function extractAnswerOf(

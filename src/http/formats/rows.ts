@@ -13,6 +13,8 @@ export interface Layout {
   readonly entry?: readonly z.ZodObject[];
   /** The `result` events are the list's entries, final and in their order: rows leave as they come. */
   readonly live?: boolean;
+  /** Fields of the answer itself that a table begins with: columns of their own, filled in its first row, which is no entry. */
+  readonly first?: readonly string[];
 }
 
 /** A whole answer as CSV. */
@@ -79,11 +81,16 @@ function pieces({ live }: Layout, write: Pieces): OperatorFunction<StreamEvent, 
     });
 }
 
-function rowsOf(answer: object, { list }: Layout): readonly unknown[] {
+function rowsOf(answer: object, { list, first }: Layout): readonly unknown[] {
   if (!list) return [answer];
   const entries = list.split(".").reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), answer);
-  return Array.isArray(entries) ? entries : [];
+  const rows: readonly unknown[] = Array.isArray(entries) ? entries : [];
+  if (!first || !isObject(answer)) return rows;
+  return [Object.fromEntries(first.map((name) => [name, answer[name]])), ...rows];
 }
 
-const columnsFor = ({ entry }: Layout, rows: readonly unknown[]): readonly Column[] =>
-  entry ? distinct(entry.flatMap(columnsOf)) : columnsIn(rows);
+const columnsFor = ({ entry, first = [] }: Layout, rows: readonly unknown[]): readonly Column[] =>
+  distinct([
+    ...first.map((name): Column => ({ name, path: [name] })),
+    ...(entry ? entry.flatMap(columnsOf) : columnsIn(rows)),
+  ]);

@@ -39,6 +39,8 @@ const ResultBody = z.object({
 const AnswerBody = z.object({
   query: z.string(),
   answer: z.string().describe("each statement with [n], which names results[n - 1]"),
+  answered: z.boolean().describe("whether any source that was found answers"),
+  why: z.string().optional().describe("why there is no answer, where there is none"),
   results: z.array(ResultBody),
   usage: z.object({ searches: z.int(), results_total: z.int() }),
   response_time: z.string().describe("seconds"),
@@ -99,7 +101,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const streamed = stream || isStream(wireOf(request));
     const events$ = researching(order, face, { ...of(watched), maxTokens: max_tokens, streamed });
     return replying.events(events$, request, reply, {
-      layout: { list: "results", entry: [ResultBody] },
+      layout: { list: "results", entry: [ResultBody], first: ["answered", "why", "answer"] },
       watch: watched,
       warnings: [...unread, ...unreadParameters(written(request), Format)],
       ...(stream && { wire: "sse" }),

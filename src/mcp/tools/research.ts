@@ -25,6 +25,8 @@ export const researchTool: Tool = defineTool({
   output: z.object({
     query: z.string(),
     answer: z.string(),
+    answered: z.boolean(),
+    why: z.string().optional(),
     results: z.array(z.looseObject({ url: z.string(), score: z.number() })),
   }),
   run: ({ max_tokens, ...order }, deps) =>

@@ -30,8 +30,13 @@ export function fitEntries<E extends Entry>(
   count: CountTokens,
 ): FittedEntries<E> {
   if (fits(list, max, count)) return { entries: list };
-  const { lean, cuts: spared } = withoutSpare(list, fields.spare);
-  if (fits(lean, max, count)) return { entries: lean, truncated: truncation(max, count(JSON.stringify(lean)), spared) };
+  let [lean, spared]: [readonly E[], readonly Cut[]] = [list, []];
+  for (const lighten of [withoutSpare<E>, withLighterTexts<E>]) {
+    const { entries, cuts } = lighten(lean, fields);
+    [lean, spared] = [entries, [...spared, ...cuts]];
+    if (fits(lean, max, count))
+      return { entries: lean, truncated: truncation(max, count(JSON.stringify(lean)), spared) };
+  }
   // Tokens of parts need not add up to those of the whole: where they do not, less room is tried.
   for (let room = max; room > 0; room -= Math.max(1, Math.ceil(max / 20))) {
     const { entries, cuts } = shortened(lean, name, fields, room, count);
@@ -131,16 +136,29 @@ function withinReach<E extends Entry>(
   return costed;
 }
 
-function withoutSpare<E extends Entry>(list: readonly E[], spare: readonly string[]) {
+function withoutSpare<E extends Entry>(list: readonly E[], { spare }: TextFields) {
   const cuts: Cut[] = [];
-  const lean = list.map((entry) => {
+  const entries = list.map((entry) => {
     const fields = fieldsOf(entry);
     const full = spare.filter((field) => Array.isArray(fields[field]) && fields[field].length > 0);
     if (full.length === 0) return entry;
     for (const field of full) cuts.push({ field, ...urlOf(entry), dropped: true });
     return { ...entry, ...Object.fromEntries(full.map((field) => [field, []])) };
   });
-  return { lean, cuts };
+  return { entries, cuts };
+}
+
+function withLighterTexts<E extends Entry>(list: readonly E[], { text, lighter = (whole) => whole }: TextFields) {
+  const cuts: Cut[] = [];
+  const entries = list.map((entry) => {
+    const { [text]: value } = fieldsOf(entry);
+    if (typeof value !== "string") return entry;
+    const light = lighter(value);
+    if (light === value) return entry;
+    cuts.push({ field: "table_of_contents", ...urlOf(entry), dropped: true });
+    return { ...entry, [text]: light };
+  });
+  return { entries, cuts };
 }
 
 const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => Object.fromEntries(Object.entries(entry));

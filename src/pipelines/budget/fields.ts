@@ -4,6 +4,8 @@ export interface TextFields {
   readonly text: string;
   /** List fields that are emptied before any text is cut. */
   readonly spare: readonly string[];
+  /** Takes from the text what goes before any sentence does, a table of contents. */
+  readonly lighter?: (text: string) => string;
   /** Tokens of text without which an entry is not worth keeping; more than any text has: entries stay whole. */
   readonly floor: number;
   /** Fields that an entry always has, beside its address and its text. */

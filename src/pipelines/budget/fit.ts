@@ -2,6 +2,7 @@ import { concatMap, identity, type MonoTypeOperatorFunction, map, type Observabl
 import type { StreamEvent } from "../../events.ts";
 import type { ExtractResponse } from "../extract.ts";
 import type { SearchResponse } from "../search/search.ts";
+import { withoutContents } from "./contents.ts";
 import { fitEntries } from "./entries.ts";
 import type { TextFields } from "./fields.ts";
 import { type CountTokens, tokenizer$ } from "./tokens.ts";
@@ -22,7 +23,14 @@ const SEARCH: TextFields = {
   floor: Number.POSITIVE_INFINITY,
   must: ["title", "source", "engines", "score"],
 };
-const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR, must: ["images", "depth"] };
+/** A page's title, date and address stay whatever room there is; its table of contents goes before its text. */
+const PAGES: TextFields = {
+  text: "raw_content",
+  spare: ["images"],
+  lighter: withoutContents,
+  floor: PAGE_FLOOR,
+  must: ["title", "published_date", "images", "depth"],
+};
 
 /**
  * Cuts a search's answer so that `items` have `max` tokens at most, as JSON: the worst-ranked go first; the snippet of
@@ -39,7 +47,7 @@ export function fitSearch<R extends Pick<SearchResponse, "items">>(
 
 /**
  * Cuts an extraction's answer so that `results` have `max` tokens at most, as JSON: the lists of images go first, then
- * each page's text is shortened to a fair share at the end of a block or sentence; pages that would keep fewer than
+ * the tables of contents, then each page's text is shortened to a fair share at the end of a block or sentence; pages that would keep fewer than
  * 200 tokens of text are dropped, the last first, but for the first page.
  */
 export function fitExtract<R extends Pick<ExtractResponse, "results">>(

@@ -12,7 +12,7 @@ export const MaxTokens = z.coerce
 
 /** One thing that was cut. */
 export type Cut = {
-  /** `items`, `results`: a whole entry; else the entry's field, or `answer`. */
+  /** `items`, `results`: a whole entry; else the entry's field, or `answer`; `table_of_contents`: that of the entry's text. */
   readonly field: string;
   /** The entry's. */
   readonly url?: string;

@@ -1,3 +1,4 @@
+import { withoutContents } from "../budget/contents.ts";
 import { fitEntries, truncation } from "../budget/entries.ts";
 import type { TextFields } from "../budget/fields.ts";
 import type { CountTokens } from "../budget/tokens.ts";
@@ -8,9 +9,15 @@ import type { ContentResult, ContentSearchResponse } from "./request.ts";
 /** Fewer tokens of a page than this say too little; then one page less is given. */
 const PAGE_FLOOR = 200;
 
-const MUST = ["title", "content", "score", "source", "images", "favicon"] as const;
+const MUST = ["title", "content", "score", "source", "published_date", "images", "favicon"] as const;
 const CONTENTS: TextFields = { text: "content", spare: ["images"], floor: Number.POSITIVE_INFINITY, must: MUST };
-const PAGES: TextFields = { text: "raw_content", spare: ["images"], floor: PAGE_FLOOR, must: MUST };
+const PAGES: TextFields = {
+  text: "raw_content",
+  spare: ["images"],
+  lighter: withoutContents,
+  floor: PAGE_FLOOR,
+  must: MUST,
+};
 
 /**
  * Cuts a search's answer so that its results, with its answer where it has one, have `max` tokens at most, as JSON: images

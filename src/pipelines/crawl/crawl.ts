@@ -68,6 +68,9 @@ const HELD_PAGES = 1_000;
 /** And up to so many bytes of them. */
 const HELD_BYTES = 1024 * 1024;
 
+/** A crawl may fail at so many pages, or at as many as its limit, before failures count as pages do. */
+const FAILURES = 20;
+
 /** Pages are read elsewhere, so that the thread that serves stays free. */
 const READING = readingIn<ReadingTask, Reading>(import.meta.url, "read-page", "readPage");
 
@@ -98,7 +101,7 @@ interface Visit {
  *
  * One host unless told otherwise, robots.txt obeyed, each canonical address fetched once. A page whose content was there
  * before leaves as `{ url, duplicate_of, depth }`, one that failed as `{ url, error, code }`. `limit` counts every page
- * asked for but those that only redirect to pages found otherwise. The depth of a page is by whoever named it first.
+ * asked for but those that only redirect to pages found otherwise, and those that fail: as many as `limit`, and 20 in any case. The depth of a page is by whoever named it first.
  *
  * Fails only where the first address is none (`bad-query`) or may not be reached (`forbidden-target`).
  */
@@ -114,6 +117,8 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
     const maxBytes = ends ? max_bytes : Math.min(max_bytes, HELD_BYTES);
     const tally = new Tally({ hold, ends, maxBytes });
     let waiting = 1;
+    let failures = 0;
+    const spare = Math.max(limit, FAILURES);
     const wide = allow_external || select_domains.length > 0;
     const visits$ = explore<Entry, Visit>([{ url: start.href, depth: 0 }], {
       concurrency: wide ? WIDE_CONCURRENCY : 2 * hostConcurrency,
@@ -126,7 +131,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
         deps.onQueue?.(waiting);
         return entries;
       },
-      counts: ({ page }) => page !== undefined,
+      counts: ({ page }) => page !== undefined && !(isFailure(page) && ++failures <= spare),
       onLeft: (entries) => {
         tally.unvisited = entries;
       },
@@ -217,5 +222,7 @@ function visited(entry: Entry, url: string, reading: Reading, images: boolean, c
     },
   };
 }
+
+const isFailure = (page: CrawledPage | FailedPage | DuplicatePage): page is FailedPage => "error" in page;
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, "");

@@ -64,6 +64,10 @@ export interface ResearchResponse {
   readonly query: string;
   /** What the sources say, each statement with `[n]`, which names `results[n - 1]`. */
   readonly answer: string;
+  /** Whether any source that was found answers; where none does, `answer` says so and states nothing else. */
+  readonly answered: boolean;
+  /** Why there is no answer; absent where there is one. */
+  readonly why?: string;
   /** The best first. */
   readonly results: readonly ResearchResult[];
   readonly usage: {

@@ -14,7 +14,7 @@ import type { LanguageModel } from "./language-model.ts";
 import { type Passage, passagesOf } from "./passages.ts";
 import { planOf } from "./plan.ts";
 import type { ResearchRequest, ResearchResponse, ResearchResult } from "./request.ts";
-import { drafts } from "./writing.ts";
+import { type Draft, drafts } from "./writing.ts";
 
 export interface ResearchDeps extends Partial<RunOptions> {
   /** Every engine that is ready, in the order in which the answer reports them. */
@@ -100,7 +100,7 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
                       withPassages(result, index + 1, evidence, quotes, dates),
                     );
                     const said = [...found.warnings, ...warnings, ...draft.warnings];
-                    return { event: "done", data: response(draft.text, shown, found, said) };
+                    return { event: "done", data: response(draft, shown, found, said) };
                   }),
                 ),
               ),
@@ -111,7 +111,7 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
     );
 
     function response(
-      answer: string,
+      { text: answer, why }: Draft,
       results: readonly ResearchResult[],
       found: Gathered,
       warnings: readonly string[],
@@ -119,6 +119,8 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
       return {
         query: request.query,
         answer,
+        answered: why === undefined,
+        ...(why !== undefined && { why }),
         results,
         usage: { searches: found.searches, results_total: found.ranking.length },
         response_time: ((now() - begin) / 1000).toFixed(2),

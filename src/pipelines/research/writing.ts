@@ -12,6 +12,8 @@ import type { ResearchResult } from "./request.ts";
 /** The answer as far as it is written, and what is to be said beside it. */
 export interface Draft {
   readonly text: string;
+  /** Why the text answers nothing; absent where it answers. */
+  readonly why?: string;
   readonly warnings: readonly string[];
 }
 
@@ -51,10 +53,12 @@ const INSTRUCTIONS = [
  */
 export function drafts(evidence: Evidence, { upstream, model, onFailure }: WritingDeps): Observable<Draft> {
   const { results, passages, quotes } = evidence;
-  const quoted = (warnings: readonly string[]): Draft => ({
-    text: asAnswer(quotes) || nothingToQuote(evidence),
-    warnings,
-  });
+  const quoted = (warnings: readonly string[]): Draft => {
+    const text = asAnswer(quotes);
+    if (text) return { text, warnings };
+    const why = nothingToQuote(evidence);
+    return { text: why, why, warnings };
+  };
   return defer(() => {
     if (!model || passages.length === 0) return of(quoted([]));
     const clean = withOwnLinksOnly(
@@ -66,7 +70,10 @@ export function drafts(evidence: Evidence, { upstream, model, onFailure }: Writi
         if (finish === undefined) return { text: clean(withoutBegunMark(text)).trim(), warnings: [] };
         const final = clean(text).trim();
         if (!final) throw new SourceError("changed", "The language model answered with nothing.");
-        return { text: final, warnings: [...cutOff(finish), ...uncited(final)] };
+        const cut = cutOff(finish);
+        return citedIn(final).length > 0
+          ? { text: final, warnings: cut }
+          : { text: final, why: UNCITED, warnings: [...cut, UNCITED] };
       }),
       filter(({ text }) => text !== ""),
       distinctUntilChanged((a, b) => a.text === b.text && a.warnings.length === b.warnings.length),
@@ -83,8 +90,8 @@ export function drafts(evidence: Evidence, { upstream, model, onFailure }: Writi
 const cutOff = (finish: "stop" | "length"): readonly string[] =>
   finish === "length" ? ["The language model's answer was cut off at its length limit."] : [];
 
-const uncited = (text: string): readonly string[] =>
-  citedIn(text).length === 0 ? ["The language model's answer cites none of the sources."] : [];
+/** A text that cites nothing is none of the sources' answers: a model writes so where the sources do not answer. */
+const UNCITED = "The language model's answer cites none of the sources.";
 
 const nothingToQuote = ({ query, results }: Evidence): string =>
   results.length === 0

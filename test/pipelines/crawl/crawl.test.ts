@@ -104,6 +104,18 @@ describe("crawl", () => {
     expect(narrow.done.results.map(({ url }) => pathOf(url))).toEqual(["/", "/1", "/1/1", "/1/1/1"]);
   });
 
+  it("spends its limit on pages, not on failures, unless nearly all fail", async () => {
+    const broken = Array.from({ length: 12 }, (_, at) => `/gone/${at}`);
+    const pages = { "/": html(prose(1) + links(...broken, "/a", "/b")), "/a": html(prose(2)), "/b": html(prose(3)) };
+    const { done } = await crawled(pages, { limit: 3 });
+    expect(done.results.map(({ url }) => pathOf(url)).sort()).toEqual(["/", "/a", "/b"]);
+    expect(done.failed_results.length).toBe(12);
+    const dead = Array.from({ length: 200 }, (_, at) => `/gone/${at}`);
+    const many = await crawled({ "/": html(prose(1) + links(...dead)) }, { limit: 3 });
+    expect(many.done.failed_results.length).toBeLessThan(30);
+    expect(many.done.stopped).toBe("limit");
+  });
+
   it("selects and excludes by path", async () => {
     const pages = {
       "/": html(prose(1) + links("/docs/a", "/docs/old/b", "/blog/c")),

@@ -103,7 +103,8 @@ describe("mini", () => {
       engines: [engine("bing"), asking("brave", () => throwError(() => blocked))],
     });
     expect(response.answer).toBe("No source was found for “Rhine length”, so there is no answer.");
-    expect(response).toMatchObject({ results: [], usage: { searches: 2, results_total: 0 } });
+    expect(response).toMatchObject({ answered: false, results: [], usage: { searches: 2, results_total: 0 } });
+    expect(response.why).toBe(response.answer);
   });
 
   test("leaves absent what a result does not have, and out what has no address", async () => {
@@ -113,6 +114,7 @@ describe("mini", () => {
       { title: "rhine", url: "https://rhine.example.com/", score: expect.any(Number), source: "bing" },
     ]);
     expect(response.answer).toBe("None of the sources answers “Rhine length”; the results name the pages found.");
+    expect(response).toMatchObject({ answered: false, why: response.answer });
   });
 });
 
