@@ -14,6 +14,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   version: { holds: "the package's version, read from package.json", imports: [] },
   errors: { holds: "`SourceError`: the one error type, with a kind and an HTTP status", imports: [] },
   events: { holds: "the events of every stream of the service", imports: ["errors"] },
+  "in-flight": { holds: "one byte budget for bodies in flight", imports: ["errors"] },
   config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
@@ -25,12 +26,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   pipelining: { holds: "one request at a time per connection, for both servers", imports: [] },
   upstream: {
     holds: "the only way to the network: guard, rate limits, retry, circuit breaker, cache, DNS, browser",
-    imports: ["relay", "errors", "config"],
+    imports: ["in-flight", "relay", "errors", "config"],
   },
   extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
   reading: {
     holds: "what is too heavy for the serving thread, run in the worker pool",
-    imports: ["processes", "extraction", "upstream", "errors"],
+    imports: ["in-flight", "processes", "extraction", "upstream", "errors"],
   },
   sources: {
     holds: "333 sources, one file each; `kit/` is what their authors use",
@@ -75,6 +76,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "version",
       "access",
+      "in-flight",
       "pipelining",
       "pipelines",
       "aggregate",
@@ -93,6 +95,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "version",
       "access",
       "fence",
+      "in-flight",
       "pipelining",
       "pipelines",
       "aggregate",
@@ -106,7 +109,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   runtime: {
     holds: "configuration, upstream and keys: what every face runs on",
-    imports: ["aggregate", "sources", "upstream", "config", "errors"],
+    imports: ["in-flight", "aggregate", "sources", "upstream", "config", "errors"],
   },
   cli: {
     holds: "the commands",

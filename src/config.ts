@@ -70,6 +70,12 @@ export const Environment = z.object({
     .positive()
     .default(20 * 1024 * 1024)
     .describe("one upstream body, decompressed"),
+  MAX_WAITING_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(256 * 1024 * 1024)
+    .describe("bodies in flight: uploads, upstream bodies, what waits for a reading process; past it 503"),
   CACHE_MAX_BYTES: z.coerce
     .number()
     .int()

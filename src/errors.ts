@@ -17,6 +17,7 @@ export const STATUS_OF = {
   unreachable: 502,
   changed: 502,
   "unsupported-type": 502,
+  overloaded: 503,
   stopping: 503,
   timeout: 504,
 } as const;
@@ -47,6 +48,7 @@ export interface SourceErrorDetail {
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
  * - `crashed`: the process that read the answer was killed, twice
+ * - `overloaded`: the service has no room for it at the moment, see `retryAfterMs`
  * - `stopping`: the service itself is being stopped
  */
 export class SourceError extends Error {

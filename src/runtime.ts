@@ -1,5 +1,6 @@
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
+import { bytesInFlight } from "./in-flight.ts";
 import type { RunEnv } from "./sources/run.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
@@ -15,6 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The runtime for an environment; throws a sentence that names a variable at fault. */
 export function createRuntime(environment: Environment): Runtime {
   const config = readConfig(environment);
+  bytesInFlight.maxBytes = config.MAX_WAITING_BYTES;
   const upstream = createUpstream(config);
   return {
     config,

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { serveOneAtATime } from "../pipelining.ts";
 import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
+import { admitBodies } from "./body-room.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { exaRoutes } from "./compat/exa/routes.ts";
@@ -112,6 +113,7 @@ export function createServer(deps: ServerDeps): App {
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
   });
   requireKeys(app, deps.config.API_KEYS);
+  admitBodies(app);
   answerUnrouted(app, catalogue);
 
   compressAnswers(app);

@@ -8,7 +8,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { toSourceError } from "../errors.ts";
+import { firstValueFrom, fromEvent, map, merge } from "rxjs";
+import { SourceError, toSourceError } from "../errors.ts";
+import { bytesInFlight } from "../in-flight.ts";
 import { toolsOf } from "./list.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
@@ -72,7 +74,7 @@ export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: 
     }
     if (!isJsonContentType(request.headers.get("content-type")))
       return failure(415, REFUSED, "The body must be JSON, sent with Content-Type: application/json.");
-    const text = await bodyOf(request);
+    const text = await admitted(request, bodyOf);
     if (text === undefined) return failure(413, REFUSED, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     const body = parsed(text);
     if (body === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.");
@@ -96,7 +98,7 @@ export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: 
       } catch (thrown) {
         const error = toSourceError(thrown);
         if (error.kind === "internal") deps.onFailure?.("a request could not be answered", error.cause ?? error);
-        return failure(error.status, REFUSED, error.message);
+        return failure(error.status, REFUSED, error.message, error.retryAfterMs);
       }
     },
   });
@@ -125,6 +127,26 @@ function withAccept(headers: Headers): Headers {
   return filled;
 }
 
+/**
+ * Reads a body when the budget of bytes in flight has room for the largest that is read; until then its socket is not read.
+ * Fails with `overloaded`.
+ */
+async function admitted<T>(request: Request, read: (request: Request) => Promise<T>): Promise<T> {
+  const said = Number(request.headers.get("content-length") ?? MAX_BODY_BYTES);
+  const gone$ = fromEvent(request.signal, "abort").pipe(
+    map(() => {
+      throw new SourceError("stopping", "The client hung up.");
+    }),
+  );
+  const room$ = bytesInFlight.reserve(Math.min(said || MAX_BODY_BYTES, MAX_BODY_BYTES));
+  const room = await firstValueFrom(merge(room$, gone$));
+  try {
+    return await read(request);
+  } finally {
+    room.release();
+  }
+}
+
 /** A body as text; undefined where it is too large. */
 async function bodyOf({ body }: Request): Promise<string | undefined> {
   if (!body) return "";
@@ -151,5 +173,11 @@ const noSession = (id: string | null): Response =>
     ? failure(405, REFUSED, "Without a session there is no stream to listen to.")
     : failure(404, REFUSED, "There is no session of that id: it has ended, begin anew with initialize.");
 
-const failure = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+const failure = (status: number, code: number, message: string, retryAfterMs?: number): Response =>
+  Response.json(
+    { jsonrpc: "2.0", id: null, error: { code, message } },
+    {
+      status,
+      ...(retryAfterMs !== undefined && { headers: { "retry-after": String(Math.ceil(retryAfterMs / 1000)) } }),
+    },
+  );

@@ -79,8 +79,8 @@ const READING_PART = readingIn<PartTask, Extraction>(import.meta.url, "../readin
 
 const CONCURRENCY = 5;
 
-/** What fails a request for one URL: nothing was fetched. */
-const REFUSED: ReadonlySet<ErrorKind> = new Set(["bad-query", "forbidden-target"]);
+/** What fails a request for one URL: nothing was read. */
+const REFUSED: ReadonlySet<ErrorKind> = new Set(["bad-query", "forbidden-target", "overloaded"]);
 
 /** So little text may be a wall's, which is then looked for. */
 const FEW_CHARS = 1000;
@@ -93,8 +93,8 @@ const FEW_CHARS = 1000;
  *     b:       --b|
  *     events:  --B-A(done|)
  *
- * A single URL fails the stream when it is none (`bad-query`) or may not be reached (`forbidden-target`); every other
- * failure is told in `failed_results`. Statuses other than 2xx and challenge pages are failures, not content.
+ * A single URL fails the stream when it is none (`bad-query`), may not be reached (`forbidden-target`) or finds no
+ * room (`overloaded`, which fails several URLs only where it is all that happened); every other failure is told in `failed_results`. Statuses other than 2xx and challenge pages are failures, not content.
  */
 export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<StreamEvent<ExtractResponse>> {
   const { urls } = request;
@@ -102,6 +102,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
   return defer(() => {
     const begin = now();
     const done = new Map<number, ExtractedResult | FailedResult>();
+    const failures: SourceError[] = [];
     const pages$ = from(urls.entries()).pipe(
       mergeMap(
         ([index, url]) =>
@@ -109,6 +110,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
             catchError((thrown: unknown) => {
               const error = toSourceError(thrown);
               if (urls.length === 1 && REFUSED.has(error.kind)) return throwError(() => error);
+              failures.push(error);
               if (error.kind === "internal") deps.onFailure?.(url, error);
               return of<FailedResult>({ url, error: error.message, code: error.kind });
             }),
@@ -118,7 +120,11 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
       ),
       map((data): StreamEvent<ExtractResponse> => ({ event: "page", data: { ...data } })),
     );
-    const done$ = defer(() => of<StreamEvent<ExtractResponse>>({ event: "done", data: answer(done, now() - begin) }));
+    const done$ = defer(() => {
+      const overloaded = failures.length === urls.length && failures.every(({ kind }) => kind === "overloaded");
+      if (overloaded && failures[0]) throw failures[0];
+      return of<StreamEvent<ExtractResponse>>({ event: "done", data: answer(done, now() - begin) });
+    });
     return concat(pages$, done$);
   });
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
-import { catchError, map, type Observable, throwError } from "rxjs";
+import { catchError, defer, finalize, map, type Observable, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
+import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { ProcessFailure } from "../processes/failure.ts";
 import type { Work } from "../processes/message.ts";
 import { createProcessPool } from "../processes/pool.ts";
@@ -27,7 +28,10 @@ export interface Document {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** Reads documents in processes of their own: what one does to its reader, the others and the service do not notice. */
+/**
+ * Reads documents in processes of their own: what one does to its reader, the others and the service do not notice. A
+ * document counts against the budget of bytes in flight until it is read.
+ */
 export interface Reader {
   /**
    * What a reading answers to a task. Cold; unsubscribing ends it, even in the middle. Errors: `timeout` after ten seconds,
@@ -48,11 +52,20 @@ const MAX_READERS = 3;
 export function createReader({
   size = Math.min(availableParallelism(), MAX_READERS),
   readingMs = READING_MS,
+  budget = bytesInFlight,
+}: {
+  size?: number;
+  readingMs?: number;
+  budget?: ByteBudget;
 } = {}): Reader {
   const pool = createProcessPool({ size, heapMb: HEAP_MB });
   return {
     read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, pieces }: Document) =>
-      pool.run({ module, name }, task, { timeMs: readingMs, memoryMb: memoryFor(pieces) }, pieces).pipe(
+      defer(() => {
+        const letGo = budget.hold(pieces);
+        const limits = { timeMs: readingMs, memoryMb: memoryFor(pieces) };
+        return pool.run({ module, name }, task, limits, pieces).pipe(finalize(letGo));
+      }).pipe(
         // What comes back is what that very function gave.
         map((answer) => answer as Answer),
         catchError((error: unknown) => throwError(() => failure(url, readingMs, error))),

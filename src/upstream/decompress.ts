@@ -34,6 +34,8 @@ export interface Decompression {
   readonly orPlain?: boolean;
   /** Called with true when more input has piled up than the decoder can take, with false when it has caught up. */
   readonly pause?: (paused: boolean) => void;
+  /** Called with each decoder when it opens: what pauses them holds the plain bytes back. */
+  readonly opened?: (decoder: Transform) => void;
 }
 
 /**
@@ -44,6 +46,7 @@ export function decompressed({
   encoding,
   host,
   pause,
+  opened,
   orPlain,
 }: Decompression): OperatorFunction<Uint8Array, Uint8Array> {
   const layers = (encoding ?? "")
@@ -65,7 +68,15 @@ export function decompressed({
   return (bytes$) =>
     layers.reduce(
       (inner$, name, index) =>
-        inner$.pipe(through({ name, host, ...(orPlain && { orPlain }), ...(index === 0 && pause && { pause }) })),
+        inner$.pipe(
+          through({
+            name,
+            host,
+            ...(orPlain && { orPlain }),
+            ...(opened && { opened }),
+            ...(index === 0 && pause && { pause }),
+          }),
+        ),
       bytes$,
     );
 }
@@ -121,11 +132,11 @@ function isEmptyStream(decoder: Decoder, bytes: Uint8Array): boolean {
   }
 }
 
-interface Layer extends Pick<Decompression, "host" | "pause" | "orPlain"> {
+interface Layer extends Pick<Decompression, "host" | "pause" | "opened" | "orPlain"> {
   readonly name: string;
 }
 
-function through({ name, host, pause, orPlain }: Layer): OperatorFunction<Uint8Array, Uint8Array> {
+function through({ name, host, pause, opened: tell, orPlain }: Layer): OperatorFunction<Uint8Array, Uint8Array> {
   return (bytes$) =>
     new Observable((plain) => {
       const kind = DECODERS.get(name) ?? GZIP;
@@ -158,6 +169,7 @@ function through({ name, host, pause, orPlain }: Layer): OperatorFunction<Uint8A
         });
         opened.on("drain", () => pause?.(false));
         opened.on("error", broken);
+        tell?.(opened);
         opened.on("end", () => (gave || isEmptyStream(kind, head) ? plain.complete() : broken()));
         return opened;
       }

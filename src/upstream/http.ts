@@ -4,6 +4,7 @@ import {
   concat,
   defer,
   EMPTY,
+  identity,
   ignoreElements,
   mergeMap,
   type Observable,
@@ -16,11 +17,13 @@ import {
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
+import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { inBlocks, inOne } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
 import { exchange, type WireAnswer, type WireRequest } from "./exchange.ts";
+import { Flow } from "./flow.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
 import { bareHost, type Guard } from "./guard.ts";
 import { headFirst } from "./held.ts";
@@ -52,6 +55,8 @@ export interface HttpParts {
   readonly resolve: ResolveAddresses;
   /** The clock of queues, retries and time-outs. */
   readonly scheduler?: SchedulerLike;
+  /** What bodies are counted against while they are received whole. */
+  readonly bytes?: ByteBudget;
   /** 0 to 1, for the jitter of retries. */
   readonly random?: () => number;
 }
@@ -77,6 +82,8 @@ interface Journey {
   readonly budget: Budget;
   readonly cookies: Cookies;
   readonly maxBytes: number;
+  /** The body's reader holds all of it. */
+  readonly holdsAll: boolean;
   readonly redirects: HttpHead["redirects"];
 }
 
@@ -101,7 +108,7 @@ class Redirected {
  */
 export function createHttp(
   config: HttpConfig,
-  { guard, resolve, scheduler = asyncScheduler, random = Math.random }: HttpParts,
+  { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random }: HttpParts,
 ): Pick<Upstream, "http" | "httpStream" | "close"> {
   const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const sessions = createCookieSessions();
@@ -200,7 +207,7 @@ export function createHttp(
   function headOf(
     hop: Hop,
     answer: WireAnswer,
-    { budget, maxBytes, redirects }: Journey,
+    { budget, maxBytes, holdsAll, redirects }: Journey,
     firstByteMs: number,
   ): HttpStream {
     const { host } = hop.url;
@@ -214,6 +221,8 @@ export function createHttp(
       budget.waitingFor(host, "did not finish its answer");
       return answer.body;
     });
+    const flow = new Flow(answer.pause);
+    const counted = holdsAll ? bytes.receiving({ pause: flow.hold, scheduler }) : identity<Observable<Uint8Array>>;
     return {
       url: hop.url.href,
       status,
@@ -226,16 +235,24 @@ export function createHttp(
         ? body.pipe(
             inBlocks(),
             atMost(maxBytes, host),
-            decompressed({ encoding: headers["content-encoding"], host, pause: answer.pause, orPlain: replayed }),
+            decompressed({
+              encoding: headers["content-encoding"],
+              host,
+              pause: flow.decoderFull,
+              opened: flow.add,
+              orPlain: replayed,
+            }),
             atMost(maxBytes, host),
+            counted,
           )
-        : body.pipe(atMost(maxBytes, host)),
+        : body.pipe(atMost(maxBytes, host), counted),
     };
   }
 
   /** The whole of a request: budget around retries around redirects, each hop read by `finish`. */
   function run<T extends HttpHead>(
     request: HttpRequest,
+    holdsAll: boolean,
     finish: (stream: HttpStream, tookMs: () => number) => Observable<T>,
   ): Observable<T> {
     const totalMs = request.timeoutMs ?? config.UPSTREAM_TIMEOUT_MS;
@@ -248,6 +265,7 @@ export function createHttp(
             budget,
             cookies: sessions.jar(request.session),
             maxBytes: request.maxBytes ?? config.MAX_BODY_BYTES,
+            holdsAll,
             redirects: [],
           },
           (stream) => finish(stream, () => totalMs - budget.remainingMs()),
@@ -268,11 +286,13 @@ export function createHttp(
 
   return {
     http: (request) =>
-      run(request, ({ body, ...head }, tookMs) =>
+      run(request, true, ({ body, ...head }, tookMs) =>
         body.pipe(inOne((whole) => ({ ...head, body: whole, tookMs: tookMs() }))),
       ),
     httpStream: (request) =>
-      headFirst(run(request, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) }))),
+      headFirst(
+        run(request, request.holdsAll ?? false, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) })),
+      ),
     close: async () => {
       await Promise.all([own.close(), open.close(), guarded.close()]);
     },

@@ -29,6 +29,8 @@ export interface HttpRequest {
   readonly idempotent?: boolean;
   /** Bytes of the decoded body at most; default from the configuration. */
   readonly maxBytes?: number;
+  /** The reader of a stream holds all of its body, which then counts against the budget of bytes in flight. */
+  readonly holdsAll?: boolean;
   /** Milliseconds from the first byte sent to the last byte read, redirects included; default from the configuration. */
   readonly timeoutMs?: number;
   /** Default: one queue per host. */

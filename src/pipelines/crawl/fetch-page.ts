@@ -79,6 +79,7 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
             session,
             headers: { accept: ACCEPT },
             maxBytes: MAX_PAGE_BYTES,
+            holdsAll: true,
             pace: politePace(url.host, { concurrency: hostConcurrency, minIntervalMs }),
             ...(pageTimeoutMs !== undefined && { timeoutMs: pageTimeoutMs }),
           })

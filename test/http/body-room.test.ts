@@ -1,0 +1,143 @@
+import { request as ask } from "node:http";
+import { Observable } from "rxjs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { App } from "../../src/http/deps.ts";
+import { bytesInFlight, type Reservation } from "../../src/in-flight.ts";
+import { player, serve } from "../mcp/support.ts";
+import { until } from "../support/until.ts";
+import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "./support.ts";
+
+const KB = 1024;
+const MB = KB * KB;
+const categories = categoriesOf([listing("alpha")]);
+const { maxBytes, patienceMs } = bytesInFlight;
+const text = "A sentence of a file that is long enough to be one. ".repeat(8_000);
+
+let net: Internet;
+let app: App;
+let base = "";
+let taken: Reservation | undefined;
+
+/** Nothing else fits. */
+const fill = (): void => {
+  bytesInFlight.reserve(bytesInFlight.maxBytes).subscribe((room) => {
+    taken = room;
+  });
+};
+
+beforeEach(async () => {
+  net = await internet({
+    "big.example": (_url, response) => {
+      response.writeHead(200, { "content-type": "text/plain" }).end(text);
+    },
+    "small.example": (_url, response) => {
+      response.writeHead(200, { "content-type": "text/plain" }).end(text.slice(0, 2_000));
+    },
+  });
+  app = serverFor(net.gateway, categories);
+  base = await listening(app);
+  bytesInFlight.maxBytes = MB;
+  bytesInFlight.patienceMs = 200;
+});
+afterEach(async () => {
+  taken?.release();
+  await app.close();
+  net.close();
+  Object.assign(bytesInFlight, { maxBytes, patienceMs });
+  expect(bytesInFlight.heldBytes).toBe(0);
+});
+
+const upload = (body: string | ReadableStream): Promise<Response> =>
+  fetch(`${base}/openwebui/process`, {
+    method: "PUT",
+    headers: { "content-type": "text/plain", "x-filename": "a.txt" },
+    body,
+    ...(typeof body !== "string" && { duplex: "half" }),
+  });
+
+describe("a body that there is no room for", () => {
+  it("is refused with 503 and Retry-After where it is uploaded, its length said or not", async () => {
+    fill();
+    for (const body of [text, new Blob([text]).stream()]) {
+      const answer = await upload(body);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("retry-after")).toBe("5");
+      expect(await answer.json()).toEqual({ detail: expect.stringMatching(/no room for another body/) });
+    }
+  });
+
+  it("waits unread, and is answered when there is room in time", async () => {
+    bytesInFlight.patienceMs = 20_000;
+    fill();
+    const answer$ = upload(text);
+    await until(() => bytesInFlight.waiting === 1, "the bytes counted");
+    taken?.release();
+    const answer = await answer$;
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("A sentence of a file");
+    await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
+  });
+
+  it("leaves the queue when its client hangs up", async () => {
+    bytesInFlight.patienceMs = 20_000;
+    fill();
+    const headers = { "content-type": "text/plain", "content-length": text.length };
+    const request = ask(`${base}/openwebui/process`, { method: "PUT", headers });
+    request.on("error", () => {});
+    request.write(text.slice(0, 100_000));
+    await until(() => bytesInFlight.waiting === 1, "the bytes counted");
+    request.destroy();
+    await until(() => bytesInFlight.waiting === 0, "the bytes counted");
+  });
+
+  it("is refused in each face's own shape, and a small one is not", async () => {
+    fill();
+    const large = { query: "tokio", padding: "x".repeat(200 * KB) };
+    const post = (path: string, body: object) =>
+      fetch(base + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    for (const path of ["/search", "/batch", "/v1/chat/completions", "/openwebui/search"]) {
+      const answer = await post(path, large);
+      expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      expect(JSON.stringify(await answer.json())).toMatch(/no room for another body/);
+    }
+    expect((await post("/batch", [])).status).not.toBe(503);
+  });
+
+  it("is refused over MCP", async () => {
+    fill();
+    const mcp = await serve(player().upstream);
+    const answer = await fetch(mcp.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { padding: "x".repeat(200 * KB) } }),
+    });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/no room/) } });
+    mcp.close();
+  });
+
+  it("fails a page that is read, and is no page's failure among others that were", async () => {
+    fill();
+    // One body may go past the budget: it has begun.
+    const holding = bytesInFlight.receiving({ pause: () => {} });
+    const exempt = new Observable<Uint8Array>((out) => out.next(new Uint8Array(200 * KB))).pipe(holding).subscribe();
+    const alone = await fetch(`${base}/extract?q=https://big.example/`);
+    expect([alone.status, alone.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await alone.json()).toMatchObject({ success: false, code: "overloaded" });
+    const both = await fetch(`${base}/extract`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ urls: ["https://big.example/", "https://small.example/"] }),
+    });
+    expect(both.status).toBe(200);
+    expect(await both.json()).toMatchObject({
+      results: [{ url: "https://small.example/" }],
+      failed_results: [{ url: "https://big.example/" }],
+    });
+    exempt.unsubscribe();
+  });
+});
