@@ -219,7 +219,7 @@ describe(PATH, () => {
     expect(topics.find(({ topic }) => topic === "wasi")).toMatchObject({ items: 3 });
     // What was asked for is no topic of its own.
     expect(topics.map(({ topic }) => topic)).not.toContain("webassembly");
-    expect(answer["limits"]).toHaveLength(2);
+    expect(answer["limits"]).toHaveLength(3);
   });
 
   test("sends lists as they grow, then topics, then the trend, in every form", async () => {

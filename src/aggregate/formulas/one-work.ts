@@ -15,7 +15,7 @@ export interface WorkIdentity {
 /**
  * Records of works, those of one work together, in the order in which each work came first. One work are those of the same
  * DOI, arXiv id or PubMed id; else those of the same title (without case, marks and diacritics), the same first author's family
- * name, and years that differ by one at most: two DOIs part them, unless one is a preprint's.
+ * name and initial, and years that differ by one at most; of titles that many works have the same year: two DOIs part them, unless one is a preprint's.
  */
 export function oneByWork<Record extends WorkIdentity>(records: readonly Record[]): readonly (readonly Record[])[] {
   /** Places of the records of one work; each place is in one group. */
@@ -63,8 +63,30 @@ const titleOf = ({ title }: WorkIdentity): string => plain(title);
 function agree(a: WorkIdentity | undefined, b: WorkIdentity): boolean {
   if (a?.year === undefined || b.year === undefined || Math.abs(a.year - b.year) > 1) return false;
   const [first, other] = [a.authors?.[0]?.name, b.authors?.[0]?.name];
+  const [given, also] = [first && initialOf(first), other && initialOf(other)];
+  if (GENERIC.test(titleOf(b)) && (a.year !== b.year || !given || given !== also)) return false;
+  if (first && other && given && also && given !== also && !sameWords(first, other)) return false;
   if (!first || !other || !(named(first, familyOf(other)) || named(other, familyOf(first)))) return false;
   return a.doi === undefined || b.doi === undefined || a.doi === b.doi || isPreprint(a) || isPreprint(b);
+}
+
+/** Titles that many works have. */
+const GENERIC =
+  /^(?:(?:an |the )?(?:introduction|editorial|preface|foreword|conclusions?|commentary|erratum|corrigendum|letter to the editor|book reviews?|contents|index|abstracts?|discussion|overview|summary|review|news|obituary|acknowledge?ments?|bibliography|appendix|einleitung|vorwort|avant propos|introduccion|prologo|introduzione|prefazione|introducao))$/;
+
+const sameWords = (one: string, other: string): boolean =>
+  plain(one).split(" ").toSorted().join(" ") === plain(other).split(" ").toSorted().join(" ");
+
+/** The first letter of a given name: “Yann LeCun”, “LeCun, Y.” and “LeCun Y” as “y”; undefined where none is written. */
+function initialOf(name: string): string | undefined {
+  const [before = "", after] = name.split(",", 2);
+  if (after !== undefined) return plain(after)[0];
+  const family = familyOf(name);
+  const last = before.trim().split(/\s+/).at(-1) ?? "";
+  if (/^(?:\p{Lu}\.?-?){1,3}$/u.test(last)) return plain(last)[0];
+  return plain(before)
+    .split(" ")
+    .find((word) => word !== family)?.[0];
 }
 
 /** Names are written in either order: what counts is that the one's family name is a part of the other's name. */

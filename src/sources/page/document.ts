@@ -4,7 +4,7 @@ import { isLightTree } from "../../reading/heavy.ts";
 import { readingIn, sharedReader } from "../../reading/reader.ts";
 import type { HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
 import type { Judge } from "../kit/answers/answer.ts";
-import { isSuccess, refusalOf } from "../kit/answers/refusals.ts";
+import { isSuccess, pageWall, refusalOf } from "../kit/answers/refusals.ts";
 import { fetched, forPage } from "../kit/readers/document.ts";
 import type { ReadContext, Reader } from "../source.ts";
 import type { DocumentRead, DocumentTask } from "./reading-task.ts";
@@ -55,7 +55,7 @@ export function readElsewhere<Input, Out>(
 
 function itemsOf<Input, Out>(spec: Reading<Input, Out>, response: HttpResponse, input: Input, context: Elsewhere) {
   const { judge = blank } = spec;
-  const verdict = judge === "any" ? undefined : (judge(response) ?? refusalOf(response));
+  const verdict = judge === "any" ? undefined : (judge(response) ?? refusalOf(response) ?? pageWall(response));
   if (verdict === "empty") return of([]);
   if (verdict) throw verdict;
   return readElsewhere(spec.name, spec.items, response, input, context);

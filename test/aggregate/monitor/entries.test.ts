@@ -31,11 +31,11 @@ describe("keyed", () => {
     expect(keys(entry("a", { id: "x".repeat(300) }))).toEqual(["x".repeat(300)]);
   });
 
-  it("has the newest first by their instants, or the feed's own order where one has no date", () => {
+  it("has the newest first by their instants, and those without a date last", () => {
     const late = entry("late", { id: "late", publishedAt: "2026-01-01T23:00:00-05:00" });
     const early = entry("early", { id: "early", publishedAt: "2026-01-02T00:00:00Z" });
     expect(keys(early, late)).toEqual(["late", "early"]);
-    expect(keys(early, late, entry("none", { id: "none" }))).toEqual(["early", "late", "none"]);
+    expect(keys(early, late, entry("none", { id: "none" }))).toEqual(["late", "early", "none"]);
     expect(keys()).toEqual([]);
   });
 });

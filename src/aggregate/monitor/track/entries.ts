@@ -15,8 +15,7 @@ export interface Keyed {
 const LONGEST_KEY = 300;
 
 /**
- * A feed's entries, newest first, each once. Where one has no date they stay in the feed's own order, for that is what most
- * feeds mean by it.
+ * A feed's entries, newest first, each once. Those without a date come last, in the feed's own order.
  */
 export function keyed(entries: readonly FeedEntry[]): readonly Keyed[] {
   const addresses = new Map<string, Set<string | undefined>>();
@@ -28,9 +27,12 @@ export function keyed(entries: readonly FeedEntry[]): readonly Keyed[] {
     if (!once.has(key)) once.set(key, entry);
   }
   const all = [...once].map(([key, entry]) => ({ key, entry }));
-  const dates = all.map(({ entry }) => Date.parse(entry.publishedAt ?? ""));
-  if (dates.some(Number.isNaN)) return all;
-  return all.toSorted((a, b) => Date.parse(b.entry.publishedAt ?? "") - Date.parse(a.entry.publishedAt ?? ""));
+  const dated = all.filter(({ entry }) => Number.isFinite(Date.parse(entry.publishedAt ?? "")));
+  if (dated.length === 0) return all;
+  const newest = dated.toSorted(
+    (a, b) => Date.parse(b.entry.publishedAt ?? "") - Date.parse(a.entry.publishedAt ?? ""),
+  );
+  return [...newest, ...all.filter((one) => !dated.includes(one))];
 }
 
 /** The entry's own identifier, else its link without what does not matter, else what it says. */

@@ -2,11 +2,13 @@ import {
   catchError,
   concat,
   concatMap,
+  defer,
   EMPTY,
   from,
   map,
   mergeMap,
   type Observable,
+  type OperatorFunction,
   of,
   throwError,
   toArray,
@@ -118,11 +120,9 @@ export const track = defineAnalysis({
 
     const readIn = (fresh: readonly Keyed[], language: string | undefined): Observable<Part> =>
       from(fresh.entries()).pipe(
-        mergeMap(
-          ([index, one]) =>
-            pageOf(one, ask).pipe(map((page) => parts.entry("articles", index, articleOf(one, { ...page, language })))),
-          CONCURRENCY,
-        ),
+        mergeMap(([index, one]) => pageOf(one, ask).pipe(map((page) => ({ index, one, page }))), CONCURRENCY),
+        eachItsOwn(),
+        map(({ index, one, page }) => parts.entry("articles", index, articleOf(one, { ...page, language }))),
       );
 
     return entriesOf(input, source, ask).pipe(
@@ -174,6 +174,39 @@ const ShownArticles = z.object({ articles: z.array(z.object({ key: z.string() })
 const languageOf = (entries: readonly FeedEntry[]): string | undefined =>
   judgedLanguage(entries.map(({ title }) => title).join("\n")) ??
   judgedLanguage(entries.map(({ snippet = "" }) => snippet).join("\n"));
+
+interface Reading {
+  readonly index: number;
+  readonly one: Keyed;
+  readonly page: PageRead;
+}
+
+const SAME_TEXT = "Another entry's page has the same text: it is a wall or a notice, not the article.";
+
+/**
+ * Readings of pages as they come. A text that two pages have is neither's article (a consent wall, a notice): the second one
+ * comes without it, and the first one again without it.
+ *
+ *     in:  --a---b---a'--|      a and a' have one text
+ *     out: --a---b---(xy)|      x: a without it, y: a' without it
+ */
+export const eachItsOwn = (): OperatorFunction<Reading, Reading> => (readings$) =>
+  defer(() => {
+    const first = new Map<string, Reading>();
+    return readings$.pipe(
+      mergeMap((reading) => {
+        const text = reading.page.page?.raw_content?.trim();
+        if (!text) return of(reading);
+        const before = first.get(text);
+        const bare = (one: Reading): Reading => ({ ...one, page: { error: SAME_TEXT } });
+        if (!before) {
+          first.set(text, reading);
+          return of(reading);
+        }
+        return of(bare(before), bare(reading));
+      }),
+    );
+  });
 
 /** The content of an entry's page, or why there is none; nothing for an entry without a link. */
 const pageOf = ({ entry: { url } }: Keyed, ask: Door): Observable<PageRead> =>

@@ -83,18 +83,33 @@ export function overviewOf(
   };
 }
 
-/** Who wrote the works: one person by ORCID iD, else by name; a name with one iD among the works is that person's. */
+/** A name as it is compared: without case, but with its accents, which part Andres from Andrés. */
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/**
+ * Who wrote the works: one person by ORCID iD, else by name and one of the places where they work. A name with one iD among the
+ * works is that person's only where both are of one place: there are many called Wei Wang.
+ */
 export function authorsOf(works: readonly Work[]): LiteratureAnswer["authors"] {
   const iDs = new Map<string, Set<string>>();
-  for (const { name, orcid } of works.flatMap(({ authors }) => authors))
-    if (orcid) iDs.set(folded(name), (iDs.get(folded(name)) ?? new Set()).add(orcid));
+  const placesOf = new Map<string, Set<string>>();
+  for (const { name, orcid, affiliations = [] } of works.flatMap(({ authors }) => authors)) {
+    if (!orcid) continue;
+    iDs.set(nameKey(name), (iDs.get(nameKey(name)) ?? new Set()).add(orcid));
+    const places = placesOf.get(orcid) ?? new Set();
+    for (const place of affiliations) places.add(folded(place));
+    placesOf.set(orcid, places);
+  }
   const people = new Map<string, LiteratureAnswer["authors"][number]>();
   for (const { authors, citations } of works)
     for (const { name, orcid, affiliations = [] } of authors) {
-      const [only, ...others] = iDs.get(folded(name)) ?? [];
-      const iD = orcid ?? (others.length === 0 ? only : undefined);
-      const known = people.get(iD ?? folded(name));
-      people.set(iD ?? folded(name), {
+      const [only, ...others] = iDs.get(nameKey(name)) ?? [];
+      const places = placesOf.get(only ?? "");
+      const together = others.length === 0 && affiliations.some((place) => places?.has(folded(place)));
+      const iD = orcid ?? (together ? only : undefined);
+      const key = iD ?? nameKey(name);
+      const known = people.get(key);
+      people.set(key, {
         name: known && known.name.length >= name.length ? known.name : name,
         ...(iD && { orcid: iD }),
         articles: (known?.articles ?? 0) + 1,

@@ -1,4 +1,4 @@
-import { EMPTY, map, merge, type Observable, type OperatorFunction, of, switchMap } from "rxjs";
+import { EMPTY, filter, map, merge, type Observable, type OperatorFunction, of, switchMap } from "rxjs";
 import type { arxiv } from "../../../sources/scholar/arxiv.ts";
 import type { core } from "../../../sources/scholar/core.ts";
 import type { crossref } from "../../../sources/scholar/crossref/index.ts";
@@ -38,7 +38,7 @@ const listed = <T extends Omit<WorkRecord, "list" | "rank">>(kind = ""): Operato
 export function onTopic(q: string, wanted: Wanted, ask: Door): Observable<Gathered<WorkRecord>> {
   const { from, limit, open_access, sort } = wanted;
   const pages = Math.ceil(limit / PAGE);
-  const filter = [...(from ? [`from_publication_date:${from}-01-01`] : []), ...(open_access ? ["is_oa:true"] : [])];
+  const conditions = [...(from ? [`from_publication_date:${from}-01-01`] : []), ...(open_access ? ["is_oa:true"] : [])];
   const fielded = [
     `(${q})`,
     ...(from ? [`FIRST_PDATE:[${from}-01-01 TO 3000-12-31]`] : []),
@@ -52,7 +52,7 @@ export function onTopic(q: string, wanted: Wanted, ask: Door): Observable<Gather
   const lists = [
     ask.withFallback(
       found<typeof openalex>("openalex", q, {
-        filter: filter.join(",") || undefined,
+        filter: conditions.join(",") || undefined,
         sort: sort === "citations" ? "cited_by_count:desc" : sort === "date" ? "publication_date:desc" : undefined,
       }),
       found<typeof doaj>("doaj"),
@@ -83,10 +83,12 @@ export function around(doi: string, ask: Door): Observable<Gathered<WorkRecord>>
     ask.items<typeof semanticScholar>("semantic_scholar", doi, { options: { relation } }).pipe(listed(relation));
   const open = (mode: "citations" | "references") =>
     ask.items<typeof opencitations>("opencitations", doi, { options: { mode } }).pipe(listed(mode));
+  // What an index answers with another DOI is another work.
+  const itself = filter((found: WorkRecord) => found.doi?.toLowerCase() === doi.toLowerCase());
   const lists: readonly Observable<WorkRecord>[] = [
-    ask.items<typeof openalex>("openalex", doi).pipe(listed()),
-    ask.items<typeof crossref>("crossref", doi).pipe(listed()),
-    semantic(),
+    ask.items<typeof openalex>("openalex", doi).pipe(listed(), itself),
+    ask.items<typeof crossref>("crossref", doi).pipe(listed(), itself),
+    semantic().pipe(itself),
     semantic("references"),
     semantic("citations"),
     open("references"),
@@ -113,7 +115,10 @@ export function referencesOf(id: string, doi: string | undefined, ask: Door): Ob
   return known$.pipe(
     gathered(),
     switchMap(({ items, answered }) =>
-      answered ? of(items.flatMap((cited) => cited.doi ?? (cited.arxivId ? arxivDoi(cited.arxivId) : []))) : EMPTY,
+      // An empty list is no word on what is cited: indexes give one for works whose references they do not have.
+      answered && items.length > 0
+        ? of(items.flatMap((cited) => cited.doi ?? (cited.arxivId ? arxivDoi(cited.arxivId) : [])))
+        : EMPTY,
     ),
   );
 }

@@ -91,7 +91,14 @@ function merged(group: readonly WorkRecord[]): Omit<Work, "score"> {
   const people = longest(each(({ authors }) => authors));
   const venues = each(({ venue }) => venue);
   const named = venues.find(({ name, issn }) => name && issn) ?? venues.find(({ name }) => name);
-  const published = earliest(group.flatMap(({ publishedAt }) => publishedAt ?? []));
+  const year = agreedYear(group);
+  const isNear = (told: number): boolean => year === undefined || Math.abs(told - year) <= NEAR_YEARS;
+  const published = earliest(
+    group.flatMap((record) => {
+      const { publishedAt } = record;
+      return publishedAt && (unreviewed(record) || isNear(Number(publishedAt.slice(0, 4)))) ? [publishedAt] : [];
+    }),
+  );
   const dois = [...new Set(group.flatMap(({ references }) => references?.dois ?? []))];
   const ids = [...new Set(group.flatMap(({ referencedIds }) => referencedIds ?? []))];
   return {
@@ -100,7 +107,11 @@ function merged(group: readonly WorkRecord[]): Omit<Work, "score"> {
     arxivId: each(({ arxivId }) => arxivId)[0],
     openalexId: each(({ openalexId }) => openalexId)[0],
     url: doi ? `https://doi.org/${encodeURI(doi)}` : each(({ url }) => url)[0],
-    year: published ? Number(published.slice(0, 4)) : each(({ year }) => year).toSorted((a, b) => a - b)[0],
+    year: published
+      ? Number(published.slice(0, 4))
+      : each((record) => record.year)
+          .filter(isNear)
+          .toSorted((a, b) => a - b)[0],
     published,
     type: each(({ type }) => type)[0],
     authors: people,
@@ -115,11 +126,24 @@ function merged(group: readonly WorkRecord[]): Omit<Work, "score"> {
     fwci: each(({ fwci }) => fwci)[0],
     openAccess: accessOf(group),
     keywords: distinct(group.flatMap(({ keywords }) => keywords ?? [])).slice(0, KEYWORDS),
-    retracted: group.some(({ isRetracted }) => isRetracted) || undefined,
+    retracted: group.some(({ isRetracted, title }) => isRetracted || /^\W*retracted\b\W/i.test(title)) || undefined,
     preprint: reviewed.length === 0,
     foundIn: [...new Set(group.map(({ source }) => source))],
     references: dois.length + ids.length > 0 ? [dois, ids] : undefined,
   };
+}
+
+/** Years between the first and the last date of one work: online before print. */
+const NEAR_YEARS = 2;
+
+/** The year that most records tell, give or take two; of as many the one of the index that is named first. */
+function agreedYear(group: readonly WorkRecord[]): number | undefined {
+  const told = group.flatMap((record) => {
+    const year = record.publishedAt ? Number(record.publishedAt.slice(0, 4)) : record.year;
+    return year === undefined || !Number.isFinite(year) ? [] : [year];
+  });
+  const support = (year: number): number => told.filter((other) => Math.abs(other - year) <= NEAR_YEARS).length;
+  return told.toSorted((a, b) => support(b) - support(a))[0];
 }
 
 /** A record that names nothing but arXiv is of the preprint. */

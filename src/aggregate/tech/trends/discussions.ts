@@ -10,7 +10,7 @@ import { decayedScore } from "../../formulas/decay.ts";
 import type { Gathered } from "../../gathered.ts";
 import { itemsBy } from "../../growing.ts";
 import type { Asked } from "./asked.ts";
-import { instantOf, type Mention, once } from "./mention.ts";
+import { instantOf, type Mention, marked, once, tagOf, topicPattern } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 type Story = ItemOf<typeof hackernews> | ItemOf<typeof lobsters> | ItemOf<typeof devto> | ItemOf<typeof slashdot>;
@@ -22,9 +22,6 @@ export interface Discussion extends Mention {
 }
 
 const MOST = 20;
-/** Weeks that momentum looks back on, in days. */
-const COUNTED = 28;
-
 const storyOf = ({ title, url, commentsUrl, score, comments, publishedAt, tags, source }: Story): Discussion => ({
   title,
   url,
@@ -61,28 +58,33 @@ const postOf = ({
         },
       ];
 
-/** Marks a list of the newest that does not reach back as far as is counted. */
-function marked(stories: readonly Discussion[], full: number, { now }: Asked): readonly Discussion[] {
-  const oldest = Math.min(...stories.map(({ published }) => published ?? now));
-  const cut = stories.length >= full && oldest > now - COUNTED * 86_400_000;
-  return stories.map((story) => ({ ...story, cut }));
-}
+/** Whether a title is not of another word that only holds the topic ("Trust" for "rust"), unless a tag of it is the topic. */
+const isOn = (topic: string) => {
+  const words = topicPattern(topic);
+  const tag = tagOf(topic);
+  return ({ title, tags }: Mention): boolean =>
+    words.test(title) || !tagOf(title).includes(tag) || tags.some((one) => tagOf(one) === tag);
+};
 
 /** What each source knows of discussions: lists as they come. */
 export function discussionsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Discussion>>[] {
   const { topic, period } = asked;
   const range = period === "quarter" ? "year" : "month";
-  const stories = itemsBy((items: readonly Story[]) => items.map(storyOf));
-  const newest = itemsBy((items: readonly Story[]) => marked(items.map(storyOf), 40, asked));
+  /** Stories of a list that may be cut where it has so many. */
+  const upTo = (full: number) =>
+    itemsBy((items: readonly Story[]) => marked(items.map(storyOf).filter(isOn(topic)), full, asked, items.length));
   return [
-    ask.answer<typeof hackernews>("hackernews", topic, { pages: 2, options: { time_range: range } }).pipe(map(stories)),
-    ask.answer<typeof lobsters>("lobsters", topic, { pages: 2 }).pipe(map(newest)),
-    ask.answer<typeof devto>("devto", topic).pipe(map(stories)),
-    ask.answer<typeof slashdot>("slashdot", topic).pipe(map(stories)),
-    ask.answer<typeof producthunt>("producthunt", topic).pipe(map(stories)),
+    ask
+      .answer<typeof hackernews>("hackernews", topic, { pages: 2, options: { time_range: range } })
+      .pipe(map(upTo(200))),
+    ask.answer<typeof lobsters>("lobsters", topic, { pages: 2 }).pipe(map(upTo(40))),
+    ask.answer<typeof devto>("devto", topic).pipe(map(upTo(30))),
+    // The newest of all topics, which never reach back four weeks.
+    ask.answer<typeof slashdot>("slashdot", topic).pipe(map(upTo(1))),
+    ask.answer<typeof producthunt>("producthunt", topic).pipe(map(upTo(1))),
     ask
       .answer<typeof reddit>("reddit", topic, { options: { time_range: range } })
-      .pipe(map(itemsBy((items) => items.flatMap(postOf)))),
+      .pipe(map(itemsBy((items) => marked(items.flatMap(postOf).filter(isOn(topic)), 25, asked, items.length)))),
   ];
 }
 

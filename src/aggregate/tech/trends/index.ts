@@ -38,6 +38,7 @@ export const trends = defineAnalysis({
   },
   limits: [
     "Counts are of what each search returns, not of all that was written.",
+    "Items are found by the topic's words: what has the same name may be of another meaning.",
     "Repository search without a token: 10 a minute.",
   ],
   csv: "topics",

@@ -29,3 +29,27 @@ export function once<T extends { readonly url: string }>(items: readonly T[]): r
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** Weeks that momentum looks back on, in days. */
+const COUNTED = 28;
+
+/** Marks a list that may have been cut, at `full` entries of `whole`, before it reached back as far as is counted. */
+export function marked<One extends Mention>(
+  mentions: readonly One[],
+  full: number,
+  { now }: { readonly now: number },
+  whole = mentions.length,
+): readonly One[] {
+  const oldest = Math.min(...mentions.map(({ published }) => published ?? now));
+  const cut = whole >= full && oldest > now - COUNTED * DAY_MS;
+  return mentions.map((mention) => ({ ...mention, cut }));
+}
+
+/** A tag or topic without blanks and signs: "machine-learning" as "machinelearning". */
+export const tagOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
+
+/** The topic's words, neighbours apart by a blank or sign, in a title; no part of a longer word. */
+export function topicPattern(topic: string): RegExp {
+  const words = topic.split(/[\s_-]+/).map((word) => RegExp.escape(word));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[\\s_-]*")}(?:s|'s)?(?![\\p{L}\\p{N}+#])`, "iu");
+}

@@ -6,10 +6,12 @@ import type { infoq } from "../../../sources/tech/infoq.ts";
 import { type Gathered, gathered } from "../../gathered.ts";
 import { itemsBy } from "../../growing.ts";
 import type { Asked } from "./asked.ts";
-import { instantOf, type Mention, once } from "./mention.ts";
+import { instantOf, type Mention, marked, once } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 const MOST = 10;
+/** Articles of a full list, which may have been cut there. */
+const FULL: Readonly<Record<string, number>> = { google_news: 95, bing_news: 10 };
 
 export interface Article extends Mention {
   readonly publisher?: string | undefined;
@@ -37,15 +39,24 @@ const storyOf = ({ title, url, publishedAt, tags, source }: ItemOf<typeof infoq>
 });
 
 /** What each source knows of the news: lists as they come. */
-export function newsOf(ask: Door, { topic, period }: Asked): readonly Observable<Gathered<Article>>[] {
-  const range = period === "quarter" ? "year" : period;
+export function newsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Article>>[] {
+  const { topic, period } = asked;
+  // Momentum compares a week with the three before: a week's news alone would make every topic rise. The list is cut later.
+  const range = period === "quarter" ? "year" : "month";
   const papers$ = ask
     .withFallback<Told>(
       ask.items<typeof googleNews>("google_news", topic, { options: { time_range: range } }),
       ask.items<typeof bingNews>("bing_news", topic, { options: { time_range: range } }),
     )
-    .pipe(map(articleOf), gathered());
-  return [papers$, ask.answer<typeof infoq>("infoq", topic).pipe(map(itemsBy((items) => items.map(storyOf))))];
+    .pipe(
+      map(articleOf),
+      gathered(),
+      map((found) => ({ ...found, items: marked(found.items, FULL[found.items[0]?.source ?? ""] ?? 0, asked) })),
+    );
+  return [
+    papers$,
+    ask.answer<typeof infoq>("infoq", topic).pipe(map(itemsBy((items) => marked(items.map(storyOf), 1, asked)))),
+  ];
 }
 
 /** The period's articles, the newest first. */

@@ -86,7 +86,8 @@ export function trendOf(all: readonly Mention[], { now, from }: Asked) {
   const instants = instantsOf(once(all)).filter((instant) => instant <= now);
   const moving = momentum(instants, now);
   const within = instants.filter((instant) => instant >= Math.min(from, now - 28 * DAY_MS)).toSorted((a, b) => a - b);
-  const weeks = Math.ceil((now - Math.min(from, now - 28 * DAY_MS)) / (7 * DAY_MS));
+  // Whole weeks only: a month's search begins two days into a fifth.
+  const weeks = Math.floor((now - Math.min(from, now - 28 * DAY_MS)) / (7 * DAY_MS));
   return {
     direction: moving?.direction,
     momentum: moving && hundredth(moving.value),

@@ -55,6 +55,32 @@ export function wallBefore(response: HttpResponse, text: string): SourceError | 
   return sureWall(response) ?? (marked ? markedWall(response) : undefined);
 }
 
+/** A page that says more than this is no wall. */
+const FEW_CHARS = 1_500;
+
+/** A wall that stands where a page was asked for, with any status: a challenge, a refusal, a request for consent. */
+export function pageWall(response: HttpResponse): SourceError | undefined {
+  if (response.body.length > MAX_WALL_BYTES) return sureWall(response);
+  const text = plainText(withoutScripts(decodeStart(response, 60_000)));
+  return text.length > FEW_CHARS ? sureWall(response) : wallBefore(response, text);
+}
+
+const MAX_WALL_BYTES = 500_000;
+
+/** Markup without what scripts and styles hold. */
+function withoutScripts(markup: string): string {
+  const kept: string[] = [];
+  const lower = markup.toLowerCase();
+  let from = 0;
+  for (const { index, 1: name = "" } of markup.matchAll(/<(script|style)\b/gi)) {
+    if (index < from) continue;
+    kept.push(markup.slice(from, index));
+    const end = lower.indexOf(`</${name.toLowerCase()}`, index);
+    from = end < 0 ? markup.length : end;
+  }
+  return [...kept, markup.slice(from)].join(" ");
+}
+
 function unescaped(literal: string): string {
   try {
     return String(JSON.parse(`"${literal}"`));

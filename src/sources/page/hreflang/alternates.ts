@@ -58,7 +58,8 @@ export const alternatesIn = (response: HttpResponse, page?: string): Announced[]
   );
 
 /** Whether two addresses are the same but for their fragments. */
-const sameAddress = (one: string, other: string): boolean => one.replace(/#.*$/s, "") === other.replace(/#.*$/s, "");
+export const sameAddress = (one: string, other: string): boolean =>
+  one.replace(/#.*$/s, "") === other.replace(/#.*$/s, "");
 
 /** What is wrong with each of a page's alternates, and with them as a set. */
 export function judgedSet(
@@ -76,10 +77,8 @@ export function judgedSet(
   const items = announced.map((alternate) => {
     const { hreflang, href, url, from } = alternate;
     const code = codeIn(hreflang);
-    const self =
-      url !== undefined &&
-      (sameAddress(url, alternate.page ?? page) ||
-        (canonical !== undefined && !alternate.page && sameAddress(url, canonical)));
+    // The page is the one asked for, whatever page it names as its canonical one.
+    const self = url !== undefined && sameAddress(url, alternate.page ?? page);
     const key = `${alternate.page ?? ""} ${hreflang.toLowerCase()} ${url}`;
     const repeated = seen.has(key);
     seen.add(key);

@@ -1,9 +1,9 @@
-import { catchError, map, mergeMap, type Observable, of, tap } from "rxjs";
+import { catchError, map, mergeMap, type Observable, of, tap, toArray } from "rxjs";
 import { z } from "zod";
-import { toSourceError } from "../../../errors.ts";
+import { SourceError, toSourceError } from "../../../errors.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { refusalOf } from "../../kit/answers/refusals.ts";
+import { pageWall, refusalOf } from "../../kit/answers/refusals.ts";
 import { parseUrl, url } from "../../kit/ask/query.ts";
 import { fetched, forPage } from "../../kit/readers/document.ts";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
@@ -11,7 +11,7 @@ import type { Draft, ReadContext } from "../../source.ts";
 import { readElsewhere, reading } from "../document.ts";
 import { PageItem } from "../item.ts";
 import { readingWarnings, treeOf } from "../tree.ts";
-import { type Announced, alternatesIn, alternatesOf, announces, judgedSet } from "./alternates.ts";
+import { type Announced, alternatesIn, alternatesOf, announces, judgedSet, sameAddress } from "./alternates.ts";
 
 const Options = z.object({
   reciprocal: z.stringbool().default(false).describe("read up to 10 alternates, and say whether they link back"),
@@ -122,27 +122,44 @@ export const read = (response: HttpResponse, { more }: { readonly more: readonly
 
 const ofPage = reading<Input & { readonly more: readonly Announced[] }, Found>({ name: "hreflang", items: read });
 
+const sitemapRequest = (url: string) => ({ url, headers: { accept: "application/xml,text/xml,*/*;q=0.5" } });
+
 /** What the sitemap that was named says of the page. */
 const named = ({ url: page, sitemap }: Input, context: ReadContext): Observable<readonly Announced[]> =>
   sitemap
-    ? fetched({ url: sitemap, headers: { accept: "application/xml,text/xml,*/*;q=0.5" } }, context).pipe(
+    ? fetched(sitemapRequest(sitemap), context).pipe(
         mergeMap((response) => readElsewhere("alternates", alternatesIn, response, page, context)),
       )
     : of([]);
 
 /** An alternate, and whether its page announces this one. */
-function returned(item: Found, page: string, context: ReadContext): Observable<Found> {
-  if (!item.url || item.isSelf) return of(item);
-  const alternate$ = fetched(forPage(item.url), context).pipe(
+function returned(item: Found, { url: page, sitemap }: Input, context: ReadContext): Observable<Found> {
+  const { url: address } = item;
+  if (!address || item.isSelf) return of(item);
+  const alternate$ = fetched(forPage(address), context).pipe(
     tap((response) => {
-      const refused = refusalOf(response);
+      const refused = refusalOf(response) ?? pageWall(response);
       if (refused) throw refused;
+      // What only leads elsewhere, perhaps back to the page itself, announces nothing.
+      if (!sameAddress(response.url, address))
+        throw new SourceError("not-found", `${address} redirects to ${response.url}.`);
     }),
   );
+  /** A sitemap announces for every page that it lists. */
+  const inSitemap$ = (final: string) =>
+    sitemap
+      ? fetched(sitemapRequest(sitemap), context).pipe(
+          mergeMap((response) => readElsewhere("alternates", alternatesIn, response, address, context)),
+          map((announced) => announced.some(({ url }) => url !== undefined && sameAddress(url, final))),
+        )
+      : of(false);
   // The page may have been redirected: it is announced by its final address.
   return fetched(forPage(page), context).pipe(
     mergeMap(({ url: final }) =>
-      alternate$.pipe(mergeMap((response) => readElsewhere("announces", announces, response, final, context))),
+      alternate$.pipe(
+        mergeMap((response) => readElsewhere("announces", announces, response, final, context)),
+        mergeMap((announced) => (announced ? of(true) : inSitemap$(final))),
+      ),
     ),
     map((returnLink): Found => ({ ...item, returnLink })),
     catchError((error) => of({ ...item, returnError: toSourceError(error).message })),
@@ -159,9 +176,12 @@ export const hreflang = defineSource({
   read: (input, context) =>
     named(input, context).pipe(
       mergeMap((more) => ofPage({ ...input, more }, context)),
-      mergeMap(
-        (item, index) => (input.reciprocal && index < MAX_RETURNS ? returned(item, input.url, context) : of(item)),
-        4,
-      ),
+      // In the tags' order: what is said of all of them stands on the first.
+      mergeMap((item, index) => {
+        const read$ = input.reciprocal && index < MAX_RETURNS ? returned(item, input, context) : of(item);
+        return read$.pipe(map((read) => ({ index, read })));
+      }, 4),
+      toArray(),
+      mergeMap((all) => all.toSorted((a, b) => a.index - b.index).map(({ read }) => read)),
     ),
 });
