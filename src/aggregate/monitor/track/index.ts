@@ -190,7 +190,7 @@ const SAME_TEXT = "Another entry's page has the same text: it is a wall or a not
  *     in:  --a---b---a'--|      a and a' have one text
  *     out: --a---b---(xy)|      x: a without it, y: a' without it
  */
-export const eachItsOwn = (): OperatorFunction<Reading, Reading> => (readings$) =>
+const eachItsOwn = (): OperatorFunction<Reading, Reading> => (readings$) =>
   defer(() => {
     const first = new Map<string, Reading>();
     return readings$.pipe(
