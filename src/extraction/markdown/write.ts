@@ -9,18 +9,23 @@ const MAX_NESTED = 16;
 export const writeMarkdown = (blocks: readonly Block[]): string => writeBlocks(blocks, 0);
 
 function writeBlocks(blocks: readonly Block[], depth: number): string {
-  const parts: string[] = [];
-  /** How many lists have followed one another: neighbours need different marks, or they are read as one. */
-  let turn = 0;
+  const others = marksOf(blocks);
+  return blocks
+    .map((block, at) => writeBlock(block, depth, others[at] ?? false))
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+/** Which blocks are lists to be marked otherwise than the one before, without which they would be read as one. */
+function marksOf(blocks: readonly Block[]): boolean[] {
+  const others: boolean[] = [];
   blocks.forEach((block, at) => {
     const before = blocks[at - 1];
     const follows =
       before?.type === "list" && block.type === "list" && isNumbered(before.items) === isNumbered(block.items);
-    turn = follows ? turn + 1 : 0;
-    const text = writeBlock(block, depth, turn % 2 === 1);
-    if (text !== "") parts.push(text);
+    others.push(follows && !others[at - 1]);
   });
-  return parts.join("\n\n");
+  return others;
 }
 
 function writeBlock(block: Block, depth: number, other: boolean): string {
@@ -62,9 +67,11 @@ const prefixed = (text: string, first: string, others: string): string =>
 
 const isNumbered = (items: readonly ListItem[]): boolean => items[0]?.number !== undefined;
 
-/** Items of one paragraph and the lists below it stand right under one another. */
+/** Items of one paragraph and the lists below it stand right under one another; a list can follow text so only from 1 on. */
 const isTight = ({ children }: ListItem): boolean =>
-  children.filter(({ type }) => type !== "list").length <= 1 && children.slice(1).every(({ type }) => type === "list");
+  children.filter(({ type }) => type !== "list").length <= 1 && children.slice(1).every(canFollow);
+
+const canFollow = (block: Block): boolean => block.type === "list" && (block.items[0]?.number ?? 1) === 1;
 
 function listOf(items: readonly ListItem[], depth: number, other: boolean): string {
   const tight = items.every(isTight);
@@ -73,24 +80,15 @@ function listOf(items: readonly ListItem[], depth: number, other: boolean): stri
     .map((item) => {
       const bullet = item.number === undefined ? (other ? "*" : "-") : `${item.number}${other ? ")" : "."}`;
       const box = item.done === undefined ? "" : item.done ? "[x] " : "[ ] ";
-      const parts = item.children.map(
-        (child, at) => writeBlocks([child], depth + 1) && { text: writeOne(item.children, at, depth + 1) },
-      );
-      const inner = parts.flatMap((part) => (part ? [part.text] : [])).join(tight ? "\n" : "\n\n");
+      const others = marksOf(item.children);
+      const inner = item.children
+        .map((child, at) => writeBlock(child, depth + 1, others[at] ?? false))
+        .filter((text) => text !== "")
+        .join(tight ? "\n" : "\n\n");
       const text = `${box}${box ? inner : protectedBox(inner)}`;
       return flat ? text : prefixed(text, `${bullet} `, " ".repeat(bullet.length + 1));
     })
     .join(tight ? "\n" : "\n\n");
-}
-
-/** One of the blocks of an item, marked otherwise than a list before it. */
-function writeOne(blocks: readonly Block[], at: number, depth: number): string {
-  const block = blocks[at];
-  const before = blocks[at - 1];
-  if (!block) return "";
-  const follows =
-    before?.type === "list" && block.type === "list" && isNumbered(before.items) === isNumbered(block.items);
-  return writeBlock(block, depth, follows);
 }
 
 /** An item whose text begins like a box has none. */

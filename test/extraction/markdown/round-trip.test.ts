@@ -8,7 +8,7 @@ import { writeMarkdown } from "../../../src/extraction/markdown/write.ts";
 import { parseTree } from "../../../src/extraction/tree.ts";
 
 /** Documents of random blocks, written as Markdown, rendered as generators do, and read back. */
-const SEEDS = Number(process.env["ROUND_TRIP_SEEDS"] ?? 50);
+const SEEDS = Number(process.env["ROUND_TRIP_SEEDS"] ?? 500);
 
 const WORDS = "rope mill lamp 3 * _ river # stone 1. gate [x] < & ` ~ | wheel snake_case C# 5*3 - + ! $4".split(" ");
 
@@ -113,9 +113,17 @@ function markdownOf(html: string): string {
   );
 }
 
-/** The structure that a page in HTML has, by way of CommonMark's own renderer. */
-const htmlOf = (markdown: string): string =>
-  new HtmlRenderer().render(new Parser().parse(markdown)).replace(/\s+/g, " ").replace(/> </g, "><").trim();
+/** HTML as its structure alone: without white space between blocks, and without the paragraphs that loose lists add. */
+const structureOf = (html: string): string =>
+  html
+    .replace(/<\/?p>/g, "")
+    .replace(/ start="1"/g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?(<\/?(?:ul|ol|li|blockquote|pre|h\d)\b[^>]*>) ?/g, "$1")
+    .replace(/> </g, "><")
+    .trim();
+
+const rendered = (markdown: string): string => new HtmlRenderer().render(new Parser().parse(markdown));
 
 describe("Markdown of pages, read again", () => {
   it.each(Object.entries(MANNERS))(
@@ -124,15 +132,7 @@ describe("Markdown of pages, read again", () => {
       for (let seed = 1; seed <= SEEDS; seed += 1) {
         const html = new Author(seed).document();
         const markdown = markdownOf(manner(html));
-        expect(htmlOf(markdown).replaceAll("<p>", "").replaceAll("</p>", ""), `seed ${seed}: ${markdown}`).toBe(
-          html
-            .replace(/\s+/g, " ")
-            .replace(/> </g, "><")
-            .replace(/ start="1"/g, "")
-            .replaceAll("<p>", "")
-            .replaceAll("</p>", "")
-            .trim(),
-        );
+        expect(structureOf(rendered(markdown)), `seed ${seed}`).toBe(structureOf(html));
       }
     },
   );
