@@ -61,9 +61,14 @@ export const Environment = z.object({
       `Tributary/${VERSION.split(".", 2).join(".")} (self-hosted search for AI agents; USER_AGENT names its operator)`,
     )
     .describe("what we call ourselves where an upstream asks for the truth"),
+  ENGINES: list.describe(
+    "comma-separated ids of the engines that searches ask, in this order; -yandex leaves one out; empty: all whose keys are set",
+  ),
   CONNECT_TIMEOUT_MS: milliseconds.default(8_000).describe("one connection to an upstream"),
   UPSTREAM_TIMEOUT_MS: milliseconds.default(20_000).describe("one upstream request, redirects and body included"),
-  SEARCH_DEADLINE_MS: milliseconds.default(20_000).describe("one engine within a search over all"),
+  SEARCH_DEADLINE_MS: milliseconds
+    .default(20_000)
+    .describe("one engine's whole run within a search over all, one source of a batch"),
   MAX_BODY_BYTES: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import { bytesInFlight } from "./in-flight.ts";
+import { sources } from "./sources/catalogue.ts";
 import type { RunEnv } from "./sources/run.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
@@ -17,10 +18,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createRuntime(environment: Environment): Runtime {
   const config = readConfig(environment);
   bytesInFlight.maxBytes = config.MAX_WAITING_BYTES;
+  const unknown = config.ENGINES.find((name) => !sources.some(({ id }) => id === name.replace(/^-/, "")));
+  if (unknown !== undefined) throw new Error(`ENGINES: there is no engine “${unknown}”.`);
   const upstream = createUpstream(config);
   return {
     config,
-    env: { upstream, keys: environment, dataDir: config.DATA_DIR },
+    env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
   };
 }

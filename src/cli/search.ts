@@ -7,7 +7,7 @@ import { engineOf } from "../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
-import { missingKey } from "../sources/run.ts";
+import { mayAsk, readySources } from "../sources/ready.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
@@ -16,7 +16,6 @@ import { type Outputs, printed } from "./print.ts";
 const LIVE_RESULTS = 8;
 
 const ENGINES = categories.find(({ id }) => id === "search")?.sources ?? [];
-const ENGINE_IDS = ENGINES.map(({ id }) => id).join(", ");
 
 interface Growing {
   readonly ranked: readonly { readonly id: string; readonly item: Readonly<Record<string, unknown>> }[];
@@ -48,10 +47,14 @@ export function searchCommand(
     ?.split(",")
     .map((id) => id.trim())
     .filter(Boolean);
-  const unknown = named?.find((id) => !ENGINES.some((source) => source.id === id));
-  if (unknown) throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${ENGINE_IDS}.`);
+  const allowed = ENGINES.filter((source) => mayAsk(source, env));
+  const unknown = named?.find((id) => !allowed.some((source) => source.id === id));
+  if (unknown) {
+    const there = allowed.map(({ id }) => id).join(", ");
+    throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${there}.`);
+  }
   if (!q.trim()) throw new SourceError("bad-query", "The query is empty: words to search for are wanted.");
-  const asked = ENGINES.filter((source) => (named ? named.includes(source.id) : !missingKey(source, env)));
+  const asked = named ? ENGINES.filter((source) => named.includes(source.id)) : readySources(ENGINES, env);
   const options = Object.fromEntries(
     Object.entries({ language, region, time_range: timeRange }).filter(([, value]) => value !== undefined),
   );

@@ -44,6 +44,8 @@ export interface RunEnv {
   /** The folder for what sources keep between asks; absent: they keep nothing. */
   readonly dataDir?: string | undefined;
   readonly now?: () => number;
+  /** `ENGINES`: whom searches ask, in this order, or with a minus whom they leave out; absent or empty: all. */
+  readonly engines?: readonly string[] | undefined;
   readonly onNotice?: (source: string, notice: Notice) => void;
 }
 

@@ -8,11 +8,11 @@ const FACTOR = 3;
 const LEAST_MS = 1_500;
 const MOST_MS = 6_000;
 /** Where little is known. */
-const UNKNOWN_MS = 3_000;
+const UNKNOWN_MS = 3_500;
 
 /**
  * Deadlines out of history: three times the 95th percentile (nearest rank) of a source's last 32 requests, between 1.5 and 6
- * seconds; before it has answered five times at least 3 seconds. A request that was cut off counts with its deadline, so that
+ * seconds; before it has answered five times at least 3.5 seconds. A request that was cut off counts with its deadline, so that
  * a source that became slower gets more time, not less.
  */
 export function createLatencies(): Latencies {

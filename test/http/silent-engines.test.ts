@@ -10,10 +10,10 @@ import { createUpstream } from "../../src/upstream/upstream.ts";
 import { finders, river } from "./small-web.ts";
 import { type Internet, internet, listening, type Site } from "./support.ts";
 
-/** Two engines hang, two refuse, ten take 0.3 to 2.6 seconds. */
+/** Two engines hang, two refuse, ten take 0.3 to 3 seconds. */
 const SLOW = Array.from({ length: 10 }, (_, index) => ({
   id: `slow${index}`,
-  ms: 300 + Math.round((index * 2_300) / 9),
+  ms: 300 + Math.round((index * 2_700) / 9),
 }));
 const ENGINES = ["mutea", "muteb", "shuta", "shutb", ...SLOW.map(({ id }) => id)];
 

@@ -127,7 +127,7 @@ export function serverFor(
   const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
   const app = createServer({
     config,
-    env: { upstream, keys: environment },
+    env: { upstream, keys: environment, engines: config.ENGINES },
     categories: categories.map(listed),
     ...deps,
   });

@@ -10,8 +10,8 @@ const times = (count: number, ms: number): readonly number[] => Array.from({ len
 
 describe("createLatencies", () => {
   test.each([
-    ["nothing is known: 3 s", [], 3_000],
-    ["little is known: not less than 3 s", [100, 100, 100, 100], 3_000],
+    ["nothing is known: 3 s", [], 3_500],
+    ["little is known: not less than 3 s", [100, 100, 100, 100], 3_500],
     ["little is known of a slow one: three times its slowest", [1_500], 4_500],
     ["three times the 95th percentile", times(5, 700), 2_100],
     ["one outlier of twenty does not count", [5_000, ...times(19, 700)], 2_100],
@@ -26,6 +26,6 @@ describe("createLatencies", () => {
   test("each source has its own", () => {
     const latencies = createLatencies();
     for (const ms of times(5, 1_000)) latencies.observe("duck", ms);
-    expect(latencies.deadlineMs("goose")).toBe(3_000);
+    expect(latencies.deadlineMs("goose")).toBe(3_500);
   });
 });

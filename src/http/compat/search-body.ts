@@ -56,6 +56,14 @@ const fields = {
   start_date: Day.optional(),
   end_date: Day.optional(),
   chunks_per_source: number(1, 10).optional().describe("passages of each page; advanced: 3"),
+  engines: z
+    .union([z.array(z.string().max(80)).max(100), z.string().transform((list) => list.split(",", 100))], {
+      error: "must be a list of engines' ids",
+    })
+    .transform((ids) => [...new Set(ids.flatMap((id) => id.trim() || []))])
+    .refine((ids) => ids.length > 0, "must name engines")
+    .optional()
+    .describe("ids of the engines to ask; default: all that are ready"),
   country: z.string({ error: "must be a country's English name" }).optional(),
   language: z.string({ error: "must be a language" }).optional(),
   filter_by_language: yesNo.default(false),
@@ -110,6 +118,7 @@ export function searchRequestOf(body: SearchApiBody, now = new Date()): SearchAp
       chunks: body.chunks_per_source ?? chunksOf(body.search_depth),
       rawContent: body.include_raw_content === true ? "markdown" : body.include_raw_content || undefined,
       images: body.include_images,
+      engines: body.engines,
       answer: hasAnswer ? (body.include_answer === "advanced" ? "advanced" : "basic") : undefined,
       pagesMs: body.fetch_timeout && body.fetch_timeout * 1000,
     },

@@ -5,7 +5,7 @@ import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
 import { OPERATION_MS } from "../../pipelines/one-shot.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchRequest, search } from "../../pipelines/search/search.ts";
-import { missingKey } from "../../sources/run.ts";
+import { mayAsk, readySources } from "../../sources/ready.ts";
 import type { Source } from "../../sources/source.ts";
 import { pathName } from "../catalogue.ts";
 import { isSearxngs, type Manner, mannerOf } from "../compat/searxng/asked.ts";
@@ -63,7 +63,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
     const chosen =
       lists.length === 0
-        ? engines.filter((engine) => !missingKey(engine, env))
+        ? readySources(engines, env)
         : named(lists.join(","), engines, wanted.engines === undefined ? "sources" : "engines");
     const ask = {
       q,
@@ -130,14 +130,15 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     if (ids.size === 0) throw new SourceError("bad-query", `${parameter}: must name engines, separated by commas.`);
     return [...ids].map((id) => {
       const engine = engines.find((known) => known.id === id || pathName(known) === id);
-      if (!engine) throw unknownEngine(id);
+      if (!engine || !mayAsk(engine, face.env)) throw unknownEngine(id);
       return engine;
     });
   }
 
   function unknownEngine(id: string): SourceError {
-    const near = face.catalogue.near(`${ENGINES}/${id}`, ENGINES, true);
-    const meant = (near.length > 0 ? near : listed).map((engine) => engine.id).join(", ");
+    const asked = (engine: Pick<Source, "id" | "category">): boolean => mayAsk(engine, face.env);
+    const near = face.catalogue.near(`${ENGINES}/${id}`, ENGINES, true).filter(asked);
+    const meant = (near.length > 0 ? near : listed.filter(asked)).map((engine) => engine.id).join(", ");
     const advice = near.length > 0 ? `Did you mean ${meant}?` : `There are: ${meant}.`;
     return new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. ${advice}`);
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OPERATION_MS } from "../../pipelines/one-shot.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
-import { missingKey } from "../../sources/run.ts";
+import { mayAsk, readySources } from "../../sources/ready.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { OwnRefusal } from "../refusal.ts";
@@ -24,8 +24,13 @@ export function searched(
   deps: McpDeps,
 ) {
   const chosen = engines
-    ? engines.map((id) => named(id, sources))
-    : sources.filter((source) => !missingKey(source, deps.env));
+    ? engines.map((id) =>
+        named(
+          id,
+          sources.filter((source) => mayAsk(source, deps.env)),
+        ),
+      )
+    : readySources(sources, deps.env);
   return search(
     {
       q: query,

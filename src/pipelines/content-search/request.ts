@@ -40,6 +40,8 @@ export interface ContentSearchRequest {
   /** The pages' whole text. */
   readonly rawContent?: ExtractRequest["format"] | undefined;
   readonly images: boolean;
+  /** The web engines to ask, by id; absent: those of the depth. */
+  readonly engines?: readonly string[] | undefined;
   readonly answer?: "basic" | "advanced" | undefined;
   /** Milliseconds for reading pages; default 10,000. */
   readonly pagesMs?: number | undefined;

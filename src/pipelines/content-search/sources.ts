@@ -1,5 +1,6 @@
 import type { Category } from "../../sources/define.ts";
-import { missingKey, type RunEnv } from "../../sources/run.ts";
+import { readySources } from "../../sources/ready.ts";
+import type { RunEnv } from "../../sources/run.ts";
 import type { Runnable } from "../../sources/source.ts";
 import { engineOf } from "../search/engine.ts";
 import type { ContentSearchDeps } from "./request.ts";
@@ -10,8 +11,8 @@ export function contentSources(
   env: RunEnv,
 ): Pick<ContentSearchDeps, "engines" | "news" | "pictures"> {
   const ready = (category: string) =>
-    (categories.find(({ id }) => id === category)?.sources ?? [])
-      .filter((source) => !missingKey(source, env))
-      .map((source) => engineOf(source, env));
+    readySources(categories.find(({ id }) => id === category)?.sources ?? [], env).map((source) =>
+      engineOf(source, env),
+    );
   return { engines: ready("search"), news: ready("news"), pictures: ready("images") };
 }

@@ -1,7 +1,8 @@
 import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import type { Category } from "../../sources/define.ts";
-import { missingKey, type RunEnv } from "../../sources/run.ts";
+import { readySources as readyOf } from "../../sources/ready.ts";
+import type { RunEnv } from "../../sources/run.ts";
 import type { Runnable } from "../../sources/source.ts";
 import { type Engine, engineOf } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
@@ -71,9 +72,7 @@ export function readySources(
   env: RunEnv,
 ): { readonly engines: readonly Engine[]; readonly suggesters: readonly Engine[] } {
   const ready = (category: string): readonly Engine[] =>
-    (categories.find(({ id }) => id === category)?.sources ?? [])
-      .filter((source) => !missingKey(source, env))
-      .map((source) => engineOf(source, env));
+    readyOf(categories.find(({ id }) => id === category)?.sources ?? [], env).map((source) => engineOf(source, env));
   return { engines: ready("search"), suggesters: ready("suggest") };
 }
 

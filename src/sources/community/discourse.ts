@@ -72,7 +72,12 @@ export const discourse = defineSource({
     "docker upgrade order:latest",
     Options,
   ),
-  key: { env: ["DISCOURSE_INSTANCE"], required: false, from: "https://discover.discourse.com" },
+  key: {
+    env: ["DISCOURSE_INSTANCE"],
+    required: false,
+    instance: "DISCOURSE_INSTANCE",
+    from: "https://discover.discourse.com",
+  },
   item: CommunityItem.extend({
     answered: z.boolean().optional().describe("an answer in its topic was accepted"),
     postNumber: z.int().optional().describe("1-based place of the post in its topic"),

@@ -134,7 +134,12 @@ export const lemmy = defineSource({
   docs: "https://join-lemmy.org/docs/contributors/04-api.html",
   terms: "wants a User-Agent; every instance limits searches by address",
   query: text("words to search the posts for", "self hosting", Options),
-  key: { env: ["LEMMY_INSTANCE"], required: false, from: "https://join-lemmy.org/instances" },
+  key: {
+    env: ["LEMMY_INSTANCE"],
+    required: false,
+    instance: "LEMMY_INSTANCE",
+    from: "https://join-lemmy.org/instances",
+  },
   item: CommunityItem.extend({
     upvotes: Count.optional(),
     downvotes: Count.optional(),

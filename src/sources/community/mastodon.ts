@@ -117,6 +117,7 @@ export const mastodon = defineSource({
   key: {
     env: ["MASTODON_TOKEN", "MASTODON_INSTANCE"],
     required: false,
+    instance: "MASTODON_INSTANCE",
     from: "the instance's Preferences > Development",
   },
   item: CommunityItem,

@@ -131,7 +131,12 @@ export const misskey = defineSource({
     "misskey",
     Options,
   ),
-  key: { env: ["MISSKEY_TOKEN", "MISSKEY_INSTANCE"], required: false, from: "the instance's Settings > API" },
+  key: {
+    env: ["MISSKEY_TOKEN", "MISSKEY_INSTANCE"],
+    required: false,
+    instance: "MISSKEY_INSTANCE",
+    from: "the instance's Settings > API",
+  },
   item: CommunityItem.extend({
     reactions: z.record(z.string(), Count).optional().describe("number of each reaction, by its emoji"),
   }),

@@ -21,14 +21,11 @@ const Options = SearchOptions.extend({
 /** What is asked for. */
 type Input = { readonly text: string } & z.output<typeof Options>;
 
-/** A public instance; most of these answer programs with a refusal, so that one's own is the way. */
-const PUBLIC = "https://searx.be";
-
 const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
 
 /** One page of a search at the instance. */
 function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageAsk) {
-  return get(`${operatorsInstance("SEARXNG_URL", key, PUBLIC)}/search`, {
+  return get(`${operatorsInstance("SEARXNG_URL", key)}/search`, {
     q: text,
     format: "json",
     pageno: page,
@@ -83,9 +80,9 @@ export const searxng = defineSource({
   id: "searxng",
   title: "SearXNG",
   docs: "https://docs.searxng.org/dev/search_api.html",
-  terms: "an instance of one's own: no limit; public ones mostly refuse programs",
+  terms: "an instance of one's own, named by SEARXNG_URL: no limit; no public one is asked otherwise",
   query: text("words to search for; !engine and :lang as in SearXNG", "rxjs backpressure", Options),
-  key: { env: ["SEARXNG_URL"], required: false, from: "https://docs.searxng.org/admin/installation.html" },
+  key: { env: ["SEARXNG_URL"], required: true, from: "https://docs.searxng.org/admin/installation.html" },
   verbatim: true,
   item: SearchItem.extend({
     engines: z.array(z.string()).optional().describe("the engines that found it"),

@@ -78,7 +78,12 @@ export const peertube = defineSource({
   docs: "https://docs.joinpeertube.org/api-rest-reference.html#tag/Search/operation/searchVideos",
   terms: "no key, no limit stated; each video under its own licence",
   query: text("words to search the videos of all PeerTube instances for", "kde", Options),
-  key: { env: ["PEERTUBE_INSTANCE"], required: false, from: "https://instances.joinpeertube.org" },
+  key: {
+    env: ["PEERTUBE_INSTANCE"],
+    required: false,
+    instance: "PEERTUBE_INSTANCE",
+    from: "https://instances.joinpeertube.org",
+  },
   item: VideoItem.extend({
     originallyPublishedAt: IsoDate.optional().describe("when it was published first, elsewhere"),
     channel: z.string().optional(),

@@ -9,7 +9,8 @@ import {
   search,
 } from "../../../pipelines/search/search.ts";
 import type { RunOptions } from "../../../pipelines/search/steps.ts";
-import { missingKey, type RunEnv } from "../../../sources/run.ts";
+import { mayAsk, readySources } from "../../../sources/ready.ts";
+import type { RunEnv } from "../../../sources/run.ts";
 import type { Item, ListedSource, Source } from "../../../sources/source.ts";
 import { withCode } from "../../../sources/with-code.ts";
 import type { SearxngAsk } from "./asked.ts";
@@ -42,7 +43,13 @@ export function searxngSearch(
   { directory, env, ...run }: SearxngDeps,
 ): Observable<StreamEvent<SearxngFound>> {
   const { placed, chosen } = sourcesFor(ask, directory);
-  const ready = chosen ? placed : placed.filter(({ source }) => !missingKey(source, env));
+  const asked = new Set(
+    readySources(
+      placed.map(({ source }) => source),
+      env,
+    ),
+  );
+  const ready = placed.filter(({ source }) => (chosen ? mayAsk(source, env) : asked.has(source)));
   if (ready.length === 0) {
     const what = ask.categories.join(", ") || "general";
     return throwError(() => new SourceError("unknown-source", `No engine of ${what} is ready to be asked.`));

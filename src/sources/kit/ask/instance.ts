@@ -8,7 +8,7 @@ import { clip } from "../values/text.ts";
  * The base address of a service that one may host oneself, without a slash at its end: the value of the environment
  * variable where it is set, else the public instance.
  */
-export function operatorsInstance(variable: string, value: string, open: string): string {
+export function operatorsInstance(variable: string, value: string, open = ""): string {
   const base = URL.parse(value || open);
   if (!base || !/^https?:$/.test(base.protocol))
     throw new SourceError("missing-key", `${variable} must be the http(s) address of an instance.`);
