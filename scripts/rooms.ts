@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   errors: { holds: "`SourceError`: the one error type, with a kind and an HTTP status", imports: [] },
   events: { holds: "the events of every stream of the service", imports: ["errors"] },
   "in-flight": { holds: "one byte budget for bodies in flight", imports: ["errors"] },
+  "set-aside": { holds: "a broken SQLite file is renamed, so that a new one can begin", imports: [] },
   config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
@@ -35,7 +36,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   sources: {
     holds: "333 sources, one file each; `kit/` is what their authors use",
-    imports: ["standards", "reading", "upstream", "extraction", "html", "language", "relay", "errors", "config"],
+    imports: [
+      "set-aside",
+      "standards",
+      "reading",
+      "upstream",
+      "extraction",
+      "html",
+      "language",
+      "relay",
+      "errors",
+      "config",
+    ],
   },
   operators: { holds: "RxJS operators and ranking, without input or output", imports: ["language", "relay"] },
   pipelines: {
@@ -57,6 +69,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   aggregate: {
     holds: "the business analyses: what runs them, their formulas, and a folder for each family",
     imports: [
+      "set-aside",
       "fence",
       "pipelines",
       "language",

@@ -78,13 +78,42 @@ export function runSource(source: Runnable, ask: Ask, env: RunEnv): Observable<I
   return within(source, ask, env, (context) => source.open(ask.q, ask.options, context));
 }
 
-/** What is read in a source's name and place: cold, cancelled by unsubscribing. */
+/**
+ * What is read in a source's name and place: cold, cancelled by unsubscribing. Where it fails on a held value that has not
+ * the shape that the source reads (another version may have written it to Redis), it is read anew without held values.
+ */
 export const within = <T>(
   source: Omit<Runnable, "open">,
   ask: Ask,
   env: RunEnv,
   read: (context: ReadContext) => Observable<T>,
-): Observable<T> => defer(() => read(contextOf(source, ask, env))).pipe(hidingSecrets(secretsOf(keysOf(source, env))));
+): Observable<T> =>
+  defer(() => {
+    const held: HeldValues = { used: false, ignored: false };
+    let gave = false;
+    return defer(() => read(contextOf(source, ask, env, held))).pipe(
+      tap(() => {
+        gave = true;
+      }),
+      catchError((error: unknown) => {
+        if (!held.used || gave || !isUnfit(error)) throw error;
+        held.ignored = true;
+        return read(contextOf(source, ask, env, held));
+      }),
+    );
+  }).pipe(hidingSecrets(secretsOf(keysOf(source, env))));
+
+/** Whether values out of the cache were used, and whether they are to be fetched anew. */
+interface HeldValues {
+  used: boolean;
+  ignored: boolean;
+}
+
+/** What a value of another shape leads to. */
+const isUnfit = (error: unknown): boolean => {
+  const { kind } = toSourceError(error);
+  return kind === "internal" || kind === "changed";
+};
 
 /** The category of web search: it asks engines for pages of results, never for one thing that may not exist. */
 const ENGINES = "search";
@@ -101,7 +130,7 @@ const endpointGone =
         : error,
     );
 
-function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadContext {
+function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv, held: HeldValues): ReadContext {
   const { upstream } = env;
   const keys = keysOf(source, env);
   const now = env.now ?? Date.now;
@@ -170,11 +199,14 @@ function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv): ReadC
         {
           key: `${scopeOf([category, id], ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
-          refresh: ask.noCache && renewed,
+          refresh: held.ignored || (ask.noCache && renewed),
           uncovered: ask.noCache,
           merged: mergedMaxMs !== undefined,
+          onHit: (ageMs: number) => {
+            held.used = true;
+            if (told) notice({ kind: "cached", ageMs });
+          },
           ...(told && {
-            onHit: (ageMs: number) => notice({ kind: "cached", ageMs }),
             onStale: (error: unknown, ageMs: number) => notice({ kind: "stale", error: toSourceError(error), ageMs }),
           }),
         },

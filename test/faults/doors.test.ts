@@ -1,17 +1,21 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { firstValueFrom, NEVER, of } from "rxjs";
+import { firstValueFrom, lastValueFrom, NEVER, of, toArray } from "rxjs";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPageMemory } from "../../src/sources/feed/page_changes/memory.ts";
+import { runSource } from "../../src/sources/run.ts";
 import { createCache } from "../../src/upstream/cache.ts";
 import { type CacheEntry, memoryStore } from "../../src/upstream/cache-store.ts";
 import { createDns } from "../../src/upstream/dns.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import { redisStore } from "../../src/upstream/redis-store.ts";
 import { addressAskedBack } from "../../src/upstream/reverse-names.ts";
+import { listing } from "../http/support.ts";
+import { replayUpstream } from "../support/replay-upstream.ts";
 import { eventually } from "../support/until.ts";
 import { door, loopback, says } from "../upstream/loopback.ts";
 
@@ -103,7 +107,14 @@ describe("a broken pages.sqlite", () => {
   afterEach(() => {
     for (const made of folders.splice(0)) rmSync(made, { recursive: true });
   });
-  const seen = { title: "T", text: "text", seenAt: "2026-01-01T00:00:00.000Z", etag: null, lastModified: null };
+  const seen = {
+    title: "T",
+    text: "text",
+    hash: "h",
+    seenAt: "2026-01-01T00:00:00.000Z",
+    etag: null,
+    lastModified: null,
+  };
 
   test.each([
     ["that is no database", (path: string) => writeFileSync(path, "garbage ".repeat(1_000))],
@@ -176,6 +187,33 @@ describe("a held value that cannot be read", () => {
     expect([said, redis.gets()]).toEqual([[], 1]);
     store.close();
   });
+});
+
+describe("a held value of another shape", () => {
+  test.each(["null", "5", '"text"', "{}", '{"items":5}', '{"items":[null]}', "[null]", "[5]"])(
+    "(%s) is a miss: the source is asked",
+    async (text) => {
+      const sum = createHash("sha256").update(text).digest("hex").slice(0, 16);
+      await using redis = await fakeRedis(JSON.stringify({ text, at: Date.now(), ttlMs: 600_000, sum }));
+      const store = redisStore(redis.url, memoryStore(1_000_000), () => {});
+      expect(await eventually(() => store.connected())).toBe(true);
+      const response = {
+        url: "https://alpha.example/",
+        status: 200,
+        headers: { "content-type": "application/json" },
+        setCookie: [],
+        redirects: [],
+        replayed: true,
+        body: Buffer.from(JSON.stringify({ rows: [{ title: "a", url: "https://a.example/" }] })),
+      };
+      const upstream = { ...replayUpstream(() => undefined), http: () => of(response), cache: createCache(store) };
+      const source = { ...listing("alpha"), category: "code", ttlMs: 600_000 };
+      const ask = { q: "a", pagecount: 1, noCache: false, options: {} };
+      const items = await lastValueFrom(runSource(source, ask, { upstream, keys: {} }).pipe(toArray()));
+      expect(items).toMatchObject([{ title: "a" }]);
+      store.close();
+    },
+  );
 });
 
 /** Speaks as much of Redis' protocol as the client needs; every key holds `value`. */

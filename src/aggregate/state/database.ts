@@ -3,11 +3,13 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { defer, type Observable, of, retry, throwError, timer } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { isBrokenFile, isForeignFile, setAside } from "../../set-aside.ts";
 
 /** A database of the service's own that outlives the process; several processes may use it at once. */
 export interface StateFile {
   /**
-   * What `work` reads; cold. Opens the database at its first use.
+   * What `work` reads; cold. Opens the database at its first use. A file that turns out to be broken, or is not the
+   * service's own, is set aside as `<name>.broken`, and the memory begins anew.
    * Fails with `internal` where the file cannot be used, and where another process keeps it locked for five seconds.
    */
   read<T>(work: (database: DatabaseSync) => T): Observable<T>;
@@ -30,15 +32,34 @@ const SQLITE_BUSY = 5;
 export function stateFile(dataDir: string | undefined, name: string, migrations: readonly string[]): StateFile {
   const path = dataDir === undefined ? ":memory:" : join(dataDir, name);
   let database: DatabaseSync | undefined;
+  const open = (): DatabaseSync => {
+    if (database) return database;
+    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+    try {
+      database = opened(path, migrations);
+    } catch (error) {
+      if (dataDir === undefined || !isForeignFile(error)) throw error;
+      setAside(path);
+      database = opened(path, migrations);
+    }
+    return database;
+  };
+  const used = <T>(work: (database: DatabaseSync) => T): T => {
+    try {
+      return work(open());
+    } catch (error) {
+      if (dataDir === undefined || !isBrokenFile(error)) throw error;
+      database?.close();
+      database = undefined;
+      setAside(path);
+      return work(open());
+    }
+  };
   const using = <T>(work: (database: DatabaseSync) => T): Observable<T> =>
-    defer(() => {
-      if (!database && dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
-      database ??= opened(path, migrations);
-      return of(work(database));
-    }).pipe(
+    defer(() => of(used(work))).pipe(
       retry({
         delay: (error: unknown, attempt) =>
-          isBusy(error) && attempt < BUSY.attempts ? timer(BUSY.everyMs) : throwError(() => unusable(path, error)),
+          isBusy(error) && attempt < BUSY.attempts ? timer(BUSY.everyMs) : throwError(() => unusable(name, error)),
       }),
     );
   return {
@@ -95,12 +116,13 @@ const isBusy = (error: unknown): boolean =>
   typeof error.errcode === "number" &&
   (error.errcode & 0xff) === SQLITE_BUSY;
 
-function unusable(path: string, cause: unknown): SourceError {
+/** What the file system says names the folder: that is for the log alone. */
+function unusable(name: string, cause: unknown): SourceError {
   if (cause instanceof SourceError) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = cause instanceof Error && !("path" in cause) ? cause.message : "the log has the details";
   return new SourceError(
     "internal",
-    `The service's own memory ${path} cannot be used: ${why}. Move it away to begin anew.`,
+    `The service's own memory ${name} cannot be used: ${why}. Move it away to begin anew.`,
     { cause },
   );
 }

@@ -76,14 +76,6 @@ describe("stateFile", () => {
     });
   });
 
-  it("names a file that is no database", async () => {
-    writeFileSync(join(folder, "words.sqlite"), "not a database at all, but long enough to be read as one".repeat(40));
-    await expect(words(file())).rejects.toMatchObject({
-      kind: "internal",
-      message: expect.stringMatching(/words\.sqlite cannot be used: file is not a database\. Move it away/),
-    });
-  });
-
   it("keeps nothing of a transaction that fails", async () => {
     const made = file();
     const failing$ = made.write((database) => {
@@ -99,6 +91,46 @@ describe("stateFile", () => {
     await firstValueFrom(put(made, "a"));
     made.close();
     expect(await words(made)).toEqual([{ text: "a" }]);
+  });
+
+  const BREAKING: readonly (readonly [string, (path: string) => void])[] = [
+    ["that is no database", (path) => writeFileSync(path, "garbage ".repeat(1_000))],
+    [
+      "with other tables",
+      (path) => {
+        const other = new DatabaseSync(path);
+        other.exec("CREATE TABLE word (n INTEGER)");
+        other.close();
+      },
+    ],
+  ];
+  it.each(BREAKING)("sets a file %s aside, and works", async (_what, breaking) => {
+    breaking(join(folder, "words.sqlite"));
+    const made = file();
+    expect(await words(made)).toEqual([]);
+    await firstValueFrom(put(made, "a"));
+    expect(await words(made)).toEqual([{ text: "a" }]);
+    expect(existsSync(join(folder, "words.sqlite.broken"))).toBe(true);
+  });
+
+  it("sets a file aside that breaks while it is open", async () => {
+    const first = file();
+    for (let nth = 0; nth < 400; nth += 1) await firstValueFrom(put(first, "x".repeat(500)));
+    first.close();
+    const made = file();
+    expect(await words(made)).toHaveLength(400);
+    writeFileSync(join(folder, "words.sqlite"), Buffer.alloc(400_000, 0x7f));
+    await firstValueFrom(put(made, "a"));
+    expect(await words(made)).toContainEqual({ text: "a" });
+  });
+
+  it("never says where it is", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const made = stateFile(join(folder, "file", "inside"), "words.sqlite", [FIRST]);
+    await expect(words(made)).rejects.toMatchObject({
+      kind: "internal",
+      message: expect.not.stringContaining(folder),
+    });
   });
 
   it("asks a locked file again until it is free", () => {

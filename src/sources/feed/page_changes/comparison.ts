@@ -10,7 +10,7 @@ import { parseUrl } from "../../kit/ask/query.ts";
 import { El, parseHtml } from "../../kit/html/dom.ts";
 import { linesOf } from "../../kit/html/lines.ts";
 import { clip } from "../../kit/values/text.ts";
-import type { PageMemory, PageSeen } from "./memory.ts";
+import { MAX_TEXT_BYTES, type PageSeen } from "./memory.ts";
 
 const SNIPPET_LINES = 5;
 
@@ -84,36 +84,53 @@ export function textChange(before: string, after: string, beforeAt: string, afte
 /** A page to look at, and what was seen of it before. */
 export interface LookTask extends Pick<HttpResponse, "url" | "headers"> {
   readonly asked: Watched;
-  readonly before: Pick<PageSeen, "text" | "seenAt"> | undefined;
+  readonly before: Pick<PageSeen, "text" | "hash" | "seenAt"> | undefined;
   /** ISO 8601. */
   readonly checkedAt: string;
 }
 
 /** What a page shows, and what is another than before; or why it cannot be looked at. */
 export type Look =
-  | { readonly ok: true; readonly title: string | null; readonly text: string; readonly change: TextChange | undefined }
+  | (Pick<PageSeen, "title" | "text"> & {
+      readonly ok: true;
+      readonly hash: string;
+      readonly change: TextChange | undefined;
+      /** `text` is not all of the page's. */
+      readonly cut: boolean;
+    })
   | { readonly ok: false; readonly kind: ErrorKind; readonly error: string };
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The text, or as many of its first whole lines as are kept; of a first line that is longer, as many characters. */
+function beginning(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return text;
+  const kept = Buffer.from(text).subarray(0, MAX_TEXT_BYTES).toString();
+  const end = kept.lastIndexOf("\n");
+  return end > 0 ? kept.slice(0, end) : kept.replace(/\ufffd$/, "");
+}
 
 /** Looks at a page. */
 export function look({ url, headers, asked, before, checkedAt }: LookTask, body: Uint8Array): Look {
   try {
     const page = parseHtml(decodeText({ headers, body }), url);
-    const text = visibleText(page, asked);
-    const changed = before !== undefined && before.text !== text;
-    const change = changed ? textChange(before.text, text, before.seenAt, checkedAt) : undefined;
-    return { ok: true, title: page.text("title") ?? null, text, change };
+    const whole = visibleText(page, asked);
+    const text = beginning(whole);
+    const hash = hashOf(whole);
+    const changed = before !== undefined && (before.hash ?? hashOf(before.text)) !== hash;
+    const change = changed ? textChange(beginning(before.text), text, before.seenAt, checkedAt) : undefined;
+    return { ok: true, title: page.text("title") ?? null, text, hash, change, cut: text.length < whole.length };
   } catch (error) {
     const { kind, message } = toSourceError(error);
     return { ok: false, kind, error: message };
   }
 }
 
-/** What was seen now, beside what was seen before; absent: the page says that it is as it was. The memory is brought up to date. */
+/** What was seen now beside what was seen before, and what to remember; `seenNow` is absent where the page says that it is as it was. */
 export function compared(
   response: HttpResponse,
   asked: Watched,
   before: PageSeen | undefined,
-  memory: PageMemory,
   checkedAt: string,
   seenNow: Look | undefined,
 ) {
@@ -122,13 +139,13 @@ export function compared(
   const seen: PageSeen = {
     title: (seenNow ?? before)?.title ?? null,
     text: (seenNow ?? before)?.text ?? "",
+    hash: seenNow?.hash ?? before?.hash ?? hashOf(before?.text ?? ""),
     seenAt: checkedAt,
     etag: response.headers["etag"] ?? unchanged?.etag ?? null,
     lastModified: response.headers["last-modified"] ?? unchanged?.lastModified ?? null,
   };
-  memory.keep(asked.url, asked.selector, seen);
   const change = seenNow?.change;
-  return {
+  const item = {
     title: seen.title,
     url: asked.url,
     selector: asked.selector,
@@ -140,8 +157,10 @@ export function compared(
     added: change?.added,
     removed: change?.removed,
     diff: change?.diff,
-    hash: createHash("sha256").update(seen.text).digest("hex"),
+    cut: seenNow?.cut ? true : undefined,
+    hash: seen.hash,
   };
+  return { seen, item };
 }
 
 const MAX_SELECTOR = 200;

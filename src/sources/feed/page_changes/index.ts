@@ -5,18 +5,26 @@ import { defineSource } from "../../define.ts";
 import { refusalOf } from "../../kit/answers/refusals.ts";
 import { query } from "../../kit/ask/query.ts";
 import { BaseItem, IsoDate } from "../../kit/values/fields.ts";
-import type { Reader } from "../../source.ts";
+import type { ReadContext, Reader } from "../../source.ts";
 import { compared, type Look, type LookTask, type Watched, watched } from "./comparison.ts";
-import { pageMemory } from "./memory.ts";
+import type { PageSeen } from "./memory.ts";
+import { pageMemory } from "./memory-thread.ts";
 
 /** A selector of the user's can take any time on a page of anybody's: both meet elsewhere. */
 const LOOK = readingIn<LookTask, Look>(import.meta.url, "comparison", "look");
 
 /** Every look asks the page itself: an answer out of the result cache would tell of an older look. */
-const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
+const look: Reader<Watched, ReturnType<typeof compared>["item"]> = (asked, context) =>
+  defer(() => pageMemory(context.dataDir).recall(asked.url, asked.selector)).pipe(
+    mergeMap((before) => lookSince(before, asked, context)),
+  );
+
+const lookSince = (
+  before: PageSeen | undefined,
+  asked: Watched,
+  context: ReadContext,
+): Observable<ReturnType<typeof compared>["item"]> =>
   defer(() => {
-    const memory = pageMemory(context.dataDir);
-    const before = memory.recall(asked.url, asked.selector);
     const headers = {
       accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
       ...(before?.etag && { "if-none-match": before.etag }),
@@ -34,7 +42,14 @@ const look: Reader<Watched, ReturnType<typeof compared>> = (asked, context) =>
         const seen$: Observable<Look | undefined> = unchanged
           ? of(undefined)
           : sharedReader().read(LOOK, task, { url, pieces: [body] });
-        return seen$.pipe(map((seen) => compared(response, asked, before, memory, checkedAt, seen)));
+        return seen$.pipe(
+          mergeMap((seenNow) => {
+            const { seen, item } = compared(response, asked, before, checkedAt, seenNow);
+            return pageMemory(context.dataDir)
+              .keep(asked.url, asked.selector, seen)
+              .pipe(map(() => item));
+          }),
+        );
       }),
     );
   });
@@ -57,7 +72,8 @@ export const pageChanges = defineSource({
     added: z.array(z.string()).optional().describe("lines of visible text that are new"),
     removed: z.array(z.string()).optional().describe("lines of visible text that are gone"),
     diff: z.string().optional().describe("unified diff; absent where the texts have too little in common"),
-    hash: z.string().describe("SHA-256 of the visible text"),
+    cut: z.boolean().optional().describe("true: the text is longer than 200 KB; lines beyond that are not compared"),
+    hash: z.string().describe("SHA-256 of the whole visible text"),
   }),
   remembers: true,
   read: look,

@@ -1,13 +1,16 @@
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { isForeignFile, setAside } from "../../../set-aside.ts";
 
 /** A page as it was when it was last looked at. */
 const PageSeen = z.object({
   title: z.string().nullable(),
-  /** Its visible text, one line a block. */
+  /** Its visible text, one line a block; the first `MAX_TEXT_BYTES` of it. */
   text: z.string(),
+  /** SHA-256 of the whole text; null in rows of older versions. */
+  hash: z.string().nullable(),
   /** ISO 8601. */
   seenAt: z.string(),
   etag: z.string().nullable(),
@@ -23,39 +26,43 @@ export interface PageMemory {
   close(): void;
 }
 
-/** Pages remembered at most; the ones longest not looked at are forgotten first. */
-const MAX_PAGES = 10_000;
-
-const open = new Map<string, PageMemory>();
-
-/** The memory kept in a directory, opened once per process; without a directory it lives as long as the process. */
-export function pageMemory(dataDir: string | undefined): PageMemory {
-  const key = dataDir ?? "";
-  const known = open.get(key);
-  if (known) return known;
-  const memory = openPageMemory(dataDir);
-  open.set(key, memory);
-  return memory;
+/** What is asked of the thread that has the memory: to recall a page, or to keep what was seen of it. */
+export interface PageRequest {
+  readonly id: number;
+  readonly url: string;
+  readonly selector: string;
+  readonly seen?: PageSeen;
 }
+
+/** Bytes of a page's text that are kept. */
+export const MAX_TEXT_BYTES = 200 * 1024;
+
+/** What is remembered at most; the pages longest not looked at are forgotten first. */
+interface Limits {
+  readonly pages: number;
+  /** Of all texts together. */
+  readonly bytes: number;
+}
+const LIMITS: Limits = { pages: 10_000, bytes: 128 * 1024 * 1024 };
 
 /**
  * A memory of its own over `<dataDir>/pages.sqlite`, or in memory alone. A file that turns out to be broken is set aside as
  * `pages.sqlite.broken`, and the memory begins anew.
  */
-export function openPageMemory(dataDir: string | undefined): PageMemory {
-  if (dataDir === undefined) return opened(":memory:");
+export function openPageMemory(dataDir: string | undefined, limits = LIMITS): PageMemory {
+  if (dataDir === undefined) return opened(":memory:", limits);
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, "pages.sqlite");
   let memory: PageMemory | undefined;
   const using = <T>(use: (memory: PageMemory) => T): T => {
     try {
-      memory ??= opened(path);
+      memory ??= opened(path, limits);
       return use(memory);
     } catch (error) {
-      if (!isBroken(error)) throw error;
+      if (!isForeignFile(error)) throw error;
       memory?.close();
       setAside(path);
-      memory = opened(path);
+      memory = opened(path, limits);
       return use(memory);
     }
   };
@@ -66,28 +73,27 @@ export function openPageMemory(dataDir: string | undefined): PageMemory {
   };
 }
 
-/** SQLite's codes for a malformed file, a file that is no database, and SQL that does not fit its tables. */
-const BROKEN = new Set([11, 26, 1]);
-
-const isBroken = (error: unknown): boolean =>
-  error instanceof Error && "errcode" in error && typeof error.errcode === "number" && BROKEN.has(error.errcode & 0xff);
-
-function setAside(path: string): void {
-  for (const part of ["", "-wal", "-shm"])
-    if (existsSync(path + part)) renameSync(path + part, `${path}.broken${part}`);
-}
-
-function opened(path: string): PageMemory {
+function opened(path: string, limits: Limits): PageMemory {
   const database = new DatabaseSync(path);
   try {
-    return over(database);
+    return over(database, limits);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function over(database: DatabaseSync): PageMemory {
+/** The columns that came after the first version, with how rows of before get them. */
+const ADDED = [
+  ["hash", "ALTER TABLE page_seen ADD COLUMN hash TEXT"],
+  [
+    "bytes",
+    `ALTER TABLE page_seen ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+     UPDATE page_seen SET bytes = length(CAST(text AS BLOB))`,
+  ],
+] as const;
+
+function over(database: DatabaseSync, limits: Limits): PageMemory {
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA busy_timeout = 2000;
@@ -103,23 +109,35 @@ function over(database: DatabaseSync): PageMemory {
     );
     CREATE INDEX IF NOT EXISTS page_seen_at ON page_seen (seen_at);
   `);
+  const columns = new Set(
+    database
+      .prepare("PRAGMA table_info(page_seen)")
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const [name, change] of ADDED) if (!columns.has(name)) database.exec(change);
   const recall = database.prepare(
-    "SELECT title, text, seen_at AS seenAt, etag, last_modified AS lastModified FROM page_seen WHERE url = ? AND selector = ?",
+    "SELECT title, text, hash, seen_at AS seenAt, etag, last_modified AS lastModified FROM page_seen WHERE url = ? AND selector = ?",
   );
   const keep = database.prepare(
-    "INSERT OR REPLACE INTO page_seen (url, selector, title, text, seen_at, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO page_seen (url, selector, title, text, hash, bytes, seen_at, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const forget = database.prepare(
-    "DELETE FROM page_seen WHERE rowid IN (SELECT rowid FROM page_seen ORDER BY seen_at DESC LIMIT -1 OFFSET ?)",
+    `DELETE FROM page_seen WHERE rowid IN (
+       SELECT rowid FROM (
+         SELECT rowid, row_number() OVER newest AS nth, sum(bytes) OVER newest AS total FROM page_seen
+         WINDOW newest AS (ORDER BY seen_at DESC, rowid DESC ROWS UNBOUNDED PRECEDING)
+       ) WHERE nth > ? OR total > ?
+     )`,
   );
   return {
     recall: (url, selector) => {
       const row = recall.get(url, selector);
       return PageSeen.safeParse(row).data;
     },
-    keep: (url, selector, { title, text, seenAt, etag, lastModified }) => {
-      keep.run(url, selector, title, text, seenAt, etag, lastModified);
-      forget.run(MAX_PAGES);
+    keep: (url, selector, { title, text, hash, seenAt, etag, lastModified }) => {
+      keep.run(url, selector, title, text, hash, Buffer.byteLength(text), seenAt, etag, lastModified);
+      forget.run(limits.pages, limits.bytes);
     },
     close: () => database.close(),
   };

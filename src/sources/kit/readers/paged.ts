@@ -70,6 +70,7 @@ export function paged<Input, T>(
           )
           .pipe(
             mergeMap(({ items, next, notices = [] }) => {
+              if (!Array.isArray(items)) throw new TypeError("A held page has another shape.");
               for (const notice of notices) context.notice(notice);
               if (items.length === 0 || (before.length > 0 && fingerprint(items) === fingerprint(before))) return EMPTY;
               const sum = count + items.length;
