@@ -136,10 +136,11 @@ export function compared(
 ) {
   if (seenNow?.ok === false) throw new SourceError(seenNow.kind, seenNow.error);
   const unchanged = seenNow ? undefined : before;
+  const hash = seenNow?.hash ?? before?.hash ?? hashOf(before?.text ?? "");
   const seen: PageSeen = {
     title: (seenNow ?? before)?.title ?? null,
     text: (seenNow ?? before)?.text ?? "",
-    hash: seenNow?.hash ?? before?.hash ?? hashOf(before?.text ?? ""),
+    hash,
     seenAt: checkedAt,
     etag: response.headers["etag"] ?? unchanged?.etag ?? null,
     lastModified: response.headers["last-modified"] ?? unchanged?.lastModified ?? null,
@@ -158,7 +159,7 @@ export function compared(
     removed: change?.removed,
     diff: change?.diff,
     cut: seenNow?.cut ? true : undefined,
-    hash: seen.hash,
+    hash,
   };
   return { seen, item };
 }
