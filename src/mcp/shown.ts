@@ -24,6 +24,8 @@ const SPARE_TOKENS = 60;
 export interface Showing {
   /** What stands before the text, of the shortened answer: pictures, links. */
   readonly blocks?: (answer: Fields) => readonly ContentBlock[];
+  /** An entry of the list as text. Default: its head, then its other fields by name. */
+  readonly entry?: (entry: Fields) => string;
   /** What to try next, in words of our own. */
   readonly advice?: (answer: Fields) => string | undefined;
 }
@@ -38,14 +40,14 @@ export interface Showing {
 export function showing<Answer extends object>(
   shorten: (answer: Answer, count: CountTokens) => Fields,
   max: number,
-  { blocks, advice }: Showing = {},
+  { blocks, advice, entry }: Showing = {},
 ): OperatorFunction<StreamEvent<Answer>, StreamEvent<Shown>> {
   return concatMap((event): Observable<StreamEvent<Shown>> => {
     if (event.event !== "done") return of(event);
     return tokenizer$.pipe(
       map((count) => {
         const structured = shorten(event.data, count);
-        const text = { max, count, advice: advice?.(structured) };
+        const text = { max, count, entry, advice: advice?.(structured) };
         const content = (fence: Fence): readonly ContentBlock[] => [
           ...(blocks?.(structured) ?? []),
           { type: "text", text: asText(structured, text, fence) },

@@ -20,6 +20,8 @@ export interface Text {
   /** Tokens at most. */
   readonly max: number;
   readonly count: CountTokens;
+  /** An entry of the list as text. */
+  readonly entry?: ((entry: Fields) => string) | undefined;
   /** What to try next, in words of our own, said after the marks. */
   readonly advice?: string | undefined;
 }
@@ -28,7 +30,7 @@ export interface Text {
  * An answer as compact text of `max` tokens at most. Within the marks stands whatever an upstream had a word in: the data,
  * the failures of sources, warnings. After them stand words of our own alone: what was left out, and how to go on.
  */
-export function asText(answer: Fields, { max, count, advice }: Text, fence: Fence): string {
+export function asText(answer: Fields, { max, count, advice, entry = entryText }: Text, fence: Fence): string {
   const { truncated, warnings, sources, next_offset, notice: _, ...data } = answer;
   const said = [
     typeof truncated === "string" ? truncated : cutSaid(truncated),
@@ -36,7 +38,11 @@ export function asText(answer: Fields, { max, count, advice }: Text, fence: Fenc
     advice,
   ].filter(Boolean);
   const frame = (body: string): string => [NOTICE, fence.around(body), ...said].join("\n");
-  const body = Object.entries(data).map(section).filter(Boolean).join("\n\n") || "Nothing was found.";
+  const body =
+    Object.entries(data)
+      .map((field) => section(field, entry))
+      .filter(Boolean)
+      .join("\n\n") || "Nothing was found.";
   const failed = [...failures(sources), ...(Array.isArray(warnings) ? warnings.map(String) : [])].join("\n");
   const whole = frame([body, failed].filter(Boolean).join("\n\n"));
   if (count(whole) <= max) return whole;
@@ -62,14 +68,19 @@ const failures = (sources: unknown): readonly string[] =>
     : [];
 
 /** A field of the answer: a list entry by entry, anything else on a line. */
-function section([name, value]: readonly [string, unknown]): string {
+function section([name, value]: readonly [string, unknown], entryOf: (entry: Fields) => string): string {
   if (!Array.isArray(value)) return line(name, value) ?? "";
   if (value.length === 0) return "";
   const entries = value.map((entry, index) =>
-    typeof entry === "object" && entry !== null ? `${index + 1}. ${entryText(entry)}` : String(entry),
+    typeof entry === "object" && entry !== null ? `${index + 1}. ${entryOf(entry)}` : String(entry),
   );
-  return name === "items" || name === "results" ? entries.join("\n\n") : `${name}:\n${entries.join("\n")}`;
+  return name === "items" || name === "results"
+    ? entries.join(entryOf === entryText || entryOf === itemText ? "\n\n" : "\n")
+    : `${name}:\n${entries.join("\n")}`;
 }
+
+/** An entry as text; a source's own name is left to the call. */
+export const itemText = ({ source: _, ...item }: Fields): string => entryText(item);
 
 function entryText(entry: Fields): string {
   const head = HEAD.flatMap((name) => (typeof entry[name] === "string" && entry[name] ? [entry[name]] : []));

@@ -125,6 +125,8 @@ export interface BrowserJob {
   readonly quality?: number | undefined;
   readonly dark: boolean;
   readonly delayMs: number;
+  /** Pixels: the picture is scaled down until neither side is longer. */
+  readonly maxEdge?: number | undefined;
 }
 
 export interface BrowserShot {

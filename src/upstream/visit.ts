@@ -88,16 +88,27 @@ export async function photograph(context: BrowserContext, job: BrowserJob, bound
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
   const tallest = Math.min(MAX_HEIGHT, Math.floor(MAX_PIXELS / job.width));
   const height = job.fullPage ? Math.min(Math.max(Math.ceil(cssContentSize.height), 1), tallest) : job.height;
+  const scale = Math.min(1, (job.maxEdge ?? Number.POSITIVE_INFINITY) / Math.max(job.width, height));
   const { data } = await session.send("Page.captureScreenshot", {
     format: job.format,
     ...(job.quality !== undefined && job.format !== "png" && { quality: job.quality }),
-    ...(job.fullPage && { clip: { x: 0, y: 0, width: job.width, height, scale: 1 }, captureBeyondViewport: true }),
+    ...((job.fullPage || scale < 1) && {
+      clip: { x: 0, y: 0, width: job.width, height, scale },
+      captureBeyondViewport: job.fullPage,
+    }),
   });
   const response = shown();
   const image = Buffer.from(data, "base64");
   if (image.length > MAX_IMAGE_BYTES)
     throw new SourceError("too-large", `The picture of ${page.url()} is over 5 MB: ask for jpeg or a smaller size.`);
-  return { url: page.url(), title: await page.title(), status: response.status(), width: job.width, height, image };
+  return {
+    url: page.url(),
+    title: await page.title(),
+    status: response.status(),
+    width: Math.round(job.width * scale),
+    height: Math.round(height * scale),
+    image,
+  };
 }
 
 /** The page's own compression and charset are undone, and its length is another. */

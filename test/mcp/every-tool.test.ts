@@ -92,7 +92,7 @@ it("web_screenshot gives an image", async () => {
   const { query } = played.play(source);
   const result = await client.callTool({ name: "web_screenshot", arguments: { url: query } });
   expect(result.isError, textOf(result)).toBeFalsy();
-  expect(result.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
+  expect(result.content[0]).toMatchObject({ type: "image", mimeType: "image/jpeg" });
   // Many clients show a model the data alone: none stand beside a picture.
   expect(result).not.toHaveProperty("structuredContent");
 });

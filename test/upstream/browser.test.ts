@@ -198,6 +198,20 @@ describe.skipIf(!installed)("createBrowser, with Chromium", BY_THE_CLOCK, () => 
     expect(Buffer.from(webp.image).subarray(8, 12).toString()).toBe("WEBP");
   });
 
+  it("scales a picture down to its longest side, whole pages too", async () => {
+    const port = await serve(html('<body style="margin:0"><div style="height:1600px">x</div>'));
+    const at = `http://site.test:${port}/`;
+    const size = async (more: Partial<BrowserJob>) => {
+      const { width, height, image } = await firstValueFrom(browser.screenshot(job(at, more)));
+      const png = Buffer.from(image);
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+      return [width, height];
+    };
+    expect(await size({ maxEdge: 200 })).toEqual([200, 150]);
+    expect(await size({ maxEdge: 800, fullPage: true })).toEqual([200, 800]);
+    expect(await size({ maxEdge: 2_000 })).toEqual([400, 300]);
+  });
+
   it("passes a page's dark wish, and its status", async () => {
     const port = await serve((_request, response) => {
       response.writeHead(404, { "content-type": "text/html" });

@@ -5,8 +5,10 @@ import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
+import { compactItem } from "../compact.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
+import { itemText } from "../text.ts";
 import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
@@ -27,8 +29,13 @@ const asked = (source: ListedSource, { query, options, ...size }: Asked, { env }
 
 const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
   showing<ParserResponse>(
-    (answer, count) => listed({ ...answer, items: answer.items.map(withoutPicture) }, "items", size, count),
+    (answer, count) => {
+      const alone = answer.items.length === 1;
+      const items = answer.items.map((item) => compactItem(withoutPicture(item), alone, count));
+      return listed({ ...answer, items }, "items", size, count);
+    },
     size.max_tokens,
+    { entry: itemText },
   );
 
 const withoutPicture = ({ image, ...item }: Readonly<Record<string, unknown>>) =>

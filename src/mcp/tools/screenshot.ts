@@ -7,6 +7,21 @@ import { whole, words } from "../arguments.ts";
 import { asText } from "../text.ts";
 import { defineTool, type Shown, type Tool } from "../tool.ts";
 
+interface Attempt {
+  /** Pixels. */
+  readonly maxEdge: number;
+  /** Of JPEG, 1 to 100. */
+  readonly quality: number;
+}
+
+/** What models take without scaling it themselves, and what it is taken with again where that is over 1 MB. */
+const FIRST: Attempt = { maxEdge: 1_568, quality: 75 };
+const SECOND: Attempt = { maxEdge: 1_024, quality: 40 };
+const MAX_BYTES = 1_000_000;
+
+const isLarge = (items: readonly Readonly<Record<string, unknown>>[]): boolean =>
+  items.some(({ bytes }) => typeof bytes === "number" && bytes > MAX_BYTES);
+
 const DATA = /^data:(image\/(?:png|jpeg|webp));base64,/;
 
 /** `web_screenshot`: a page as a picture. */
@@ -14,7 +29,7 @@ export const screenshotTool = (source: ListedSource): Tool =>
   defineTool({
     name: "web_screenshot",
     description:
-      "A picture of a web page, drawn by a headless browser. For what a page looks like; web_extract for what it says.",
+      "A picture of a web page, drawn by a headless browser, 1,568 pixels at most a side. For what a page looks like; web_extract for what it says.",
     toolsets: ["web", source.category],
     input: z.object({
       url: words(source.query.describe, source.query.example),
@@ -23,8 +38,26 @@ export const screenshotTool = (source: ListedSource): Tool =>
       height: whole(100, 3840).default(800),
     }),
     run: ({ url, full_page, width, height }, { env }) => {
-      const options = { fullPage: String(full_page), width: String(width), height: String(height), format: "png" };
-      return parser(source, { q: url, pagecount: 1, noCache: false, options }, env).pipe(
+      const take = ({ maxEdge, quality }: Attempt) =>
+        parser(
+          source,
+          {
+            q: url,
+            pagecount: 1,
+            noCache: false,
+            options: {
+              fullPage: String(full_page),
+              width: String(width),
+              height: String(height),
+              format: "jpeg",
+              maxEdge: String(maxEdge),
+              quality: String(quality),
+            },
+          },
+          env,
+        );
+      return take(FIRST).pipe(
+        concatMap((event) => (event.event === "done" && isLarge(event.data.items) ? take(SECOND) : of(event))),
         concatMap((event): Observable<StreamEvent<Shown>> => {
           if (event.event !== "done") return of(event);
           return of({ event: "done", data: shown(event.data.items) });

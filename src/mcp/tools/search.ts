@@ -5,6 +5,7 @@ import { type SearchResponse, search } from "../../pipelines/search/search.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { compactResults, resultText } from "../compact.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
@@ -87,7 +88,11 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
         ),
       );
       return searched(engines, { query, engines: wanted, options, limit: size.offset + max_results }, deps).pipe(
-        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens),
+        showing<SearchResponse>(
+          (answer, count) => listed({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
+          size.max_tokens,
+          { entry: resultText },
+        ),
       );
     },
   });

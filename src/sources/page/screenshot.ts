@@ -22,6 +22,13 @@ export const screenshot = defineSource({
       fullPage: Flag.describe("the whole page instead of the window; 10,000 pixels high and 16 megapixels at most"),
       format: z.enum(["png", "jpeg", "webp"]).default("png"),
       quality: z.coerce.number().int().min(1).max(100).optional().describe("of jpeg and webp"),
+      maxEdge: z.coerce
+        .number()
+        .int()
+        .min(100)
+        .max(10_000)
+        .optional()
+        .describe("pixels: the picture is scaled down until neither side is longer"),
       dark: Flag.describe("ask for the page's dark colours"),
       delayMs: z.coerce.number().int().min(0).max(10_000).default(0).describe("wait so long after the page has loaded"),
     }),
