@@ -57,7 +57,9 @@ describe("compactResults", () => {
     // Without the recordings beside the checkout there is nothing to hold.
     if (!items) return skip(`${page} is not here`);
     expect(items.length).toBeGreaterThan(4);
-    const ten = items.slice(0, 10).map((item) => ({ ...item, score: 0.7123 }));
+    const ten: readonly Readonly<Record<string, unknown>>[] = items
+      .slice(0, 10)
+      .map((item) => ({ ...item, score: 0.7123 }));
     const short = compactResults(ten, count);
     const text = asText({ items: short }, { max: 8_000, count, entry: resultText }, createFence());
     expect(count(text)).toBeLessThanOrEqual(650);
