@@ -1,7 +1,8 @@
 import { compile, selectAll } from "css-select";
-import type { AnyNode, Element } from "domhandler";
-import { getOuterHTML, removeElement } from "domutils";
+import { type AnyNode, Element, isTag } from "domhandler";
+import { find, getOuterHTML, removeElement, textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
+import { hiddenIn } from "../extraction/hidden/hidden.ts";
 import type { Extraction } from "../extraction/page.ts";
 import { readBody } from "../extraction/read.ts";
 import { decodeText } from "../upstream/charset.ts";
@@ -27,6 +28,7 @@ export function readPart({ part, headers, url, markdown }: PartTask, bytes: Uint
   const all = (selector: string): Element[] =>
     selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document.children);
   if (remove !== undefined) for (const element of all(remove)) removeElement(element);
+  removeHidden(document.children);
   const chosen = target === undefined ? document.children : all(target);
   if (chosen.length === 0) return Promise.resolve(NOTHING);
   const about = target === undefined ? [] : [...all("title").slice(0, 1), ...all("meta, link, base")];
@@ -41,6 +43,23 @@ export function readPart({ part, headers, url, markdown }: PartTask, bytes: Uint
     linkTexts: false,
   });
 }
+
+/**
+ * Takes out what the page hides. That depends on the whole page (its style sheets, what stands around an element, the
+ * controls of folded parts), so it is told before a part is cut out; what is folded loses what hid it.
+ */
+function removeHidden(nodes: readonly AnyNode[]): void {
+  const elements = find((node) => node instanceof Element, [...nodes], true, MAX_ELEMENTS).filter(isTag);
+  const styles = elements.filter(({ name }) => name === "style").map((style) => textContent(style));
+  const hidden = hiddenIn(elements, styles);
+  for (const element of hidden.elements) removeElement(element);
+  for (const { attribs } of elements) {
+    delete attribs["hidden"];
+    if (/display\s*:\s*none/i.test(attribs["style"] ?? "")) delete attribs["style"];
+  }
+}
+
+const MAX_ELEMENTS = 100_000;
 
 const NOTHING: Extraction = {
   ok: false,

@@ -1,6 +1,7 @@
 import { Element, Text } from "domhandler";
-import { classesOf, findIn, namesOf, parentOf, textIn, visit } from "../elements.ts";
+import { classesOf, parentOf, textIn, visit } from "../elements.ts";
 import { declarationsOf, type Hiding } from "./declarations.ts";
+import { controlledIn, fadesIn, isFolded } from "./folded.ts";
 import { StyleSheet } from "./stylesheet.ts";
 
 /** What nobody sees of a page. */
@@ -12,15 +13,9 @@ export interface Hidden {
   readonly sheet: StyleSheet;
 }
 
-/** Parts that are folded up, and shown to whoever asks: sections, tabs, the rest of a text. */
-const FOLDED =
-  /collaps|accord[ie][ao]n|expand|tab-?pane|tab-?panel|spoiler|carousel|swiper|slick|toggle|[\s_-](?:tabs?|tab-?contents?|tabbed\w*|pane|panel|panels|fold\w*|(?:read|show|view|see|load)-?more|more|rest|faq\w*|answers?|reveal\w*|disclosure|details?|slides?|slider|steps?|transcript|truncat\w*|full-?(?:text|story|content))[\s_-]/i;
-/** Parts that React sends after the page, and puts where they belong by a script. */
-const STREAMED = /^[SB]:[\da-f]+$/;
 /** What only readers of screens are told. */
 const EAR =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|screenreader(?:-only|-text)?|show-for-sr|a11y-hidden|u-visually-hidden|element-invisible|sr_only|assistive-text)(?:\s|$)/i;
-const CONTROLS = ["aria-controls", "data-bs-target", "data-target", "data-controls"];
 /** So long, a text is no label of a sign. */
 const MAX_LABEL = 40;
 /** A hidden part with so much of a page's text is what its script shows. */
@@ -65,17 +60,6 @@ export function hiddenIn(elements: readonly Element[], styles: readonly string[]
   return { elements: hidden, texts, sheet };
 }
 
-function controlledIn(elements: readonly Element[]): Set<string> {
-  const ids = new Set<string>();
-  for (const { name, attribs } of elements) {
-    for (const attribute of CONTROLS)
-      for (const id of (attribs[attribute] ?? "").slice(0, 400).split(/\s+/)) if (id) ids.add(id.replace(/^#/, ""));
-    if (name === "a" && attribs["role"] === "tab" && attribs["href"]?.startsWith("#"))
-      ids.add(attribs["href"].slice(1));
-  }
-  return ids;
-}
-
 function hidingOf(element: Element, sheet: StyleSheet): Hiding | undefined {
   const { name, attribs } = element;
   if (SILENT.has(name) || name === "body" || name === "html" || name === "link" || name === "meta") return undefined;
@@ -83,15 +67,8 @@ function hidingOf(element: Element, sheet: StyleSheet): Hiding | undefined {
   if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return "gone";
   if (attribs["popover"] !== undefined || (name === "dialog" && attribs["open"] === undefined)) return "gone";
   if (attribs["class"] !== undefined && EAR.test(classesOf(element))) return "ear";
-  const own = style ? declarationsOf(style) : undefined;
-  return own?.plain.has("opacity") && fadesIn(element) ? undefined : sheet.hiding(element, own);
+  return sheet.hiding(element, style ? declarationsOf(style) : undefined, fadesIn(element));
 }
-
-/** Whether a script fades an element in as the page is scrolled. */
-const fadesIn = (element: Element): boolean =>
-  element.attribs["data-w-id"] !== undefined ||
-  element.attribs["data-aos"] !== undefined ||
-  /fade|animat|aos|wow|reveal|motion|gsap|scroll/i.test(classesOf(element));
 
 /** The source of a formula is hidden beside what is drawn of it. */
 function isFormulaPart(element: Element): boolean {
@@ -105,40 +82,6 @@ function isFormulaPart(element: Element): boolean {
       return true;
   return false;
 }
-
-/** Whether a hidden element is a section, a tab or the rest of a text that is shown to whoever asks. */
-function isFolded(element: Element, controlled: ReadonlySet<string>): boolean {
-  const { attribs } = element;
-  const role = attribs["role"];
-  if (role === "tabpanel" || (role === "region" && attribs["aria-labelledby"] !== undefined)) return true;
-  const { id } = attribs;
-  if (id !== undefined && controlled.has(id))
-    return role !== "menu" && role !== "dialog" && role !== "tooltip" && element.name !== "nav";
-  if ((id !== undefined && STREAMED.test(id)) || isUnfolded(element)) return true;
-  if (FOLDED.test(` ${namesOf(element)} `)) return true;
-  const parent = parentOf(element);
-  return (
-    parent?.name === "details" ||
-    (parent !== undefined &&
-      /[\s_-](?:tabs?|tab-content|accordion\w*|collaps\w*|faq\w*)[\s_-]/i.test(` ${namesOf(parent)} `))
-  );
-}
-
-/** Whether what stands right before an element is a button, or a heading with one: it shows what follows. */
-function isUnfolded(element: Element): boolean {
-  if (!FOLDABLE.has(element.name)) return false;
-  let before = element.prev;
-  while (before instanceof Text && before.data.trim() === "") before = before.prev;
-  if (!(before instanceof Element)) return false;
-  return isButton(before) || (!BODIES.has(before.name) && findIn(before, isButton) !== undefined);
-}
-
-const FOLDABLE = new Set(["div", "section", "ul", "ol", "dd", "article", "table"]);
-const BODIES = new Set(["p", "nav", "form", "ul", "ol", "table", "article", "main", "header"]);
-const isButton = ({ name, attribs }: Element): boolean =>
-  attribs["aria-expanded"] !== undefined ||
-  (name === "button" && attribs["type"] !== "submit") ||
-  attribs["role"] === "tab";
 
 function isWithin(element: Element, found: ReadonlyMap<Element, Hiding>): boolean {
   for (let up = parentOf(element); up; up = parentOf(up)) if (found.get(up) === "gone") return true;

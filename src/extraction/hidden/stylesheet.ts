@@ -16,7 +16,7 @@ const MAY_HIDE =
   /none|hidden|collapse|:\s*[+-]?0*\.?0*(?:px|r?em|%|pt)?\s*(?:[;!]|$)|-\d{3}|rect\(|inset\(|circle\(|polygon\(|transparent|scale\(|opacity\(/i;
 /** What one that shows again may. */
 const MAY_SHOW =
-  /display|visibility|opacity|position|clip|overflow|height|width|left|top|right|font-size|text-indent|transform|transition|animation|user-select|color/i;
+  /display|visibility|opacity|position|clip|overflow|height|width|left|top|right|font-size|text-indent|transform|translate|scale|user-select|color/i;
 
 /** One selector of a rule; what it asks and says is read when it is tried. */
 class Rule {
@@ -69,11 +69,18 @@ export class StyleSheet {
     }
   }
 
-  /** How an element is hidden, its own style attribute considered; undefined where it is shown. */
-  hiding(element: Element, own: ReturnType<typeof declarationsOf> | undefined): Hiding | undefined {
-    if (!this.#isTold(this.#hiding, element)) return own && hidingOf(merged([own]), isLeaf(element));
-    const rules = this.#matching(element);
-    return hidingOf(merged(own ? [...rules, own] : rules), isLeaf(element));
+  /**
+   * How an element is hidden, its own style attribute considered; undefined where it is shown.
+   *
+   * @param fades whether a script fades it in, so that its opacity says nothing
+   */
+  hiding(element: Element, own: ReturnType<typeof declarationsOf> | undefined, fades: boolean): Hiding | undefined {
+    const told = this.#isTold(this.#hiding, element);
+    if (!told && !own) return undefined;
+    const rules = told ? this.#matching(element) : [];
+    const all = merged(own ? [...rules, own] : rules);
+    if (fades) all.delete("opacity");
+    return hidingOf(all, isLeaf(element));
   }
 
   /** Whether the text of an element cannot be selected: a prompt, the number of a line. */
@@ -137,7 +144,9 @@ function compiled(selector: string): (element: AnyNode) => boolean {
 }
 
 /** Declarations one over the other, the important ones over all. */
-function merged(rules: readonly { readonly plain: Declarations; readonly important: Declarations }[]): Declarations {
+function merged(
+  rules: readonly { readonly plain: Declarations; readonly important: Declarations }[],
+): Map<string, string> {
   const all = new Map<string, string>();
   for (const { plain } of rules) for (const [name, value] of plain) all.set(name, value);
   for (const { important } of rules) for (const [name, value] of important) all.set(name, value);
