@@ -17,8 +17,9 @@ export function linksOf(tree: Tree, base: string, texts = true): PageLink[] {
   const written = new Map<string, string | undefined>();
   for (const element of tree.elements) {
     if (links.size >= MAX_LINKS) break;
-    if (element.name !== "a" && element.name !== "area") continue;
-    const address = element.attribs["href"];
+    const { name, attribs } = element;
+    if (name !== "a" && name !== "area" && name !== "frame") continue;
+    const address = name === "frame" ? attribs["src"] : attribs["href"];
     if (address === undefined || address.trimStart().startsWith("#")) continue;
     let url = written.get(address);
     if (url === undefined && !written.has(address)) {

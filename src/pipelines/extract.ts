@@ -5,6 +5,7 @@ import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts
 import type { Body } from "../extraction/read.ts";
 import { type BodyTask, bodyOf } from "../reading/body.ts";
 import { isHeavyPage } from "../reading/heavy.ts";
+import { askPage } from "../reading/onwards.ts";
 import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
@@ -136,19 +137,18 @@ const pageAt = (
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
-    return upstream
-      .http({ url, guarded: true, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" } })
-      .pipe(
-        tap((response) => {
-          const refusal = pageRefusalOf(response);
-          if (refusal) throw refusal;
-        }),
-        switchMap((response) =>
-          contentOf(response, request, { read, reader }).pipe(
-            map((extraction) => resultOf(url, response, extraction, request)),
-          ),
+    const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
+    return askPage((asked) => upstream.http(asked), { url, guarded: true, headers: { accept } }).pipe(
+      tap((response) => {
+        const refusal = pageRefusalOf(response);
+        if (refusal) throw refusal;
+      }),
+      switchMap((response) =>
+        contentOf(response, request, { read, reader }).pipe(
+          map((extraction) => resultOf(url, response, extraction, request)),
         ),
-      );
+      ),
+    );
   });
 
 /** A document as far as reading it goes. */

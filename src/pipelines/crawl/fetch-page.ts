@@ -4,7 +4,6 @@ import {
   defer,
   EMPTY,
   ignoreElements,
-  map,
   type Observable,
   of,
   switchMap,
@@ -13,6 +12,7 @@ import {
   toArray,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { leadOf } from "../../reading/onwards.ts";
 import { isSuccess, pageRefusalOf } from "../../sources/kit/answers/refusals.ts";
 import { politePace } from "../../upstream/pace.ts";
 import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
@@ -50,6 +50,8 @@ export type Fetched =
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** A page that leads elsewhere says so near its beginning. */
+const START_BYTES = 64 * 1024;
 const DRAIN_MS = 300;
 const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
 const UNREADABLE =
@@ -102,10 +104,13 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
       );
     return stream.body.pipe(
       toArray(),
-      map((pieces): Fetched => {
+      switchMap((pieces): Observable<Fetched> => {
         const refusal = isSuccess(stream) ? undefined : pageRefusalOf({ ...stream, body: Buffer.concat(pieces) });
         if (refusal) throw refusal;
-        return { kind: "page", head: stream, pieces };
+        const lead = leadOf({ ...stream, body: startOf(pieces) });
+        // The frames of a frameset are found as links, and are pages of their own.
+        if (lead && lead.how !== "frame") return onwards(targetOf(lead.url, url), stream, travelled);
+        return of<Fetched>({ kind: "page", head: stream, pieces });
       }),
     );
   }
@@ -119,6 +124,16 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
   }
 
   return defer(() => hop(new URL(entry.url), []));
+}
+
+/** As many bytes of a page's beginning as are looked at for where it leads. */
+function startOf(pieces: readonly Uint8Array[]): Uint8Array {
+  let size = 0;
+  const count = pieces.findIndex((piece) => {
+    size += piece.length;
+    return size >= START_BYTES;
+  });
+  return Buffer.concat(count < 0 ? pieces : pieces.slice(0, count + 1)).subarray(0, START_BYTES);
 }
 
 function targetOf(location: string, from: URL): URL {

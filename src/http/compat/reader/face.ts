@@ -9,6 +9,7 @@ import { contentSearch, contentSources } from "../../../pipelines/content-search
 import { type ExtractedResult, extract } from "../../../pipelines/extract.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { whole } from "../../../pipelines/parameters.ts";
+import { askPage } from "../../../reading/onwards.ts";
 import { refusalOf } from "../../../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../../../sources/kit/ask/query.ts";
 import { decodeText } from "../../../upstream/charset.ts";
@@ -94,7 +95,11 @@ const shownOf = (
 
 /** A page's own HTML. */
 const markup = (url: string, upstream: Upstream): Observable<Shown> =>
-  upstream.http({ url, guarded: true, headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" } }).pipe(
+  askPage((asked) => upstream.http(asked), {
+    url,
+    guarded: true,
+    headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
+  }).pipe(
     tap((response) => {
       const refusal = refusalOf(response);
       if (refusal) throw refusal;

@@ -1,4 +1,5 @@
 import { map, type Observable } from "rxjs";
+import { askPage } from "../../../reading/onwards.ts";
 import type { HttpHead, HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext } from "../../source.ts";
 
@@ -25,9 +26,12 @@ function open(held: Held): HttpResponse {
 /** A document of the user's choice, whatever its status: fetched once for all who ask for it at about the same time. */
 export function fetched(request: HttpRequest, context: ReadContext): Observable<HttpResponse> {
   const { url, method = "GET", redirect = "follow" } = request;
-  const held$ = context
-    .fetch({ ...request, guarded: true })
-    .pipe(map(({ body, ...head }): Held => ({ ...head, base64: Buffer.from(body).toString("base64") })));
+  const guarded = { ...request, guarded: true };
+  const follows = redirect === "follow" && method === "GET";
+  const answer$ = follows ? askPage((asked) => context.fetch(asked), guarded) : context.fetch(guarded);
+  const held$ = answer$.pipe(
+    map(({ body, ...head }): Held => ({ ...head, base64: Buffer.from(body).toString("base64") })),
+  );
   return context
     .cached(`document ${method} ${redirect} ${url}`, held$, {
       source: "document",
