@@ -130,6 +130,14 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
   });
 }
 
+/** The document at an address of the user's choice, or where that leads (`askPage`), whatever its status. */
+export const pageOf = (url: string, upstream: Pick<Upstream, "http">): Observable<HttpResponse> =>
+  askPage((request) => upstream.http(request), {
+    url,
+    guarded: true,
+    headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
+  });
+
 const pageAt = (
   written: string,
   request: ExtractRequest,
@@ -137,8 +145,7 @@ const pageAt = (
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
-    const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
-    return askPage((asked) => upstream.http(asked), { url, guarded: true, headers: { accept } }).pipe(
+    return pageOf(url, upstream).pipe(
       tap((response) => {
         const refusal = pageRefusalOf(response);
         if (refusal) throw refusal;

@@ -47,7 +47,7 @@ describe("asking for a page that is elsewhere", () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
       ({ cold, expectObservable, expectSubscriptions }) => {
         const a$ = cold("--a|", { a: answer(A, to(B)) });
-        const b$ = cold("---#", undefined, "refused");
+        const b$ = cold<HttpResponse>("---#", undefined, "refused");
         const http = ({ url }: HttpRequest): Observable<HttpResponse> => (url === A ? a$ : b$);
         expectObservable(askPage(http, asked)).toBe("-----#", undefined, "refused");
         expectSubscriptions(a$.subscriptions).toBe(["^--!", "^--!"]);

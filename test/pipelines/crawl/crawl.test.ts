@@ -155,6 +155,32 @@ describe("crawl", () => {
     expect(other.connections()).toBe(0);
   });
 
+  it("follows a page that refreshes at once or only sets a location as it follows a redirect", async () => {
+    await using other = await loopback(html(prose(9)));
+    const { done, asked } = await crawled({
+      "/": html(prose(1) + links("/moved", "/a", "/out", "/scripted")),
+      "/moved": html(`<meta http-equiv="refresh" content="0; url=/a">`),
+      "/a": html(prose(2)),
+      "/scripted": html("<script>location.replace('/new')</script>"),
+      "/new": html(prose(3)),
+      "/out": html(`<meta http-equiv="refresh" content="1; url=${other.url}/y">`),
+    });
+    expect(done.results.map(({ url }) => pathOf(url)).sort()).toEqual(["/", "/a", "/new"]);
+    expect(done.failed_results).toEqual([]);
+    expect(asked.filter((path) => path === "/a")).toHaveLength(1);
+    expect(other.connections()).toBe(0);
+  });
+
+  it("finds the frames of a frameset as pages of their own", async () => {
+    const { done } = await crawled({
+      "/": html(prose(1) + links("/frames")),
+      "/frames": html('<frameset cols="20%,*"><frame src="/menu"><frame src="/main"></frameset>'),
+      "/menu": html(prose(4)),
+      "/main": html(prose(5)),
+    });
+    expect(done.results.map(({ url }) => pathOf(url)).sort()).toEqual(["/", "/main", "/menu"]);
+  });
+
   it("takes the host its first page redirects to for the site's own", async () => {
     await using other = await loopback((incoming, response) =>
       incoming.url === "/robots.txt"

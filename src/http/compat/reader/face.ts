@@ -6,10 +6,9 @@ import type { StreamEvent } from "../../../events.ts";
 import { withDeadline } from "../../../operators/withDeadline.ts";
 import { domainPattern } from "../../../pipelines/content-search/domains.ts";
 import { contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
-import { type ExtractedResult, extract } from "../../../pipelines/extract.ts";
+import { type ExtractedResult, extract, pageOf } from "../../../pipelines/extract.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { whole } from "../../../pipelines/parameters.ts";
-import { askPage } from "../../../reading/onwards.ts";
 import { refusalOf } from "../../../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../../../sources/kit/ask/query.ts";
 import { decodeText } from "../../../upstream/charset.ts";
@@ -95,11 +94,7 @@ const shownOf = (
 
 /** A page's own HTML. */
 const markup = (url: string, upstream: Upstream): Observable<Shown> =>
-  askPage((asked) => upstream.http(asked), {
-    url,
-    guarded: true,
-    headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
-  }).pipe(
+  pageOf(url, upstream).pipe(
     tap((response) => {
       const refusal = refusalOf(response);
       if (refusal) throw refusal;
