@@ -51,7 +51,7 @@ function pair(text: string): readonly [string, string] | undefined {
   if (colon < 1 || colon > 60 || text.startsWith("//", colon + 1)) return undefined;
   const key = keyOf(text.slice(0, colon));
   // An address, a time, a host with its address and a sentence that happens to hold a colon have no key.
-  if (!key || /^[\da-f]{0,4}$/.test(key) || /^[\w-]{1,63}(\.[\w-]{1,63}){1,8}( |$)/.test(key)) return undefined;
+  if (!key || /^[\da-f]{0,4}$/.test(key) || /^[\w-]{1,63}(\.[\w-]{1,63}){1,8}\.?( |$)/.test(key)) return undefined;
   if (key.split(" ").length > 6 || (key.includes("(") && !key.includes(")"))) return undefined;
   return [key, text.slice(colon + 1).trim()];
 }
@@ -82,7 +82,7 @@ export function entriesOf(text: string): Entry[] {
       last = undefined;
       continue;
     }
-    const next = lines.slice(at + 1, at + 4).find((one) => one.text);
+    const next = lines.slice(at + 1, at + 7).find((one) => one.text);
     if (section && !flat && indent <= sectionIndent) section = "";
     const found = pair(line);
     const name = found ? found[0] : keyOf(line);
@@ -90,7 +90,7 @@ export function entriesOf(text: string): Entry[] {
       (found === undefined || found[1] === "") &&
       name.length <= 60 &&
       ((next !== undefined && next.indent > indent && (found !== undefined || blank)) ||
-        (FLAT_HEADINGS.has(name) && (blank || found === undefined)));
+        (FLAT_HEADINGS.has(name) && (blank || found === undefined || (next && !pair(next.text)))));
     if (opens) {
       section = name;
       sectionIndent = indent;

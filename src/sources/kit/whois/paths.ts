@@ -1,4 +1,7 @@
-/** A statement that is looked for: its key wherever it stands, or `heading/key`; `heading/` is a bare line below it. */
+/**
+ * A statement that is looked for: its key wherever it stands, or `heading/key`; `heading/` is a bare line below it. Of
+ * `one heading|another/key` both headings' statements are taken.
+ */
 export type Path = string;
 
 /** Where the fields of a record stand, the surest place first. */
@@ -51,6 +54,7 @@ export const PATHS: Readonly<Record<string, readonly Path[]>> = {
     "last updated date",
     "last modified",
     "modified",
+    "modified date",
     "changed",
     "modification date",
   ],
@@ -84,6 +88,8 @@ export const PATHS: Readonly<Record<string, readonly Path[]>> = {
     "holder/name",
     "registrant/name",
     "holder",
+    "owner/main contact/name",
+    "descr",
   ],
   registrantCountry: ["registrant country", "registrant/country", "registrant country/economy", "holder/country"],
 };
@@ -111,8 +117,7 @@ export const NAMESERVERS: readonly Path[] = [
   "nameservers",
   "name servers",
   "nameservers/hostname",
-  "primary name server/host name",
-  "secondary name server/host name",
+  "primary name server|secondary name server/host name",
   "name servers/dns",
   "dns",
 ];

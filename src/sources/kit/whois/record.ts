@@ -3,7 +3,18 @@ import { quotedSaying } from "../answers/said.ts";
 import { whoisDate } from "./dates.ts";
 import { type Entry, entriesOf } from "./lines.ts";
 import { DOMAIN, HOLDER_HANDLES, NAMESERVERS, OBJECT_NAMES, PATHS, type Path, STATUS } from "./paths.ts";
-import { contactBlocks, HIDDEN, hosts, registrarName, signed, statuses, valuesAt, webAddress } from "./values.ts";
+import {
+  contactBlocks,
+  HIDDEN,
+  historyOf,
+  hosts,
+  registrarName,
+  signed,
+  statuses,
+  valuesAt,
+  webAddress,
+  withoutHandle,
+} from "./values.ts";
 import { refusalIn, saysFree } from "./verdict.ts";
 
 /** What a WHOIS answer says of a domain name. Dates are ISO 8601; what a registry hides is absent. */
@@ -51,6 +62,7 @@ export function whoisRecord(asked: string, text: string, server: string): WhoisR
 
   const state = found(["state"])[0];
   const connectedUntil = /\((\d{4}\/\d{2}\/\d{2})\)$/.exec(state ?? "")?.[1];
+  const { assigned, changed } = historyOf(found(["changed"]));
   const nameservers = hosts(found(NAMESERVERS)).filter((host) => host !== domain);
   const made: WhoisRecord = {
     domain: hosts(found(DOMAIN))[0] ?? domain,
@@ -59,13 +71,13 @@ export function whoisRecord(asked: string, text: string, server: string): WhoisR
     registrarUrl: webAddress(one("registrarUrl")),
     registrarIanaId: /^\d{1,7}$/.exec(one("registrarIanaId") ?? "")?.[0],
     registrarAbusePhone: one("registrarAbusePhone"),
-    created: date("created"),
-    updated: date("updated"),
+    created: date("created") ?? whoisDate(assigned, tld),
+    updated: date("updated") ?? whoisDate(changed, tld),
     expires: date("expires") ?? whoisDate(connectedUntil, tld),
     status: statuses(found(STATUS)),
     nameservers,
     dnssec: signed(one("dnssec"), entries),
-    ...holder(all, one("registrant"), one("registrantCountry")),
+    ...holder(all, withoutHandle(one("registrant")), one("registrantCountry")),
   };
   if (made.registrar || made.created || made.expires || nameservers.length > 0) return made;
   if (saysFree(text)) return { domain, available: true, status: [], nameservers: [] };

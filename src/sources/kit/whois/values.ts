@@ -10,14 +10,14 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+$/;
 /** Values by the first path that has any; hidden and empty ones do not count. */
 export function valuesAt(entries: readonly Entry[], paths: readonly Path[]): string[] {
   for (const path of paths) {
-    const slash = path.indexOf("/");
-    const [section, key] = slash < 0 ? [undefined, path] : [path.slice(0, slash), path.slice(slash + 1)];
+    const slash = path.lastIndexOf("/");
+    const [sections, key] = slash < 0 ? [undefined, path] : [path.slice(0, slash).split("|"), path.slice(slash + 1)];
     const values = entries
-      .filter((entry) => entry.key === key && (section === undefined ? standsAlone(entry) : entry.section === section))
+      .filter((entry) => entry.key === key && (sections?.includes(entry.section) ?? standsAlone(entry)))
       .map((entry) => entry.value);
     const shown = values.filter((value) => value !== "" && !HIDDEN.test(value));
     // Bare lines below a heading are one text: where it begins with a refusal, the rest is where else to look.
-    if (shown.length > 0 && (key !== "" || shown.length === values.length)) return shown;
+    if (shown.length > 0 && (key !== "" || !HIDDEN.test(values[0] ?? ""))) return shown;
   }
   return [];
 }
@@ -62,6 +62,23 @@ export function hosts(values: readonly string[]): string[] {
 /** "MarkMonitor Inc. [Tag = X]", "MarkMonitor Inc. ( https://… )", "Gabia, Inc.(http://…)" without what follows the name. */
 export const registrarName = (value: string | undefined): string | undefined =>
   value?.replace(/\s*\[Tag = [^\]]{0,60}\]$/, "").replace(/\s*\(\s*https?:[^)]{0,200}\)$/, "") || undefined;
+
+/** "GOOGLE INC. (SGNIC-ORG1113988)" without the registry's handle. */
+export const withoutHandle = (value: string | undefined): string | undefined =>
+  value?.replace(/\s*\([A-Z]{2,12}-[A-Z]{0,8}\d{2,12}[A-Z]{0,4}\)$/, "") || undefined;
+
+const CHANGE = /\b(\d{8}) \((assigned|changed)\)$/i;
+
+/** Of a history, "registrar AT isoc.org.il 19990605 (Assigned)", the first date of assignment and the last of a change. */
+export function historyOf(values: readonly string[]): { readonly assigned?: string; readonly changed?: string } {
+  const steps = values.flatMap((value) => {
+    const [, date = "", what = ""] = CHANGE.exec(value) ?? [];
+    return date ? [{ date, assigned: what.toLowerCase() === "assigned" }] : [];
+  });
+  const assigned = steps.find((step) => step.assigned)?.date;
+  const changed = steps.findLast((step) => !step.assigned)?.date;
+  return { ...(assigned && { assigned }), ...(changed && { changed }) };
+}
 
 /** A web address, whether or not its scheme was written. */
 export function webAddress(value: string | undefined): string | undefined {

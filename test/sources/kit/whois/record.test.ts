@@ -25,6 +25,63 @@ describe("whoisRecord, layout by layout", () => {
     });
   });
 
+  it("reads .pl: a registrar whose heading follows at once and whose lines hold a dash, servers with IPv6 addresses", () => {
+    const text = lines(
+      ...["DOMAIN NAME:           przyklad.pl", "nameservers:           ns1.dns.example. [192.0.2.1]"],
+      ...["                       ns2.dns.example. [2001:db8::2][192.0.2.2]", "                       ns3.dns.example."],
+      ...["created:               2002.09.19 13:00:00", "dnssec:                Unsigned", "REGISTRAR:"],
+      ...["Rejestrator Sp. z o.o.", "ul. Prosta 1", "-", "+48.221234567"],
+    );
+    expect(whoisRecord("przyklad.pl", text, "whois.dns.pl")).toMatchObject({
+      registrar: "Rejestrator Sp. z o.o.",
+      nameservers: ["ns1.dns.example", "ns2.dns.example", "ns3.dns.example"],
+    });
+  });
+
+  it("reads .kr: the secondary name servers with the primary one", () => {
+    const text = lines(
+      ...["Domain Name                 : example.kr", "Registrant                  : Yeje Co.", ""],
+      ...["Primary Name Server", "   Host Name                : ns1.dns.example", ""],
+      ...["Secondary Name Server", "   Host Name                : ns2.dns.example"],
+      ...["   Host Name                : ns3.dns.example"],
+    );
+    expect(whoisRecord("example.kr", text, "whois.kr")).toMatchObject({
+      nameservers: ["ns1.dns.example", "ns2.dns.example", "ns3.dns.example"],
+    });
+  });
+
+  it("reads .il: a history of changes, and the holder as the description", () => {
+    const text = lines(
+      ...["domain:       example.co.il", "", "descr:        Dugma Ltd", "descr:        1 Herzl st.", "phone:        +972 3 1"],
+      ...["admin-c:      XX-XX1-IL", "nserver:      ns1.dns.example", "validity:     05-06-2026"],
+      ...["changed:      domain-registrar AT isoc.org.il 19990605 (Assigned)"],
+      ...["changed:      domain-registrar AT isoc.org.il 20020618 (Changed)"],
+      ...["changed:      domain-registrar AT isoc.org.il 20200602 (Changed)", "", "person:       Some One"],
+      ...["nic-hdl:      XX-XX1-IL", "changed:      domain-registrar AT isoc.org.il 20210101 (Changed)", ""],
+      ...["registrar name: Rasham Ltd", "registrar info: https://www.rasham.example"],
+    );
+    expect(whoisRecord("example.co.il", text, "whois.isoc.org.il")).toMatchObject({
+      registrant: "Dugma Ltd",
+      registrar: "Rasham Ltd",
+      created: "1999-06-05",
+      updated: "2020-06-02",
+    });
+  });
+
+  it("reads .sg: a holder some lines below its heading, without the registry's handle", () => {
+    const text = lines(
+      ...["Registrar:   RAKU PTE LTD", "", "    Domain Name:\t\tEXAMPLE.SG", "    Creation Date:\t\t03-Jan-2005 12:00:00"],
+      ...["    Modified Date:\t\t02-Dec-2013 18:25:37", "", "    Registrant:", "", "     ", "", ""],
+      ...["        Name:           SHILI PTE LTD (SGNIC-ORG1113988)", "", "    Administrative Contact:", ""],
+      ...["        Name:           SOMEBODY (SGNIC-PER20123456)"],
+    );
+    expect(whoisRecord("example.sg", text, "whois.sgnic.sg")).toMatchObject({
+      registrant: "SHILI PTE LTD",
+      created: "2005-01-03T12:00:00.000Z",
+      updated: "2013-12-02T18:25:37.000Z",
+    });
+  });
+
   it("reads .fi: dotted keys under flat headings", () => {
     const text = lines(
       ...["domain.............: esimerkki.fi", "status.............: Registered"],
@@ -91,7 +148,7 @@ describe("whoisRecord, layout by layout", () => {
       registrar: "Agency, Inc.",
       created: "2007-03-02",
       expires: "2030-03-02",
-      nameservers: ["ns1.dns.example"],
+      nameservers: ["ns1.dns.example", "ns2.dns.example"],
     });
   });
 
