@@ -31,14 +31,23 @@ function request({ text, records, page }: Asked & PageAsk) {
     return page === 1
       ? get(`${API}/${encodeURIComponent(text)}/records`, { top: TOP, embed: "players,category" })
       : undefined;
-  if (ID.test(text)) return page === 1 ? get(`${API}/${text}`) : undefined;
-  return get(API, { name: text, max: PER_PAGE, offset: (page - 1) * PER_PAGE });
+  const embed = "platforms,developers";
+  if (ID.test(text)) return page === 1 ? get(`${API}/${text}`, { embed }) : undefined;
+  return get(API, { name: text, embed, max: PER_PAGE, offset: (page - 1) * PER_PAGE });
 }
 
 const judge: Judge = ({ status }) =>
   status === 420 ? new SourceError("rate-limited", "speedrun.com allows 100 requests a minute (HTTP 420).") : undefined;
 
 const Text = z.string().nullish();
+
+/** What is embedded, by name. Where it is not, there are ids, which say nothing. */
+const Names = z
+  .union([
+    z.object({ data: listOf(z.object({ name: z.string() })) }).transform(({ data }) => data.map(({ name }) => name)),
+    listOf(z.string()).transform(() => undefined),
+  ])
+  .nullish();
 
 const Game = z.object({
   id: z.string(),
@@ -47,8 +56,8 @@ const Game = z.object({
   weblink: z.string(),
   released: z.int().nullish(),
   "release-date": Text,
-  platforms: listOf(z.string()),
-  developers: listOf(z.string()),
+  platforms: Names,
+  developers: Names,
   // Of an absent picture null, or an address of null or false.
   assets: z.object({ "cover-large": z.object({ uri: z.unknown() }).nullish() }).nullish(),
   discord: Text,
@@ -128,8 +137,8 @@ export const speedrun = defineSource({
   }),
   item: GameItem.extend({
     abbreviation: z.string().optional().describe("the game's name in addresses"),
-    platforms: z.array(z.string()).optional().describe("ids of platforms"),
-    developers: z.array(z.string()).optional().describe("ids of developers"),
+    platforms: z.array(z.string()).optional(),
+    developers: z.array(z.string()).optional(),
     discord: HttpUrl.optional(),
     createdAt: IsoDate.optional(),
     category: z.string().optional().describe("what the run was about: Any%, 100% …"),

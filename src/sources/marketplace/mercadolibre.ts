@@ -5,7 +5,7 @@ import type { Judge } from "../kit/answers/answer.ts";
 import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
 import { text } from "../kit/ask/query.ts";
 import { get } from "../kit/ask/request.ts";
-import type { El } from "../kit/html/dom.ts";
+import { type El, textOfHtml } from "../kit/html/dom.ts";
 import { html } from "../kit/readers/html.ts";
 import type { PageAsk } from "../kit/readers/paged.ts";
 import { Count } from "../kit/values/fields.ts";
@@ -79,9 +79,13 @@ const ratingIn = (words: string | undefined): number | undefined => {
   return found === undefined ? undefined : Number(found.replace(",", "."));
 };
 
+/** The words of a part of a card, whose elements stand apart on the page but not in the mark-up; "gratis." stays whole. */
+const wordsOf = (el: El | undefined): string | undefined =>
+  textOfHtml(el?.html().replace(/(<\/\w{1,20}>)(?=[\p{L}\p{N}<+])/gu, "$1 "));
+
 function cardOf(card: El, own: string) {
   const link = card.one("a.poly-component__title, .poly-component__title a");
-  const title = card.text(".poly-component__title, .poly-component__title-wrapper");
+  const title = wordsOf(card.one(".poly-component__title, .poly-component__title-wrapper"));
   if (!title) return undefined;
   const url = targetOf(link?.link());
   const now = card.one(".poly-price__current");
@@ -95,14 +99,15 @@ function cardOf(card: El, own: string) {
     currency: price === undefined ? undefined : currencyOf(now, own),
     oldPrice: amountOf(card.one("s.andes-money-amount--previous, .andes-money-amount--previous")),
     discount: countIn(card.text(".poly-price__disc_label, .andes-money-amount__discount")),
-    seller: card.text(".poly-component__seller"),
+    seller: wordsOf(card.one(".poly-component__seller")),
     rating: ratingIn(reviews?.text(".poly-reviews__rating, .poly-phrase-label") ?? reviews?.attr("aria-label")),
     ratingCount: countIn(card.text(".poly-reviews__total")),
     soldText: reviews
-      ?.texts(".poly-phrase-label")
-      .find((words) => /vend/i.test(words))
+      ?.all(".poly-phrase-label")
+      .map(wordsOf)
+      .find((words) => /vend/i.test(words ?? ""))
       ?.replace(/^\|\s?/, ""),
-    shipping: card.text(".poly-component__shipping"),
+    shipping: wordsOf(card.one(".poly-component__shipping")),
     image: card.link("img.poly-component__picture", "src") ?? card.link("img.poly-component__picture", "data-src"),
     sponsored: card.has(".poly-component__ads-promotions") || undefined,
   };

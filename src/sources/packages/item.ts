@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { z } from "zod";
 import { text } from "../kit/ask/query.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -48,9 +49,27 @@ export function linkNamed(
   return Object.entries(links ?? {}).find(([name, address]) => address && label.test(name))?.[1] ?? undefined;
 }
 
+const ENCODED = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?\s]{0,300})\?=(?:\s+(?==\?))?/gi;
+
+/** Encoded words (RFC 2047), `=?utf-8?q?Ren=C3=A9?=`, as what they mean; of an unknown character set they stay. */
+const decoded = (written: string): string =>
+  written.replace(ENCODED, (word: string, charset: string, way: string, text: string) => {
+    const bytes = /b/i.test(way)
+      ? Buffer.from(text, "base64")
+      : Buffer.from(
+          text
+            .replaceAll("_", " ")
+            .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+          "latin1",
+        );
+    return iconv.encodingExists(charset) ? iconv.decode(bytes, charset) : word;
+  });
+
 /** `Name <address> (page)` as the name; undefined for an address alone. */
 export function personName(written: string | null | undefined): string | undefined {
-  const name = (written ?? "").replace(/<[^<>]{0,300}>?|\([^()]{0,500}\)/g, "").replace(/^["\s]+|["\s]+$/g, "");
+  const name = decoded(written ?? "")
+    .replace(/<[^<>]{0,300}>?|\([^()]{0,500}\)/g, "")
+    .replace(/^["\s]+|["\s]+$/g, "");
   return name && !name.includes("@") ? name : undefined;
 }
 

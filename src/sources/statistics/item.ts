@@ -43,6 +43,13 @@ export const DatasetItem = StatisticsItem.extend({
   resources: z.array(Resource).optional(),
 });
 
+/** What a figure is called: what is counted, where and when, as far as that is known. */
+export const figureTitle = (
+  counted: string,
+  where: string | null | undefined,
+  when: string | null | undefined,
+): string => [counted, where, when].filter(Boolean).join(", ");
+
 /** A dimension's value, with its code. */
 export interface Labelled {
   readonly dimension: string;

@@ -15,6 +15,8 @@ const WALLS: readonly { readonly mark: RegExp; readonly wall: string }[] = [
   { mark: /px-captcha|_pxAppId|perimeterx/i, wall: "a PerimeterX captcha" },
   { mark: /\/_Incapsula_Resource/i, wall: "an Imperva wall" },
   { mark: /g-recaptcha|recaptcha\/api\.js|hcaptcha\.com\/1\/api\.js|h-captcha/i, wall: "a captcha" },
+  // Mercado Libre's: a script alone, which counts and sets this cookie.
+  { mark: /\b_bmstate\b/, wall: "a proof of work" },
   { mark: /AwsWafIntegration|awswaf\.com/i, wall: "an AWS WAF challenge" },
   {
     mark: /anubis_challenge|within\.website\/x\/cmd\/anubis|Making sure you&#39;re not a bot/i,

@@ -122,6 +122,14 @@ export function bingBlocks(doc: El): Block[] {
   });
 }
 
+/** Whether a block leads to the same search among images, news, places …, or within a time: it is the page's own bar. */
+const switchesSearch = (block: El): boolean => {
+  const targets = block
+    .all("a[href]")
+    .flatMap((link) => /[?&](?:tbm|udm|tbs)=([^&]+)/.exec(link.link() ?? "")?.[1] ?? []);
+  return new Set(targets).size > 1;
+};
+
 /** The children of the page without scripts, each a block. */
 function plainBlocks(doc: El): Block[] {
   let organic = false;
@@ -149,7 +157,7 @@ function plainBlocks(doc: El): Block[] {
       const own: Block = { feature: "organic", label: "Results", shown: shown("google", main, main.text("h3")) };
       return below.length > 1 ? [own, { feature: "sitelinks", shown: below }] : [own];
     }
-    return block.has(".xpd") && text.length > 80
+    return block.has(".xpd") && text.length > 80 && !switchesSearch(block)
       ? [{ feature: "knowledge_panel", label: block.text("[role=heading], span"), shown: [] }]
       : [];
   });

@@ -118,7 +118,7 @@ const raceOf = (race: z.output<typeof Race>) => ({
   }),
 });
 
-/** A row of a race's results. */
+/** A row of a race's results: there are some only where the race, its qualifying or its sprint is over. */
 const resultOf = (race: z.output<typeof Race>, result: z.output<typeof Result>) => ({
   ...placeOf(race),
   title: `${race.raceName}: ${nameOf(result.Driver)}`,
@@ -132,6 +132,7 @@ const resultOf = (race: z.output<typeof Race>, result: z.output<typeof Result>) 
   grid: result.grid,
   laps: result.laps,
   status: result.status,
+  finished: true,
   time: result.Time?.time,
   fastestLap: result.FastestLap?.Time?.time,
   q1: result.Q1,

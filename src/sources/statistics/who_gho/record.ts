@@ -2,7 +2,7 @@ import { z } from "zod";
 import { figure } from "../../kit/readers/json.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { countryOf } from "../countries.ts";
-import { labelled, unitIn } from "../item.ts";
+import { figureTitle, labelled, unitIn } from "../item.ts";
 
 /** What the commonest codes of dimensions mean: https://ghoapi.azureedge.net/api/DIMENSION/SEX/DimensionValues */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -58,18 +58,20 @@ export function itemOf(row: z.output<typeof Row>, name: string | undefined) {
     // The dimension stands in front of its value.
     dimension && code ? [{ dimension, code, label: MEANINGS[code] ?? code.replace(`${dimension}_`, "") }] : [],
   );
+  const country = (row.SpatialDim && countryOf(row.SpatialDim)?.name) || row.SpatialDim;
+  const period =
+    row.TimeDimensionValue ?? (row.TimeDim === undefined || row.TimeDim === null ? undefined : String(row.TimeDim));
   return {
-    title: name ?? row.IndicatorCode,
+    title: figureTitle(name ?? row.IndicatorCode, country, period),
     url: INDICATORS,
     id: row.IndicatorCode,
     dataset: row.IndicatorCode,
     indicator: row.IndicatorCode,
-    country: (row.SpatialDim && countryOf(row.SpatialDim)?.name) || row.SpatialDim,
+    country,
     iso3: row.SpatialDimType === "COUNTRY" ? row.SpatialDim : undefined,
     placeType: row.SpatialDimType,
     region: row.ParentLocation,
-    period:
-      row.TimeDimensionValue ?? (row.TimeDim === undefined || row.TimeDim === null ? undefined : String(row.TimeDim)),
+    period,
     value: row.NumericValue,
     unit: name && unitIn(name),
     low: row.Low,

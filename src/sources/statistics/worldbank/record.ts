@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { figure } from "../../kit/readers/json.ts";
 import { excerpt } from "../../kit/values/text.ts";
-import { unitIn } from "../item.ts";
+import { figureTitle, unitIn } from "../item.ts";
 
 export const Text = z.string().nullish();
 const Named = z.object({ id: Text, value: Text }).nullish();
@@ -46,9 +46,11 @@ export const Body = z
 
 /** What the World Bank says of a figure, a country or an indicator. */
 export function itemOf(row: z.output<typeof Row>, updated: string | undefined) {
-  if (row.kind === "observation")
+  if (row.kind === "observation") {
+    // 2019Q1, 2019M01
+    const period = row.date.replace(/^(\d{4})Q(\d)$/, "$1-Q$2").replace(/^(\d{4})M(\d{2})$/, "$1-$2");
     return {
-      title: row.indicator.value,
+      title: figureTitle(row.indicator.value, row.country.value, period),
       url: `https://data.worldbank.org/indicator/${encodeURIComponent(row.indicator.id)}?locations=${row.country.id}`,
       id: row.indicator.id,
       dataset: row.indicator.id,
@@ -56,14 +58,14 @@ export function itemOf(row: z.output<typeof Row>, updated: string | undefined) {
       country: row.country.value,
       iso2: row.country.id,
       iso3: row.countryiso3code,
-      // 2019Q1, 2019M01
-      period: row.date.replace(/^(\d{4})Q(\d)$/, "$1-Q$2").replace(/^(\d{4})M(\d{2})$/, "$1-$2"),
+      period,
       value: row.value,
       unit: row.unit || unitIn(row.indicator.value),
       decimals: row.decimal,
       flag: row.obs_status,
       updatedAt: updated,
     };
+  }
   if (row.kind === "indicator")
     return {
       title: row.name,
