@@ -27,11 +27,25 @@ ${sections.join("\n\n")}
 
 const named = (variables: readonly string[]): string => variables.map((name) => `\`${name}\``).join(", ");
 
-function row({ id, query, item, key, terms, docs }: Source): string {
+/** What is to be known of a source that no recorded response stands behind. */
+const EVIDENCE = {
+  documentation: "no response was ever seen: written by its documentation",
+  "no-http": "no HTTP upstream, so there is no response to record",
+};
+
+function row({ id, query, item, key, terms, docs, evidence }: Source): string {
   const fields = Object.keys(item.shape).filter((name) => !COMMON.has(name));
   const keys = key
     ? `${key.required ? "required" : "optional"}: ${named(key.env)}${key.also ? `; where set: ${named(key.also)}` : ""}`
     : "none";
-  const cells = [`\`${id}\``, query.describe, `\`${query.example}\``, fields.join(", "), keys, terms ?? "", docs];
+  const cells = [
+    `\`${id}\``,
+    query.describe,
+    `\`${query.example}\``,
+    fields.join(", "),
+    keys,
+    [terms, evidence && EVIDENCE[evidence]].filter(Boolean).join("; "),
+    docs,
+  ];
   return `| ${cells.map((cell) => cell.replace(/\|/g, "\\|").replace(/\s+/g, " ")).join(" | ")} |`;
 }

@@ -19,6 +19,13 @@ it("docs/sources.md is in step with the registry (npm run docs writes it)", () =
   expect(written).toBe(sourcesPage(categories));
 });
 
+it("docs/sources.md says of which sources no response was ever seen, and which have no HTTP upstream", () => {
+  const lines = readFileSync(join(ROOT, "docs/sources.md"), "utf8").split("\n");
+  const saying = (words: string) => lines.filter((line) => line.includes(words)).map((line) => line.split("`")[1]);
+  expect(saying("no response was ever seen").sort()).toEqual(["ema", "keyword_volume", "seznam", "seznam_suggest"]);
+  expect(saying("no HTTP upstream").sort()).toEqual(["dns", "email_auth", "reverse_dns", "screenshot"]);
+});
+
 it("docs/analyses.md and the list of the analyses are in step with the registry (npm run docs writes them)", async () => {
   const analyses = await allAnalyses();
   expect(readFileSync(join(ROOT, "docs/analyses.md"), "utf8")).toBe(analysesPage(analyses));

@@ -30,7 +30,7 @@ export const RecordingMeta = z.looseObject({
   options: z.record(z.string(), z.string()).optional(),
   key: z.boolean().optional(),
   expect: z
-    .looseObject({
+    .strictObject({
       minItems: z.number().int().optional(),
       contains: z.record(z.string(), z.union([literal, z.array(literal)])).optional(),
       code: z.string().optional(),

@@ -4,7 +4,10 @@ import { verified } from "./kit/answers/verified.ts";
 import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition, TypedSource } from "./source.ts";
 
 interface SourceSpec<Id extends string, Input, Schema extends z.ZodObject>
-  extends Pick<SourceDefinition, "title" | "docs" | "terms" | "key" | "polite" | "backedBy" | "weight" | "remembers"> {
+  extends Pick<
+    SourceDefinition,
+    "title" | "docs" | "terms" | "evidence" | "key" | "polite" | "backedBy" | "weight" | "remembers"
+  > {
   readonly id: Id;
   readonly query: QuerySpec<Input>;
   /** The category's common item, extended by what this source knows besides. */

@@ -146,6 +146,11 @@ interface Described<Schema> {
   readonly docs: string;
   /** One line for the docs table: terms, rate limit, licence of the data. */
   readonly terms?: string;
+  /**
+   * What stands behind its reading where no recorded response does: `documentation` (no response was ever seen), or
+   * `no-http` (there is no HTTP upstream to record).
+   */
+  readonly evidence?: "documentation" | "no-http";
   readonly query: { readonly describe: string; readonly example: string; readonly options: Schema };
   readonly item: Schema;
   readonly key?: KeySpec;
@@ -194,4 +199,4 @@ export interface ListedSource extends Described<JsonSchema>, Placed {
 }
 
 /** A source as far as it is run. */
-export type Runnable = Omit<Described<unknown>, "query" | "item" | "docs" | "terms"> & Placed;
+export type Runnable = Omit<Described<unknown>, "query" | "item" | "docs" | "terms" | "evidence"> & Placed;

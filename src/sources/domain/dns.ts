@@ -33,6 +33,7 @@ export const dns = defineSource({
   id: "dns",
   title: "DNS records",
   docs: "https://www.rfc-editor.org/rfc/rfc1035",
+  evidence: "no-http",
   query: query({
     describe: "a host name",
     example: "example.com",

@@ -62,6 +62,7 @@ export const reverseDns = defineSource({
   id: "reverse_dns",
   title: "Reverse DNS",
   docs: "https://nodejs.org/api/dns.html#dnspromisesreverseip",
+  evidence: "no-http",
   query: query({ describe: "an IPv4 or IPv6 address", example: "8.8.8.8", parse: addressOf }),
   item: NetworkItem.extend({
     ip: z.string(),

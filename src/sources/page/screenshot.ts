@@ -12,6 +12,7 @@ export const screenshot = defineSource({
   id: "screenshot",
   title: "Page screenshot",
   docs: "https://chromedevtools.github.io/devtools-protocol/tot/Page/#method-captureScreenshot",
+  evidence: "no-http",
   terms: "needs a Chromium on this machine",
   query: url(
     "a page's address",

@@ -91,6 +91,7 @@ export const seznam = defineSource({
   id: "seznam",
   title: "Seznam",
   docs: "https://napoveda.seznam.cz/cz/fulltext-hledani-v-internetu/",
+  evidence: "documentation",
   terms: "no official API; one request a second",
   query: searchText("words to search the Czech web for", "jízdní řády Praha"),
   verbatim: true,

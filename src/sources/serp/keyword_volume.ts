@@ -32,6 +32,7 @@ export const keyword_volume = defineSource({
   id: "keyword_volume",
   title: "Bukvarix",
   docs: "https://www.bukvarix.com/api.html",
+  evidence: "documentation",
   terms: "searches of Russia and its neighbours; the key “free” one request at a time",
   query: text(
     "a keyword, best a Russian one",

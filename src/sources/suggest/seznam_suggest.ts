@@ -20,6 +20,7 @@ export const seznamSuggest = defineSource({
   id: "seznam_suggest",
   title: "Seznam search suggestions",
   docs: "https://napoveda.seznam.cz/cz/fulltext-hledani-v-internetu/",
+  evidence: "documentation",
   terms: "no key, undocumented; moderate use",
   query: typed("jízd", "the beginning of a search, best in Czech"),
   item: SuggestItem,

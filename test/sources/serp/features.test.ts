@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseHtml } from "../../../src/sources/kit/html/dom.ts";
-import { googleBlocks } from "../../../src/sources/serp/serp_features/features.ts";
+import { googleBlocks } from "../../../src/sources/serp/serp_features/google.ts";
 
 const page = (...blocks: string[]) =>
   parseHtml(

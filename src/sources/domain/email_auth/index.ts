@@ -102,6 +102,7 @@ export const emailAuth = defineSource({
   id: "email_auth",
   title: "E-mail authentication records",
   docs: "https://www.rfc-editor.org/rfc/rfc7489",
+  evidence: "no-http",
   query: query({
     describe: "a mail domain",
     example: "gmail.com",

@@ -82,6 +82,7 @@ export const ema = defineSource({
   id: "ema",
   title: "European Medicines Agency",
   docs: "https://www.ema.europa.eu/en/about-us/about-website/download-website-data-json-data-format",
+  evidence: "documentation",
   terms: "to be reused with the source named; its files are kept for a day",
   query: text("a medicine, a substance, or words of what it is for, in English", "semaglutide", Options),
   item: HealthItem.extend({

@@ -6,7 +6,8 @@ import { Count } from "../../kit/values/fields.ts";
 import { excerpt } from "../../kit/values/text.ts";
 import { type Engine, SerpItem, Shown } from "../item.ts";
 import { PageOptions, resultPage } from "../result-page.ts";
-import { type Block, bingBlocks, FEATURES, type Feature, googleBlocks } from "./features.ts";
+import { type Block, bingBlocks, FEATURES, type Feature } from "./features.ts";
+import { googleBlocks } from "./google.ts";
 
 /* Bing's page as recorded in May 2026; Google's as recorded in 2023, since it is served to scripts only. */
 

@@ -28,7 +28,10 @@ describe("whoisRecord, layout by layout", () => {
   it("reads .pl: a registrar whose heading follows at once and whose lines hold a dash, servers with IPv6 addresses", () => {
     const text = lines(
       ...["DOMAIN NAME:           przyklad.pl", "nameservers:           ns1.dns.example. [192.0.2.1]"],
-      ...["                       ns2.dns.example. [2001:db8::2][192.0.2.2]", "                       ns3.dns.example."],
+      ...[
+        "                       ns2.dns.example. [2001:db8::2][192.0.2.2]",
+        "                       ns3.dns.example.",
+      ],
       ...["created:               2002.09.19 13:00:00", "dnssec:                Unsigned", "REGISTRAR:"],
       ...["Rejestrator Sp. z o.o.", "ul. Prosta 1", "-", "+48.221234567"],
     );
@@ -52,7 +55,13 @@ describe("whoisRecord, layout by layout", () => {
 
   it("reads .il: a history of changes, and the holder as the description", () => {
     const text = lines(
-      ...["domain:       example.co.il", "", "descr:        Dugma Ltd", "descr:        1 Herzl st.", "phone:        +972 3 1"],
+      ...[
+        "domain:       example.co.il",
+        "",
+        "descr:        Dugma Ltd",
+        "descr:        1 Herzl st.",
+        "phone:        +972 3 1",
+      ],
       ...["admin-c:      XX-XX1-IL", "nserver:      ns1.dns.example", "validity:     05-06-2026"],
       ...["changed:      domain-registrar AT isoc.org.il 19990605 (Assigned)"],
       ...["changed:      domain-registrar AT isoc.org.il 20020618 (Changed)"],
@@ -70,7 +79,12 @@ describe("whoisRecord, layout by layout", () => {
 
   it("reads .sg: a holder some lines below its heading, without the registry's handle", () => {
     const text = lines(
-      ...["Registrar:   RAKU PTE LTD", "", "    Domain Name:\t\tEXAMPLE.SG", "    Creation Date:\t\t03-Jan-2005 12:00:00"],
+      ...[
+        "Registrar:   RAKU PTE LTD",
+        "",
+        "    Domain Name:\t\tEXAMPLE.SG",
+        "    Creation Date:\t\t03-Jan-2005 12:00:00",
+      ],
       ...["    Modified Date:\t\t02-Dec-2013 18:25:37", "", "    Registrant:", "", "     ", "", ""],
       ...["        Name:           SHILI PTE LTD (SGNIC-ORG1113988)", "", "    Administrative Contact:", ""],
       ...["        Name:           SOMEBODY (SGNIC-PER20123456)"],
