@@ -43,8 +43,6 @@ interface Answering {
   readonly warnings?: readonly string[];
   /** What the answer travels as, where the request says so elsewhere than in its headers and `format`. */
   readonly wire?: Wire;
-  /** The answer may be large: as JSON it is written entry by entry. */
-  readonly inPieces?: boolean;
   /** Milliseconds that this answer may take, where it may take longer than any other. */
   readonly deadlineMs?: number;
   /** What the request comes to, in one form: its finished answer is held while all of it is fresh, unless a source failed. */
@@ -166,8 +164,13 @@ export function createReplying(face: Face): Replying {
         if (answer instanceof WrittenBody) {
           return reply.headers(answer.headers).type(answer.type).send(answer.text);
         }
-        if (answering.inPieces) return reply.type(CONTENT_TYPE.json).send(Readable.from(jsonPieces(answer)));
-        const body = Buffer.from(JSON.stringify(answer));
+        const pieces = jsonPieces(answer);
+        const first = pieces.next();
+        const second = pieces.next();
+        // What is large is written as its reader takes it, and not held: it is made anew of the results that are.
+        if (!first.done && !second.done)
+          return reply.type(CONTENT_TYPE.json).send(Readable.from(following([first.value, second.value], pieces)));
+        const body = Buffer.from(first.value ?? "");
         keep(body);
         return reply.type(CONTENT_TYPE.json).send(body);
       }
@@ -229,6 +232,11 @@ export function createReplying(face: Face): Replying {
       };
     },
   };
+}
+
+function* following(begun: readonly string[], rest: Iterable<string>): Generator<string, void> {
+  yield* begun;
+  yield* rest;
 }
 
 function writtenAs(format: Format, answer: object, layout: Layout): string {

@@ -84,6 +84,25 @@ export interface BatchDeps extends Partial<RunOptions> {
   readonly find: (name: string) => Runnable | undefined;
   readonly env: RunEnv;
   readonly noCache?: boolean;
+  /** Characters of items that the answer may hold; default 64 million. */
+  readonly heldChars?: number;
+}
+
+/** Characters of all items that an answer holds; results beyond them are left out of it. */
+const HELD_CHARS = 64 * 1024 * 1024;
+
+const TOO_LARGE = {
+  error: "The batch's answer has no room for these items: ask the parser by itself.",
+  code: "too-large",
+} as const;
+
+/** The characters of a value's texts and names. */
+function charsOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let sum = 2;
+  for (const [name, inner] of Object.entries(value)) sum += name.length + charsOf(inner);
+  return sum;
 }
 
 /** Parsers under way at once; each host's own pace holds beside this. */
@@ -92,21 +111,29 @@ const CONCURRENCY = 8;
 /**
  * Asks several parsers, eight at a time: a `section` as each is done (its name is the item's place, `results.0` the
  * first), then `done` with all of them in the request's order. One that fails harms no other, and is answered with
- * its error. Unsubscribing cancels all that are under way; the others are never asked.
+ * its error; so is one that the answer has no room for (`too-large`, beyond 64 million characters). Unsubscribing cancels all that are under way; the others are never asked.
  *
  *     a:       ----a|
  *     b:       --#
  *     events:  --B-A(done|)
  */
 export function batch(request: BatchRequest, deps: BatchDeps): Observable<StreamEvent<BatchResponse>> {
-  const { now = () => performance.now() } = deps;
+  const { now = () => performance.now(), heldChars = HELD_CHARS } = deps;
   return defer(() => {
     const begin = now();
     const done = new Map<number, BatchResult>();
+    let chars = 0;
+    const fitting = (result: BatchResult): BatchResult => {
+      const size = charsOf(result.items);
+      if (chars + size > heldChars) return { ...result, success: false, items: [], ...TOO_LARGE };
+      chars += size;
+      return result;
+    };
     const sections$ = from(request.entries()).pipe(
       mergeMap(
         ([index, item]) =>
           resultOf(item, { ...deps, now }).pipe(
+            map(fitting),
             tap((result) => done.set(index, result)),
             map(
               (value): StreamEvent<BatchResponse> => ({

@@ -1,8 +1,10 @@
-import { catchError, EMPTY, lastValueFrom, map, of, timer, toArray } from "rxjs";
+import { catchError, defer, EMPTY, lastValueFrom, map, of, timer, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { categories, findSource } from "../../src/sources/catalogue.ts";
 import { runSource } from "../../src/sources/run.ts";
 import type { ReadContext } from "../../src/sources/source.ts";
+import { createCache } from "../../src/upstream/cache.ts";
+import { memoryStore } from "../../src/upstream/cache-store.ts";
 import { answer } from "../sources/kit/reading.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 import { hostilePages } from "./bodies.ts";
@@ -72,10 +74,48 @@ describe("sources that read pages", () => {
     expect(await read({ ...context, reading: () => undefined })).toEqual(here);
   });
 
-  it.each(Object.entries(hostilePages(1_500_000)))("leave the serving thread alone: %s", async (_name, body) => {
-    for (const name of ["page/html_meta", "page/links"]) {
+  const shapes = Object.entries(hostilePages(1_500_000)).map(([shape, body], nth) => ({
+    shape,
+    body,
+    // Each source has its turn, and each shape several; `npm run bench -- page-stalls` tries all with all.
+    names: ["page/html_meta", ...[2 * nth, 2 * nth + 1].flatMap((at) => PAGES[at % PAGES.length] ?? [])],
+  }));
+
+  it.each(shapes)("leave the serving thread alone: $shape", async ({ body, names }) => {
+    for (const name of names) {
       const { longestMs } = await stalls(() => asked(name, body));
       expect(longestMs, name).toBeLessThan(STALL_MS);
     }
+  });
+
+  it.each([
+    ["a small page is held for those who ask within the minute", 10_000, 1],
+    ["a large page is shared by those who ask at once, and not held", 3_000_000, 2],
+  ])("%s", async (_what, bytes, fetches) => {
+    let fetched = 0;
+    const body = `<title>x</title>${"<p>words</p>".repeat(bytes / 12)}`;
+    const store = memoryStore(100_000_000);
+    const upstream = {
+      ...upstreamOf(body),
+      cache: createCache(store),
+      http: (request: { url: string }) =>
+        defer(() => {
+          fetched += 1;
+          return upstreamOf(body).http(request);
+        }),
+    };
+    const ask = (name: string) => {
+      const [source] = categories
+        .flatMap(({ sources }) => sources)
+        .filter(({ id, category }) => `${category}/${id}` === name);
+      if (!source) throw new Error(`no source ${name}`);
+      const asked = { q: "https://a.example/", pagecount: 1, noCache: false, options: {} };
+      return lastValueFrom(runSource(source, asked, { upstream, keys: {} }).pipe(toArray()));
+    };
+    await Promise.all([ask("page/links"), ask("page/html_meta")]);
+    expect(fetched).toBe(1);
+    expect(store.stats().bytes).toBeLessThan(1_000_000);
+    await ask("page/headings");
+    expect(fetched).toBe(fetches);
   });
 });

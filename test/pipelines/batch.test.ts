@@ -124,6 +124,18 @@ describe("batch", () => {
       const events$ = batch(request, { ...deps(source("hanging", () => NEVER)), deadlineMs: 5, now });
       expectObservable(events$.pipe(map(brief))).toBe("-----(sd|)", { s: "results.0", d: "x timeout" });
     }));
+
+  test("leaves out of its answer what that has no room for, and says so", async () => {
+    const large = source("large", () => of(item("x".repeat(600)), item("y")));
+    const small = source("small", () => of(item("z")));
+    const request = parseBatch(["large", "large", "small"].map((parser, nth) => ({ parser, query: `${nth}` })));
+    const { results } = await lastValueFrom(oneShot(batch(request, { ...deps(large, small), heldChars: 1_000 })));
+    expect(results.map(({ success, code, items }) => [success, code, items.length])).toEqual([
+      [true, undefined, 2],
+      [false, "too-large", 0],
+      [true, undefined, 1],
+    ]);
+  });
 });
 
 describe("parseBatch", () => {

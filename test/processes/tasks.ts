@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync } from "node:fs";
 
 /* Tasks for the pool's tests: what a process is asked to do. */
 
@@ -41,3 +42,11 @@ export function ending(): void {
 }
 
 export const environment = (): Record<string, string | undefined> => process.env;
+
+/** Ends as by a kill from outside, so many times; each try leaves a line in a file. */
+export function killed({ file, times }: { readonly file: string; readonly times: number }): string {
+  appendFileSync(file, "a try\n");
+  const tries = readFileSync(file, "utf8").split("\n").length - 1;
+  if (tries <= times) process.kill(process.pid, "SIGKILL");
+  return `read at try ${tries}`;
+}

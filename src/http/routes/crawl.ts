@@ -67,7 +67,7 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
         const { q, max_tokens, format: _, ...options } = request.query;
         const { upstream } = watch(face.env.upstream, face.replayed);
         const wire = wireOf(request);
-        const inPieces = wire === "sse" || wire === "ndjson";
+        const inEvents = wire === "sse" || wire === "ndjson";
         const events$ = imported(
           () => import("../../pipelines/crawl/crawl.ts"),
           ({ crawl }) =>
@@ -76,14 +76,13 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
               {
                 upstream,
                 onFailure: logging(request.log, "a page could not be read"),
-                ...(!inPieces && { hold: true }),
+                ...(!inEvents && { hold: true }),
               },
             ),
         ).pipe(withinTokens(max_tokens, fitCrawl));
         return replying.events(events$, request, reply, {
           layout: { list: "results", entry: [PageBody] },
           warnings: unreadParameters(written(request), Query),
-          inPieces: true,
           deadlineMs: (options.timeout + SPARE_S) * 1000,
         });
       },

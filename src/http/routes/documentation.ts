@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, Server } from "node:http";
+import type { Server } from "node:http";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import fastify from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
@@ -6,6 +6,7 @@ import { z } from "zod";
 import { bodyOf } from "../../aggregate/body.ts";
 import type { Analysis } from "../../aggregate/define.ts";
 import { allAnalyses } from "../../aggregate/index.ts";
+import { categories as standard } from "../../sources/catalogue.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { VERSION } from "../../version.ts";
 import { pathName } from "../catalogue.ts";
@@ -13,6 +14,7 @@ import type { App, Face } from "../deps.ts";
 import { onceFor } from "../once-for.ts";
 import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
 import { notFound } from "../unrouted.ts";
+import { type Drawing, drawnInThread, type PageFile } from "./documentation-thread.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
 import { tidied } from "./tidied.ts";
 
@@ -36,30 +38,26 @@ Every answer comes as JSON, as CSV or XML with \`format\`, and, where it grows, 
 \`application/x-ndjson\`. A failure is \`{ success: false, error, code, request_id }\` in every format. Begin with **core**; each
 category below has one operation a source.`;
 
+const DOCUMENT = "/openapi.json";
 const PAGE = "/docs";
 const PAGE_PATHS = ["", "/", "/json", "/yaml", "/static/index.html", "/static/swagger-initializer.js", "/static/*"];
 /** What belongs to one connection, and not to an answer that is passed on. */
 const OF_THE_CONNECTION = new Set(["accept-ranges", "connection", "content-length", "date", "transfer-encoding"]);
 
-interface PageFile {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /**
  * `GET /openapi.json`, and `GET /docs`, the same to read and try. What makes them is imported by the first who asks; it
- * describes every route that is registered after this call, and the sources as the catalogue lists them.
+ * describes every route that is registered after this call, and the sources as the catalogue lists them. That of the
+ * standard catalogue is made in a thread of its own, as it takes seconds.
  */
 export function documentationRoutes(app: App, face: Face): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
 
-  const drawn = onceFor(() => drawnUp(routes, face));
-  app.addHook("onClose", async () => void (await drawn.made())?.close());
+  const drawing = face.categories === standard ? drawnInThread(face.config) : drawnHere(routes, face);
+  app.addHook("onClose", () => drawing.close());
 
-  const document = onceFor(async () => Buffer.from(JSON.stringify((await drawn.get()).swagger())));
-  app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) =>
+  const document = onceFor(async () => (await drawing.file(DOCUMENT)).body);
+  app.get(DOCUMENT, { schema: { hide: true } }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(await document.get()),
   );
 
@@ -68,10 +66,9 @@ export function documentationRoutes(app: App, face: Face): void {
   const fileAt = (path: string): Promise<PageFile> => {
     const known = files.get(path);
     if (known) return known;
-    const file = drawn.get().then((page) => page.inject({ method: "GET", url: path }));
-    const kept = file.then(({ statusCode: status, headers, rawPayload: body }) => {
-      if (status !== 200) files.delete(path);
-      return { status, headers, body };
+    const kept = drawing.file(path).then((file) => {
+      if (file.status !== 200) files.delete(path);
+      return file;
     });
     files.set(path, kept);
     kept.catch(() => files.delete(path));
@@ -86,6 +83,20 @@ export function documentationRoutes(app: App, face: Face): void {
     return reply.code(status).send(body.length > 0 ? body : undefined);
   };
   for (const path of PAGE_PATHS) app.get(`${PAGE}${path}`, { schema: { hide: true } }, passedOn);
+}
+
+/** Draws the documentation of any other catalogue on this thread. */
+function drawnHere(routes: readonly RouteOptions[], face: Face): Drawing {
+  const drawn = onceFor(() => drawnUp(routes, face));
+  return {
+    async file(path) {
+      const page = await drawn.get();
+      if (path === DOCUMENT) return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(page.swagger())) };
+      const { statusCode: status, headers, rawPayload: body } = await page.inject({ method: "GET", url: path });
+      return { status, headers, body };
+    },
+    close: async () => (await drawn.made())?.close(),
+  };
 }
 
 /** A server that has the same routes, and one for each source, answers none of them, and tells of all. */
