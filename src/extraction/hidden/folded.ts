@@ -1,4 +1,4 @@
-import { Element, Text } from "domhandler";
+import { type ChildNode, Element, Text } from "domhandler";
 import { classesOf, findIn, namesOf, parentOf } from "../elements.ts";
 
 /* What a page hides until it is asked for, or until its script is through: told by its markup, never by how it moves. */
@@ -14,19 +14,43 @@ const CONTROLS = ["aria-controls", "data-bs-target", "data-target", "data-contro
 export function controlledIn(elements: readonly Element[]): Set<string> {
   const ids = new Set<string>();
   for (const { name, attribs } of elements) {
-    for (const attribute of CONTROLS)
-      for (const id of (attribs[attribute] ?? "").slice(0, 400).split(/\s+/)) if (id) ids.add(id.replace(/^#/, ""));
+    for (const attribute of CONTROLS) {
+      const named = attribs[attribute];
+      if (named) for (const id of named.slice(0, 400).split(/\s+/)) if (id) ids.add(id.replace(/^#/, ""));
+    }
     if (name === "a" && attribs["role"] === "tab" && attribs["href"]?.startsWith("#"))
       ids.add(attribs["href"].slice(1));
   }
   return ids;
 }
 
-/** Whether a script fades an element in as the page is scrolled. */
-export const fadesIn = (element: Element): boolean =>
+/** Whether an element is named as one that a script fades in as the page is scrolled. */
+const isNamedFading = (element: Element): boolean =>
   element.attribs["data-w-id"] !== undefined ||
   element.attribs["data-aos"] !== undefined ||
   /fade|animat|aos|wow|reveal|motion|gsap|scroll/i.test(classesOf(element));
+
+/**
+ * Whether a script fades an element in, so that no opacity says nothing: it is named so, or it stands ready to slide in (no
+ * opacity and a shift, in the style attribute) on a page with several such elements, as animation libraries leave them.
+ */
+export function fadesOn(elements: readonly Element[]): (element: Element) => boolean {
+  let several: boolean | undefined;
+  return (element) => {
+    if (isNamedFading(element)) return true;
+    if (!isReady(element)) return false;
+    several ??= elements.filter(isReady).length >= SEVERAL;
+    return several;
+  };
+}
+
+const SEVERAL = 3;
+function isReady({ attribs }: Element): boolean {
+  const { style } = attribs;
+  return style !== undefined && NO_OPACITY.test(style) && SHIFT.test(style);
+}
+const NO_OPACITY = /(?:^|[;\s])opacity\s*:\s*0(?:\.0*)?\s*(?:;|$)/;
+const SHIFT = /transform\s*:\s*(?:matrix|translate)/;
 
 /** Whether a hidden element is a section, a tab or the rest of a text that is shown to whoever asks. */
 export function isFolded(element: Element, controlled: ReadonlySet<string>): boolean {
@@ -50,10 +74,15 @@ export function isFolded(element: Element, controlled: ReadonlySet<string>): boo
 function isUnfolded(element: Element): boolean {
   if (!FOLDABLE.has(element.name)) return false;
   let before = element.prev;
-  while (before instanceof Text && before.data.trim() === "") before = before.prev;
+  while (before && isBetween(before)) before = before.prev;
   if (!(before instanceof Element)) return false;
   return isButton(before) || (!BODIES.has(before.name) && findIn(before, isButton) !== undefined);
 }
+
+/** Blanks, and the style sheets that style-in-script libraries write beside each element. */
+const isBetween = (node: ChildNode): boolean =>
+  node instanceof Text ? node.data.trim() === "" : node instanceof Element && BESIDES.has(node.name);
+const BESIDES = new Set(["style", "script", "link", "template"]);
 
 const FOLDABLE = new Set(["div", "section", "ul", "ol", "dd", "article", "table"]);
 const BODIES = new Set(["p", "nav", "form", "ul", "ol", "table", "article", "main", "header"]);

@@ -1,7 +1,7 @@
 import { Element, Text } from "domhandler";
 import { classesOf, parentOf, textIn, visit } from "../elements.ts";
-import { declarationsOf, type Hiding } from "./declarations.ts";
-import { controlledIn, fadesIn, isFolded } from "./folded.ts";
+import type { Hiding } from "./declarations.ts";
+import { controlledIn, fadesOn, isFolded } from "./folded.ts";
 import { StyleSheet } from "./stylesheet.ts";
 
 /** What nobody sees of a page. */
@@ -38,9 +38,11 @@ const SILENT = new Set([
 export function hiddenIn(elements: readonly Element[], styles: readonly string[]): Hidden {
   const sheet = new StyleSheet(styles);
   const controlled = controlledIn(elements);
+  const fades = fadesOn(elements);
+  const isForEars = earsOn();
   const found = new Map<Element, Hiding>();
   for (const element of elements) {
-    const how = hidingOf(element, sheet);
+    const how = hidingOf(element, sheet, fades, isForEars);
     if (how && !isFormulaPart(element) && !isFolded(element, controlled)) found.set(element, how);
   }
   const outer = [...found].filter(
@@ -60,14 +62,33 @@ export function hiddenIn(elements: readonly Element[], styles: readonly string[]
   return { elements: hidden, texts, sheet };
 }
 
-function hidingOf(element: Element, sheet: StyleSheet): Hiding | undefined {
+/** Whether an element's classes say that it is for readers of screens: the same classes come again and again. */
+function earsOn(): (element: Element) => boolean {
+  const known = new Map<string, boolean>();
+  return (element) => {
+    const classes = classesOf(element);
+    let is = known.get(classes);
+    if (is === undefined) {
+      is = EAR.test(classes);
+      known.set(classes, is);
+    }
+    return is;
+  };
+}
+
+function hidingOf(
+  element: Element,
+  sheet: StyleSheet,
+  fades: (element: Element) => boolean,
+  isForEars: (element: Element) => boolean,
+): Hiding | undefined {
   const { name, attribs } = element;
   if (SILENT.has(name) || name === "body" || name === "html" || name === "link" || name === "meta") return undefined;
   const { hidden, style } = attribs;
   if (hidden !== undefined && hidden.toLowerCase() !== "until-found") return "gone";
   if (attribs["popover"] !== undefined || (name === "dialog" && attribs["open"] === undefined)) return "gone";
-  if (attribs["class"] !== undefined && EAR.test(classesOf(element))) return "ear";
-  return sheet.hiding(element, style ? declarationsOf(style) : undefined, fadesIn(element));
+  if (attribs["class"] !== undefined && isForEars(element)) return "ear";
+  return sheet.hiding(element, style, fades);
 }
 
 /** The source of a formula is hidden beside what is drawn of it. */

@@ -57,6 +57,8 @@ export class StyleSheet {
   readonly #rules: readonly Written[];
   #all: Index | undefined;
   #trials = 0;
+  /** The keys of each `class` attribute: most come again and again. */
+  readonly #asked = new Map<string, readonly string[]>();
 
   constructor(styles: readonly string[]) {
     this.#rules = rulesOf(styles.join("\n"));
@@ -74,12 +76,12 @@ export class StyleSheet {
    *
    * @param fades whether a script fades it in, so that its opacity says nothing
    */
-  hiding(element: Element, own: ReturnType<typeof declarationsOf> | undefined, fades: boolean): Hiding | undefined {
+  hiding(element: Element, style: string | undefined, fades: (element: Element) => boolean): Hiding | undefined {
     const told = this.#isTold(this.#hiding, element);
-    if (!told && !own) return undefined;
+    if (!told && !(style && MAY_HIDE.test(style))) return undefined;
     const rules = told ? this.#matching(element) : [];
-    const all = merged(own ? [...rules, own] : rules);
-    if (fades) all.delete("opacity");
+    const all = merged(style ? [...rules, declarationsOf(style)] : rules);
+    if (all.has("opacity") && fades(element)) all.delete("opacity");
     return hidingOf(all, isLeaf(element));
   }
 
@@ -94,7 +96,13 @@ export class StyleSheet {
     const { id, class: classes = "" } = element.attribs;
     const tried = (key: string): boolean => rules.get(key)?.some((rule) => this.#applies(rule, element)) ?? false;
     if (tried(element.name) || tried("*") || (id !== undefined && tried(`#${id}`))) return true;
-    return wordsIn(classes).some((one) => tried(`.${one}`));
+    if (classes === "") return false;
+    let asked = this.#asked.get(classes);
+    if (!asked) {
+      asked = wordsIn(classes).map((one) => `.${one}`);
+      this.#asked.set(classes, asked);
+    }
+    return asked.some(tried);
   }
 
   /** The declarations that apply to an element, the strongest last. */

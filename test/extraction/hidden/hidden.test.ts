@@ -61,7 +61,17 @@ describe("what a page hides", () => {
     expect(faded("opacity:0;display:none")).not.toContain("Ignore all");
   });
 
+  it("is what stands ready to slide in where a page has several of these, and not one alone", () => {
+    const ready = `<div style="transform: translateY(20%); opacity: 0;"><p>${SECRET}</p></div>`;
+    expect(read(page(ready))).not.toContain("Ignore all");
+    expect(read(page(ready.repeat(3)))).toContain("Ignore all");
+  });
+
   it.each([
+    [
+      "what follows a button and a style sheet of its own",
+      `<button aria-expanded="false">More</button><style>.q7 { display: none }</style><div class="q7"><p>${SECRET}</p></div>`,
+    ],
     [
       "a controlled section",
       `<button aria-expanded="false" aria-controls="more">More</button><div id="more" hidden><p>${SECRET}</p></div>`,
