@@ -193,7 +193,8 @@ class Belonging {
     if (name === "blockquote") return before && after && !isMenu;
     if (name === "figure") return (before && after) || after || (before && !isMenu);
     if (name === "dl") return (before || after) && !isMenu && all > 0;
-    if (name === "ul" || name === "ol") return before && after && linked === 0 && all > LEAST_LIST;
+    if (name === "ul" || name === "ol")
+      return before && after && linked === 0 && all > LEAST_LIST && !this.#holdsAtom(element);
     return this.#wrapsAtoms(element) && ((before && after) || (isCodeIn(element) && before));
   }
 
@@ -241,8 +242,9 @@ class Belonging {
     );
     if (!inner || this.#isBeside(element)) return false;
     const { all, linked } = this.#of(element);
-    if (linked > MOST * all && all > 0 && isAtom(inner)) return all < 40 && elementsIn(element).length === 1;
-    return isCodeIn(element) || all < 200;
+    if (isCodeIn(element)) return true;
+    if (linked > MOST * all && all > 0) return isAtom(inner) && all < 40 && elementsIn(element).length === 1;
+    return all < 200;
   }
 
   /** Keeps an element whole: what is seen of it. */

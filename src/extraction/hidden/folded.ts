@@ -89,4 +89,5 @@ const BODIES = new Set(["p", "nav", "form", "ul", "ol", "table", "article", "mai
 const isButton = ({ name, attribs }: Element): boolean =>
   attribs["aria-expanded"] !== undefined ||
   (name === "button" && attribs["type"] !== "submit") ||
-  attribs["role"] === "tab";
+  attribs["role"] === "tab" ||
+  attribs["role"] === "button";

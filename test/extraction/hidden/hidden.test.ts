@@ -69,6 +69,10 @@ describe("what a page hides", () => {
 
   it.each([
     [
+      "what follows a part with the role of a button",
+      `<div><div role="button" tabindex="0"><h4>More</h4></div></div><div style="display: none"><p>${SECRET}</p></div>`,
+    ],
+    [
       "what follows a button and a style sheet of its own",
       `<button aria-expanded="false">More</button><style>.q7 { display: none }</style><div class="q7"><p>${SECRET}</p></div>`,
     ],
