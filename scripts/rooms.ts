@@ -90,6 +90,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "version",
       "access",
       "in-flight",
+      "metrics",
       "pipelining",
       "pipelines",
       "aggregate",
@@ -109,6 +110,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "access",
       "fence",
       "in-flight",
+      "metrics",
       "pipelining",
       "pipelines",
       "aggregate",
@@ -120,9 +122,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "config",
     ],
   },
+  metrics: { holds: "what is counted, in Prometheus' words", imports: ["upstream", "events"] },
   runtime: {
     holds: "configuration, upstream and keys: what every face runs on",
-    imports: ["in-flight", "aggregate", "sources", "upstream", "config", "errors"],
+    imports: ["in-flight", "metrics", "aggregate", "sources", "upstream", "config", "errors"],
   },
   cli: {
     holds: "the commands",

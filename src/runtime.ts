@@ -1,6 +1,7 @@
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import { bytesInFlight } from "./in-flight.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { sources } from "./sources/catalogue.ts";
 import type { RunEnv } from "./sources/run.ts";
 import { createUpstream } from "./upstream/upstream.ts";
@@ -9,6 +10,8 @@ import { createUpstream } from "./upstream/upstream.ts";
 export interface Runtime {
   readonly config: Config;
   readonly env: RunEnv;
+  /** Counts what all faces answer. */
+  readonly metrics: Metrics;
   close(): Promise<void>;
 }
 
@@ -23,6 +26,7 @@ export function createRuntime(environment: Environment): Runtime {
   const upstream = createUpstream(config);
   return {
     config,
+    metrics: createMetrics(upstream.cache),
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
   };

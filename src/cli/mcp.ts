@@ -1,4 +1,5 @@
 import { defer, map, type Observable, takeUntil } from "rxjs";
+import type { Config } from "../config.ts";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
@@ -19,7 +20,7 @@ export const mcpCommand = (
   err: NodeJS.WritableStream,
 ): Observable<string> =>
   defer(() => {
-    const deps = mcpDeps(runtime, err);
+    const deps = mcpDeps(runtime, err, stdio ? err : process.stdout);
     if (stdio)
       return imported(
         () => import("../mcp/stdio.ts"),
@@ -49,11 +50,29 @@ export const servingMcp = (
       listening({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
   );
 
-/** What is our own fault goes to standard error: standard output belongs to the protocol. */
-export const mcpDeps = ({ config, env }: Runtime, err: NodeJS.WritableStream): McpDeps => ({
+const LEVELS: readonly Config["LOG_LEVEL"][] = ["trace", "debug", "info", "warn", "error", "silent"];
+/** Pino's number for it: the lines are like those of REST. */
+const INFO = 30;
+
+/**
+ * What is our own fault goes to `err`, a line for each call to `log`: over stdio that is `err` too, for standard output
+ * belongs to the protocol. What was asked is logged at `debug` only.
+ */
+export const mcpDeps = (
+  { config, env, metrics }: Runtime,
+  err: NodeJS.WritableStream,
+  log: NodeJS.WritableStream,
+): McpDeps => ({
   config,
   env,
   categories,
+  metrics,
+  onCall: (line) => {
+    if (LEVELS.indexOf(config.LOG_LEVEL) > LEVELS.indexOf("info")) return;
+    const { arguments: given, ...rest } = line;
+    const shown = LEVELS.indexOf(config.LOG_LEVEL) <= LEVELS.indexOf("debug") ? { ...rest, arguments: given } : rest;
+    log.write(`${JSON.stringify({ level: INFO, time: Date.now(), ...shown, msg: "request" })}\n`);
+  },
   onFailure: (what, error) => {
     if (config.LOG_LEVEL === "silent") return;
     err.write(`tributary: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -59,7 +59,8 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
 const tools = (runtime: Runtime, drained$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   imported(
     () => import("./mcp.ts"),
-    ({ mcpDeps, servedAt, servingMcp }) => servingMcp(mcpDeps(runtime, err), { drained$ }).pipe(map(servedAt)),
+    ({ mcpDeps, servedAt, servingMcp }) =>
+      servingMcp(mcpDeps(runtime, err, process.stdout), { drained$ }).pipe(map(servedAt)),
   ).pipe(
     catchError((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -77,12 +78,12 @@ interface ServingOptions {
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
-  { config, env }: Runtime,
+  { config, env, metrics }: Runtime,
   { replay = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
     exposure(config);
-    const server = createServer({ config, env, categories, replay });
+    const server = createServer({ config, env, metrics, categories, replay });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       catchError((error: NodeJS.ErrnoException) =>
         throwError(() => (error.code === "EADDRINUSE" ? portTaken(config) : error)),

@@ -10,11 +10,11 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Observable } from "rxjs";
 import type { Config } from "../config.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { Metrics } from "./metrics.ts";
 
 /** What the REST face is built on; nothing of it reads the process's environment. */
 export interface ServerDeps {
@@ -24,6 +24,8 @@ export interface ServerDeps {
   readonly categories: readonly Category<ListedSource>[];
   /** Fastify's logging; default: `config.LOG_LEVEL` on standard output. */
   readonly log?: FastifyServerOptions["logger"];
+  /** What is counted, where other faces count too; default: its own. */
+  readonly metrics?: Metrics;
   /** The server runs on recordings: every answer is labelled so. */
   readonly replay?: boolean;
   /** Milliseconds that any answer may take; default five minutes. */

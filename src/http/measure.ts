@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Metrics } from "../metrics.ts";
 import { type Catalogue, pathName } from "./catalogue.ts";
 import { type App, written } from "./deps.ts";
-import type { Metrics } from "./metrics.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
 const UNKNOWN = "unknown";
@@ -18,7 +18,7 @@ export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void 
     const { method, log } = request;
     const route = routeOf(request, catalogue);
     metrics.request(route, status, reply.elapsedTime / 1000);
-    log.info({ method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
+    log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { createMetrics } from "../metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
@@ -19,7 +20,6 @@ import { refuse } from "./failure.ts";
 import { checkHost, checkOrigin } from "./host.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
-import { createMetrics } from "./metrics.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
@@ -87,7 +87,7 @@ export function createServer(deps: ServerDeps): App {
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
 
   const catalogue = createCatalogue(deps.categories);
-  const metrics = createMetrics(deps.env.upstream.cache);
+  const metrics = deps.metrics ?? createMetrics(deps.env.upstream.cache);
   const face: Face = {
     ...deps,
     catalogue,

@@ -1,4 +1,4 @@
-import { type Observable, switchMap } from "rxjs";
+import { noop, type Observable, switchMap, tap } from "rxjs";
 import type { AnalyseDeps } from "../aggregate/analyse.ts";
 import type { Asked } from "../aggregate/define.ts";
 import { findAnalysis } from "../aggregate/index.ts";
@@ -8,6 +8,7 @@ import type { StreamEvent } from "../events.ts";
 import { imported } from "../operators/imported.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { nameOf } from "./analyses.ts";
+import type { Measured } from "./measured.ts";
 import { OwnRefusal, refusing } from "./refusal.ts";
 import type { McpDeps } from "./tool.ts";
 
@@ -31,13 +32,18 @@ export const analysed = (
   );
 
 /** Runs an analysis to its prompt's text. */
-export const prompted = (facts: AnalysisFacts, given: Given, deps: McpDeps): Observable<string> =>
+export const prompted = (
+  facts: AnalysisFacts,
+  given: Given,
+  deps: McpDeps,
+  onEvent: Measured["event"] = noop,
+): Observable<string> =>
   codeOf(facts).pipe(
     switchMap((analysis) => {
       const asked = refusing(() => analysis.read(asText(given)));
       const { prompt } = analysis;
       if (!prompt) throw promptless(facts);
-      return oneShot(running(asked, deps)).pipe(
+      return oneShot(running(asked, deps).pipe(tap<StreamEvent<AnalysisResponse>>((event) => onEvent(event)))).pipe(
         switchMap((answer) =>
           imported(
             () => import("../aggregate/prompt/render.ts"),

@@ -4,6 +4,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
+import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
 import type { McpDeps, Tool } from "./tool.ts";
@@ -33,6 +34,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { _meta, signal, notify } = mcpReq;
   const fence = createFence();
+  const call = measured(tool.name, given, deps);
   const progressToken = _meta?.progressToken;
   let progress = 0;
   const tell = (message: string): void => {
@@ -44,9 +46,10 @@ export async function callTool(
   };
   try {
     const { structured, content } = await lastValueFrom(
-      tool.run(given, deps).pipe(
+      tool.run(given, { ...deps, onSource: (data) => call.event({ event: "source", data }) }).pipe(
         withDeadline(DEADLINE_MS, late),
         tap((event) => {
+          call.event(event);
           const message = said(event, fence);
           if (message !== undefined) tell(message);
         }),
@@ -58,6 +61,7 @@ export async function callTool(
       ),
     );
     const blocks = content(fence);
+    call.end("ok");
     // Many clients show a model nothing but the structured content: a picture beside it would be lost.
     const sendsData = (wanted || tool.alwaysStructured) && !blocks.some(({ type }) => type === "image");
     return {
@@ -66,6 +70,7 @@ export async function callTool(
     };
   } catch (thrown) {
     const error = toSourceError(thrown);
+    call.end(error.kind);
     if (error.kind === "internal") deps.onFailure?.(tool.name, error.cause ?? error);
     const advice = error instanceof AdvisedError ? error.advice : undefined;
     const text = isOwn(error) ? error.message : failureText(error.message, advice, fence);

@@ -4,6 +4,7 @@ import { SourceError } from "../errors.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { nameOf, wordsOf } from "./analyses.ts";
 import { prompted } from "./analysing.ts";
+import type { Measured } from "./measured.ts";
 import type { McpDeps } from "./tool.ts";
 
 /** Milliseconds that any prompt may take. */
@@ -38,10 +39,10 @@ export async function promptMessages(
   facts: AnalysisFacts,
   given: Readonly<Record<string, string>>,
   deps: McpDeps,
-  signal: AbortSignal,
+  { signal, onEvent }: { readonly signal: AbortSignal; readonly onEvent: Measured["event"] },
 ) {
   const text = await firstValueFrom(
-    prompted(facts, given, deps).pipe(
+    prompted(facts, given, deps, onEvent).pipe(
       withDeadline(
         DEADLINE_MS,
         () => new SourceError("timeout", `The prompt was not there after ${DEADLINE_MS / 1000} s.`),

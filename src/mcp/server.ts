@@ -4,6 +4,7 @@ import { toSourceError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
 import { type Calling, callTool } from "./call.ts";
+import { measured } from "./measured.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
 import type { McpDeps, Tool } from "./tool.ts";
@@ -60,9 +61,14 @@ export function serverFactory(
       const facts = promptNamed(params.name);
       if (!facts)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 80)}.`);
+      const call = measured(nameOf(facts), params.arguments, deps);
+      const watching = { signal: mcpReq.signal, onEvent: call.event };
       try {
-        return await promptMessages(facts, params.arguments ?? {}, deps, mcpReq.signal);
+        const messages = await promptMessages(facts, params.arguments ?? {}, deps, watching);
+        call.end("ok");
+        return messages;
       } catch (thrown) {
+        call.end(toSourceError(thrown).kind);
         throw promptFailure(facts, thrown, deps);
       }
     });

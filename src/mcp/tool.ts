@@ -3,12 +3,26 @@ import { defer, type Observable } from "rxjs";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
-import type { StreamEvent } from "../events.ts";
+import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import { refusing } from "./refusal.ts";
+
+/** What is logged of a call. */
+export interface CallLine {
+  readonly face: "mcp";
+  /** The tool, or the prompt. */
+  readonly operation: string;
+  /** `ok`, or the code of the failure. */
+  readonly outcome: string;
+  readonly ms: number;
+  /** How many sources came to what, e.g. `{ ok: 9, timeout: 2 }`. */
+  readonly sources: Readonly<Record<string, number>>;
+  readonly arguments: unknown;
+}
 
 /** What the tools run on. */
 export interface McpDeps {
@@ -18,6 +32,12 @@ export interface McpDeps {
   readonly categories: readonly Category<ListedSource>[];
   /** Told of what is our own fault, for the log. */
   readonly onFailure?: (what: string, error: unknown) => void;
+  /** Counts calls, and what each source came to. */
+  readonly metrics?: Metrics;
+  /** Counts what a source came to where the events of a tool do not say it. */
+  readonly onSource?: (outcome: SourceOutcome) => void;
+  /** Told of each call once it was answered, for the log. */
+  readonly onCall?: (line: CallLine) => void;
   /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */
   readonly late$?: Observable<never>;
 }

@@ -1,7 +1,7 @@
 import { catchError, concat, defer, from, map, mergeMap, type Observable, of, tap } from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
-import type { StreamEvent } from "../events.ts";
+import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { Item, Runnable } from "../sources/source.ts";
 import { oneShot } from "./one-shot.ts";
@@ -86,6 +86,8 @@ export interface BatchDeps extends Partial<RunOptions> {
   readonly noCache?: boolean;
   /** Characters of items that the answer may hold; default 64 million. */
   readonly heldChars?: number;
+  /** Told of what each source came to. */
+  readonly onSource?: ((outcome: SourceOutcome) => void) | undefined;
 }
 
 /** Characters of all items that an answer holds; results beyond them are left out of it. */
@@ -156,7 +158,7 @@ export function batch(request: BatchRequest, deps: BatchDeps): Observable<Stream
 
 function resultOf(
   { parser: name, query, options, pagecount }: BatchItem,
-  { find, env, noCache = false, ...run }: BatchDeps & Pick<RunOptions, "now">,
+  { find, env, noCache = false, onSource, ...run }: BatchDeps & Pick<RunOptions, "now">,
 ): Observable<BatchResult> {
   return defer(() => {
     const begin = run.now();
@@ -165,7 +167,12 @@ function resultOf(
       throw new SourceError("unknown-source", `There is no parser “${name.slice(0, 80)}”; GET /parsers lists all.`);
     if (query.length > MAX_QUERY)
       throw new SourceError("bad-query", `query: must have at most ${MAX_QUERY} characters.`);
-    return oneShot(parser(source, { q: query, pagecount, noCache, options }, env, run)).pipe(
+    const events$ = parser(source, { q: query, pagecount, noCache, options }, env, run).pipe(
+      tap((event) => {
+        if (event.event === "source" && event.data.status !== "started") onSource?.(event.data);
+      }),
+    );
+    return oneShot(events$).pipe(
       map(({ items, warnings }) => ({
         parser: name,
         query,

@@ -36,7 +36,7 @@ it("neither REST nor the tools listen for others without keys", async () => {
   try {
     const rest$ = serving(runtime, { drained$: NEVER });
     await expect(firstValueFrom(rest$)).rejects.toThrow("HOST=0.0.0.0 without API_KEYS");
-    const tools$ = servingMcp(mcpDeps(runtime, process.stderr));
+    const tools$ = servingMcp(mcpDeps(runtime, process.stderr, process.stderr));
     await expect(firstValueFrom(tools$)).rejects.toThrow("HOST=0.0.0.0 without API_KEYS");
   } finally {
     await runtime.close();

@@ -48,6 +48,7 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
         find: (name) => face.catalogue.find(name),
         env: { ...face.env, upstream: watched.upstream },
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        onSource: face.metrics.source,
         onFailure: logging(request.log, "a parser failed"),
       });
       return replying.events(events$, request, reply, {

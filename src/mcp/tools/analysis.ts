@@ -30,7 +30,9 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
     output: z.looseObject({}),
     run: ({ q, output, options = {}, max_tokens }, deps): Observable<StreamEvent<Shown>> =>
       output === "prompt"
-        ? prompted(facts, { ...options, q }, deps).pipe(
+        ? prompted(facts, { ...options, q }, deps, (event) => {
+            if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
+          }).pipe(
             map((prompt) => ({
               event: "done",
               data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },

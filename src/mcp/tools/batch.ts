@@ -25,7 +25,7 @@ export const batchTool: Tool = defineTool({
     results: z.array(z.looseObject({ parser: z.string(), success: z.boolean(), items: z.array(z.looseObject({})) })),
     next_offset: z.int().optional(),
   }),
-  run: ({ requests, ...size }, { config, env, categories }) => {
+  run: ({ requests, ...size }, { config, env, categories, onSource }) => {
     const sources = categories.flatMap((category) => category.sources);
     const find = (name: string) =>
       sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
@@ -33,6 +33,7 @@ export const batchTool: Tool = defineTool({
       env,
       find,
       deadlineMs: config.SEARCH_DEADLINE_MS,
+      onSource,
     }).pipe(
       showing<BatchResponse>((answer, count) => {
         const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);

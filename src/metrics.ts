@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Counter, Histogram, Registry } from "prom-client";
-import type { SourceOutcome } from "../events.ts";
-import { caughtOnSockets } from "../upstream/gate.ts";
-import type { ResultCache } from "../upstream/types.ts";
+import type { SourceOutcome } from "./events.ts";
+import { caughtOnSockets } from "./upstream/gate.ts";
+import type { ResultCache } from "./upstream/types.ts";
 
 /** Loaded when something is counted: a service can listen before. */
 const load = createRequire(import.meta.url);
@@ -14,6 +14,8 @@ export interface Metrics {
   /** A request was answered; the client that hung up before counts as 499. */
   request(route: string, status: number, seconds: number): void;
   source(outcome: SourceOutcome): void;
+  /** A call of a tool or prompt was answered: `ok`, or the code of its failure. */
+  call(operation: string, outcome: string, seconds: number): void;
   /** Loads what counts, which otherwise comes with the first count. */
   begin(): void;
 }
@@ -21,6 +23,7 @@ export interface Metrics {
 interface Counting {
   readonly registry: Registry;
   readonly requests: Histogram;
+  readonly calls: Histogram;
   readonly outcomes: Counter;
   readonly latencies: Histogram;
 }
@@ -39,6 +42,7 @@ export function createMetrics(cache: ResultCache): Metrics {
     },
     text: async () => counting().registry.metrics(),
     request: (route, status, seconds) => counting().requests.observe({ route, status }, seconds),
+    call: (operation, outcome, seconds) => counting().calls.observe({ operation, outcome }, seconds),
     source: ({ id, status, time_ms }) => {
       const { outcomes, latencies } = counting();
       outcomes.inc({ source: id, status });
@@ -57,6 +61,13 @@ function beginCounting(cache: ResultCache): Counting {
     name: "tributary_http_request_seconds",
     help: "Time to answer a request, whole",
     labelNames: ["route", "status"],
+    buckets: SECONDS,
+    registers,
+  });
+  const calls = new Histogram({
+    name: "tributary_mcp_call_seconds",
+    help: "Time to answer a call over MCP, whole",
+    labelNames: ["operation", "outcome"],
     buckets: SECONDS,
     registers,
   });
@@ -86,5 +97,5 @@ function beginCounting(cache: ResultCache): Counting {
   counted("tributary_cache_hits_total", "Values that the result cache answered", () => cache.stats().hits);
   counted("tributary_cache_misses_total", "Values that the upstream was asked for", () => cache.stats().misses);
   counted("tributary_upstream_caught_total", "Requests that failed by an error nobody expected", caughtOnSockets);
-  return { registry, requests, outcomes, latencies };
+  return { registry, requests, calls, outcomes, latencies };
 }
