@@ -167,13 +167,13 @@ export function defineAnalysis<
       const input = checked(read, given).q;
       const parameters = checked(own, given);
       const every = checked(shared, given);
-      const { no_cache, timeout_ms, sources: named } = every;
+      const { no_cache, timeout_ms, timeout = timeout_ms / 1000, sources: named } = every;
       const { rows } = checked(csvOnly, given);
       return {
         q: text,
         analysis,
         noCache: no_cache,
-        timeoutMs: timeout_ms,
+        timeoutMs: Math.min(timeout_ms, timeout * 1000),
         named: allowed(named, analysis),
         language: textIn(takesLanguage ? parameters : every, "language"),
         rows,

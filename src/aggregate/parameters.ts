@@ -7,7 +7,7 @@ import { flag, whole } from "../pipelines/parameters.ts";
  */
 
 const MAX_QUERY = 2000;
-const MAX_TIMEOUT_MS = 120_000;
+export const MAX_TIMEOUT_MS = 120_000;
 
 /** `q` as it is typed: blanks folded, one pair of surrounding quotes removed, NFC. */
 export const normalised = ({ describe, example }: { readonly describe: string; readonly example: string }) => {
@@ -37,6 +37,9 @@ export const common = (budgetMs: number) => ({
     .optional()
     .describe("comma-separated ids of this analysis' parsers: only they are asked; default: all"),
   no_cache: flag(false).describe("ask every source afresh"),
+  timeout: whole(1, MAX_TIMEOUT_MS / 1000)
+    .optional()
+    .describe("the same in seconds; the shorter of both holds"),
   timeout_ms: whole(1_000, MAX_TIMEOUT_MS)
     .default(budgetMs)
     .describe("milliseconds after which what came by then is answered"),

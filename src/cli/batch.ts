@@ -13,13 +13,20 @@ import { type Outputs, printed } from "./print.ts";
 export function batchCommand(
   { config, env }: Runtime,
   path: string | undefined,
-  { format }: { readonly format: PrintFormat },
+  { format, timeout }: { readonly format: PrintFormat; readonly timeout?: number | undefined },
   outputs: Outputs,
 ): Observable<number> {
   const order$ = defer(() => from(text(path === undefined || path === "-" ? process.stdin : createReadStream(path))));
   const events$ = order$.pipe(
     map((words) => parseBatch(jsonIn(words))),
-    mergeMap((request) => batch(request, { find: findSource, env, deadlineMs: config.SEARCH_DEADLINE_MS })),
+    mergeMap((request) =>
+      batch(request, {
+        find: findSource,
+        env,
+        deadlineMs: config.SEARCH_DEADLINE_MS,
+        timeoutMs: timeout && timeout * 1000,
+      }),
+    ),
   );
   return printed(
     events$,

@@ -1,4 +1,6 @@
 import type { Observable } from "rxjs";
+import type { StreamEvent } from "../events.ts";
+import { cutOffAfter, OPERATION_MS } from "../pipelines/deadlines.ts";
 import { type ExtractResponse, extract } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
@@ -7,6 +9,8 @@ import { type Outputs, printed } from "./print.ts";
 export interface ExtractWishes {
   readonly images?: boolean;
   readonly markdown?: boolean;
+  /** Seconds for all. */
+  readonly timeout?: number | undefined;
   readonly format: PrintFormat;
 }
 
@@ -14,7 +18,7 @@ export interface ExtractWishes {
 export function extractCommand(
   { env }: Runtime,
   urls: readonly string[],
-  { images = false, markdown = false, format }: ExtractWishes,
+  { images = false, markdown = false, timeout, format }: ExtractWishes,
   outputs: Outputs,
 ): Observable<number> {
   const request = {
@@ -24,7 +28,9 @@ export function extractCommand(
     format: markdown ? "markdown" : "text",
   } as const;
   return printed(
-    extract(request, { upstream: env.upstream }),
+    extract(request, { upstream: env.upstream }).pipe(
+      cutOffAfter<StreamEvent<ExtractResponse>>(timeout ? timeout * 1000 : OPERATION_MS),
+    ),
     {
       format,
       layout: { list: "results" },

@@ -12,6 +12,8 @@ import { type Outputs, printed } from "./print.ts";
 export interface GetWishes {
   readonly pages: number;
   readonly cache: boolean;
+  /** Seconds for all. */
+  readonly timeout?: number | undefined;
   /** The source's own parameters, each `name=value`. */
   readonly option?: readonly string[];
   readonly format: PrintFormat;
@@ -22,13 +24,13 @@ export function getCommand(
   { env }: Pick<Runtime, "env">,
   name: string,
   q: string,
-  { pages, cache, option = [], format }: GetWishes,
+  { pages, cache, timeout, option = [], format }: GetWishes,
   outputs: Outputs,
 ): Observable<number> {
   const options = Object.fromEntries(option.map(pairOf));
   const analysis = printedAnalysis(
     name,
-    { ...options, q, ...(!cache && { no_cache: "true" }) },
+    { ...options, q, ...(!cache && { no_cache: "true" }), ...(timeout && { timeout: String(timeout) }) },
     { env, format },
     outputs,
   );
@@ -46,7 +48,7 @@ export function getCommand(
   }
   const ask = { q, pagecount: pages, noCache: !cache, probe: !cache, options };
   return printed(
-    parser(source, ask, env),
+    parser(source, ask, env, { deadlineMs: timeout && timeout * 1000 }),
     {
       format,
       layout: { list: "items" },

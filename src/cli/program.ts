@@ -47,7 +47,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
-  paged(printing(program.command("search")))
+  timed(paged(printing(program.command("search"))))
     .addHelpText("after", example("tributary search rxjs backpressure -n 5 --time-range year"))
     .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
-  paged(printing(program.command("get")))
+  timed(paged(printing(program.command("get"))))
     .addHelpText("after", example("tributary get packages/crates tokio"))
     .argument("<source>", "a source, e.g. packages/crates")
     .argument("<query...>", "what it is asked")
@@ -76,7 +76,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
-  printing(program.command("extract"))
+  timed(printing(program.command("extract")))
     .addHelpText("after", example("tributary extract https://example.com --markdown"))
     .argument("<url...>", "pages to read")
     .description("print the clean text of pages")
@@ -124,7 +124,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
-  printing(program.command("research"))
+  timed(printing(program.command("research")))
     .addHelpText("after", example("tributary research how do otters dive --pro"))
     .argument("<question...>", "what to find out")
     .description("answer from what is found, with the sources; the answer grows as it is written")
@@ -137,7 +137,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       ),
     );
 
-  printing(program.command("batch"))
+  timed(printing(program.command("batch")))
     .addHelpText("after", example("tributary batch order.json"))
     .argument("[file]", "a JSON list of { parser, query }; default: standard input")
     .description("ask several sources at once")
@@ -219,6 +219,10 @@ const printing = (sub: Command, usual: PrintFormat = "text"): Command =>
   sub
     .addOption(new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default(usual))
     .option("--json", "the same as --format json");
+
+/** A command with a time for all. */
+const timed = (sub: Command): Command =>
+  sub.option("--timeout <seconds>", "end after so long, 1 to 300; docs/limits.md has the defaults", between(1, 300));
 
 /** A command that reads result pages. */
 const paged = (sub: Command): Command =>

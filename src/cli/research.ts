@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
+import { cutOffAfter, writingMs } from "../pipelines/deadlines.ts";
 import {
   languageModelOf,
   ResearchRequest,
@@ -19,6 +20,8 @@ import { checked } from "./wishes.ts";
 export interface ResearchWishes {
   readonly pro?: boolean;
   readonly engines?: string;
+  /** Seconds for all. */
+  readonly timeout?: number | undefined;
   readonly maxResults?: number;
   readonly format: PrintFormat;
 }
@@ -27,7 +30,7 @@ export interface ResearchWishes {
 export function researchCommand(
   { config, env }: Runtime,
   query: string,
-  { pro = false, engines, maxResults, format }: ResearchWishes,
+  { pro = false, engines, maxResults, timeout, format }: ResearchWishes,
   outputs: Outputs,
 ): Observable<number> {
   const request = checked(ResearchRequest, {
@@ -41,7 +44,7 @@ export function researchCommand(
     upstream: env.upstream,
     model: languageModelOf(config),
     deadlineMs: config.SEARCH_DEADLINE_MS,
-  });
+  }).pipe(cutOffAfter(timeout ? timeout * 1000 : writingMs(config)));
   return showResearch(events$, format, outputs);
 }
 

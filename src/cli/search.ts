@@ -3,6 +3,7 @@ import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
+import { OPERATION_MS } from "../pipelines/deadlines.ts";
 import { engineOf } from "../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
@@ -27,6 +28,8 @@ const NOTHING: Growing = { ranked: [], outcomes: [], running: [] };
 
 export interface SearchWishes {
   readonly engines?: string;
+  /** Seconds for all. */
+  readonly timeout?: number | undefined;
   readonly pages: number;
   readonly maxResults?: number;
   readonly language?: string;
@@ -40,7 +43,7 @@ export interface SearchWishes {
 export function searchCommand(
   { config, env }: Runtime,
   q: string,
-  { engines, pages, maxResults, language, region, timeRange, cache, format }: SearchWishes,
+  { engines, pages, maxResults, language, region, timeRange, timeout, cache, format }: SearchWishes,
   outputs: Outputs,
 ): Observable<number> {
   const named = engines
@@ -60,7 +63,14 @@ export function searchCommand(
   );
   return showSearch(
     search(
-      { q, pagecount: pages, noCache: !cache, options, limit: maxResults },
+      {
+        q,
+        pagecount: pages,
+        noCache: !cache,
+        options,
+        limit: maxResults,
+        timeoutMs: timeout === undefined ? OPERATION_MS : timeout * 1000,
+      },
       { engines: asked.map((source) => engineOf(source, env)), deadlineMs: config.SEARCH_DEADLINE_MS },
     ),
     format,

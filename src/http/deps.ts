@@ -28,7 +28,7 @@ export interface ServerDeps {
   readonly metrics?: Metrics;
   /** The server runs on recordings: every answer is labelled so. */
   readonly replay?: boolean;
-  /** Milliseconds that any answer may take; default five minutes. */
+  /** Milliseconds that any answer may take, where that is less than its operation has. */
   readonly deadlineMs?: number;
   /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */
   readonly heartbeatMs?: number;

@@ -12,9 +12,8 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
-import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
-import { withDeadline } from "../operators/withDeadline.ts";
+import { cutOffAfter, OPERATION_MS } from "../pipelines/deadlines.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { SHARE_OF_RESULTS } from "../upstream/cache-store.ts";
 import type { Face } from "./deps.ts";
@@ -30,8 +29,6 @@ import { createHeldAnswers, type HeldAnswer } from "./held-answers.ts";
 import { begun } from "./readable.ts";
 import type { Watch } from "./watch.ts";
 
-const FIVE_MINUTES = 300_000;
-
 /** Answers that hold, or may hold, a recording say so. */
 export const REPLAY_HEADER = "x-tributary-replay";
 
@@ -43,7 +40,7 @@ interface Answering {
   readonly warnings?: readonly string[];
   /** What the answer travels as, where the request says so elsewhere than in its headers and `format`. */
   readonly wire?: Wire;
-  /** Milliseconds that this answer may take, where it may take longer than any other. */
+  /** Milliseconds that this answer may take; default `OPERATION_MS`. */
   readonly deadlineMs?: number;
   /** What the request comes to, in one form: its finished answer is held while all of it is fresh, unless a source failed. */
   readonly hold?: string;
@@ -73,7 +70,7 @@ export interface Replying {
     pieces$: Observable<string>,
     request: FastifyRequest,
     reply: FastifyReply,
-    answering?: Pick<Answering, "watch">,
+    answering?: Pick<Answering, "watch" | "deadlineMs">,
   ): Promise<FastifyReply>;
   /** Answers with the text that is made of a stream's answer, whole; fails and is cancelled as a whole answer is. */
   text<Response>(
@@ -89,10 +86,9 @@ export interface Replying {
 }
 
 export function createReplying(face: Face): Replying {
-  const { deadlineMs = FIVE_MINUTES, heartbeatMs, metrics, replayed, stopping } = face;
+  const { heartbeatMs, metrics, replayed, stopping } = face;
   const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * (1 - SHARE_OF_RESULTS));
-  const late = (ms: number) => (): SourceError =>
-    new SourceError("timeout", `The answer was not complete after ${ms / 1000} s and was cut off.`);
+  const timeOf = (ms = OPERATION_MS): number => Math.min(ms, face.deadlineMs ?? ms);
 
   const counted = <Response>(event: StreamEvent<Response>): void => {
     if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
@@ -142,9 +138,8 @@ export function createReplying(face: Face): Replying {
       let whole = true;
       let done = false;
       let beside: Readonly<Record<string, string>> | undefined;
-      const mostMs = Math.max(deadlineMs, answering.deadlineMs ?? 0);
       const observed$ = events$.pipe(
-        withDeadline(mostMs, late(mostMs)),
+        cutOffAfter(timeOf(answering.deadlineMs)),
         takeUntil(isStream(wire) ? stopping.now$ : stopping.late$),
         tap((event) => {
           done ||= event.event === "done";
@@ -195,18 +190,17 @@ export function createReplying(face: Face): Replying {
         held.set(name, { body, ageMs: freshness.ageMs, ...(beside && { headers: beside }) }, freshness.leftMs);
       }
     },
-    pieces(pieces$, request, reply, { watch } = {}) {
+    pieces(pieces$, request, reply, { watch, deadlineMs } = {}) {
       const timed$ = pieces$.pipe(
-        withDeadline(deadlineMs, late(deadlineMs)),
+        cutOffAfter(timeOf(deadlineMs)),
         takeUntil(stopping.now$),
         withHeartbeat(heartbeatMs),
       );
       return sent(timed$, "sse", request, reply, watch);
     },
-    async text(events$, made, reply, { watch, deadlineMs: ownMs = 0 } = {}) {
-      const mostMs = Math.max(deadlineMs, ownMs);
+    async text(events$, made, reply, { watch, deadlineMs } = {}) {
       const text$ = events$.pipe(
-        withDeadline(mostMs, late(mostMs)),
+        cutOffAfter(timeOf(deadlineMs)),
         takeUntil(stopping.late$),
         tap((event) => counted(event)),
         (counted$) => oneShot(counted$),

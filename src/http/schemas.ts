@@ -32,6 +32,9 @@ export const Timeout = whole(1, 300)
   .optional()
   .describe("seconds after which the answer leaves with what there is; default 30, longer for what drives a browser");
 
+/** Of what is cut off as a whole. */
+export const CutOff = whole(1, 300).optional().describe("seconds after which the request fails with 504; default 30");
+
 export const Explain = flag(false).describe("say of each result what its score is made of");
 
 export const PageCount = whole(1, 50).default(5).describe("result pages to read at most");

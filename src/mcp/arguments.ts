@@ -24,6 +24,9 @@ export const words = (describe: string, example: string) =>
     .describe(describe)
     .meta({ examples: [example] });
 
+/** Every tool's. */
+export const Timeout = whole(1, 300).optional().describe("seconds");
+
 export const MaxTokens = whole(LEAST_TOKENS, MOST_TOKENS).default(8_000).describe("answer size");
 
 export const Offset = z

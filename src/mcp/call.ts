@@ -3,17 +3,10 @@ import { filter, fromEvent, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEm
 import { SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
-import { withDeadline } from "../operators/withDeadline.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
 import type { McpDeps, Tool } from "./tool.ts";
-
-/** Milliseconds that any tool may take. */
-const DEADLINE_MS = 300_000;
-
-const late = () =>
-  new SourceError("timeout", `The tool had not finished after ${DEADLINE_MS / 1000} s and was cut off.`);
 
 export interface Calling {
   /** Whether the data go out by the tool's output schema too. */
@@ -47,7 +40,6 @@ export async function callTool(
   try {
     const { structured, content } = await lastValueFrom(
       tool.run(given, { ...deps, onSource: (data) => call.event({ event: "source", data }) }).pipe(
-        withDeadline(DEADLINE_MS, late),
         tap((event) => {
           call.event(event);
           const message = said(event, fence);

@@ -6,9 +6,11 @@ import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
 import type { Metrics } from "../metrics.ts";
+import { cutOffAfter, OPERATION_MS, SPARE_MS } from "../pipelines/deadlines.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
+import { Timeout } from "./arguments.ts";
 import { refusing } from "./refusal.ts";
 
 /** What is logged of a call. */
@@ -38,6 +40,8 @@ export interface McpDeps {
   readonly onSource?: (outcome: SourceOutcome) => void;
   /** Told of each call once it was answered, for the log. */
   readonly onCall?: (line: CallLine) => void;
+  /** Milliseconds that the caller gives the call; absent: what the tool has. */
+  readonly timeoutMs?: number | undefined;
   /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */
   readonly late$?: Observable<never>;
 }
@@ -78,21 +82,39 @@ export const CHANGES = { readOnly: false, idempotent: false } as const;
 interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {
   readonly input: Input;
   readonly output?: z.ZodObject;
+  /** Milliseconds that a call may take where it says nothing; default `OPERATION_MS`. */
+  readonly deadlineMs?: (config: Config) => number;
+  /** It leaves by itself with what it has when its time is up. */
+  readonly leaves?: boolean;
   run(args: z.output<Input>, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
 
-export const defineTool = <Input extends z.ZodObject>({ input, output, run, ...facts }: Written<Input>): Tool => ({
+export const defineTool = <Input extends z.ZodObject>({
+  input,
+  output,
+  deadlineMs = () => OPERATION_MS,
+  leaves = false,
+  run,
+  ...facts
+}: Written<Input>): Tool => ({
   ...facts,
   input: schemaOf(input, "input"),
   ...(output && { output: schemaOf(output, "output") }),
   run: (given, deps) =>
-    defer(() =>
-      run(
-        refusing(() => checked(input, given ?? {})),
-        deps,
-      ),
-    ),
+    defer(() => {
+      const args = refusing(() => checked(input, given ?? {}));
+      const { timeout } = refusing(() =>
+        checked("timeout" in input.shape ? ownTiming : timing, { ...Object(args), ...Object(given) }),
+      );
+      const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
+      const mostMs = timeoutMs ?? deadlineMs(deps.config);
+      return run(args, { ...deps, timeoutMs }).pipe(cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs));
+    }),
 });
+
+/** What every tool takes: told once, in the server's instructions, since each tool's list is paid for in tokens. */
+const timing = z.object({ timeout: Timeout });
+const ownTiming = z.object({ timeout: z.number().optional() });
 
 /** What clients need of a schema: each word of it is paid for in every conversation. Integers without the bounds of JavaScript, objects open. */
 function schemaOf(schema: z.ZodObject, io: "input" | "output"): ToolSchema {

@@ -1,9 +1,10 @@
-import { catchError, concat, defer, from, map, mergeMap, type Observable, of, tap } from "rxjs";
+import { catchError, concat, defer, from, map, mergeMap, type Observable, of, takeUntil, tap, timer } from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { Item, Runnable } from "../sources/source.ts";
+import { BATCH_MS } from "./deadlines.ts";
 import { oneShot } from "./one-shot.ts";
 import { parser } from "./parser.ts";
 import type { RunOptions } from "./search/steps.ts";
@@ -86,6 +87,8 @@ export interface BatchDeps extends Partial<RunOptions> {
   readonly noCache?: boolean;
   /** Characters of items that the answer may hold; default 64 million. */
   readonly heldChars?: number;
+  /** Milliseconds for all; what is not there by then is told as `timeout`. Default `BATCH_MS`. */
+  readonly timeoutMs?: number | undefined;
   /** Told of what each source came to. */
   readonly onSource?: ((outcome: SourceOutcome) => void) | undefined;
 }
@@ -113,14 +116,15 @@ const CONCURRENCY = 8;
 /**
  * Asks several parsers, eight at a time: a `section` as each is done (its name is the item's place, `results.0` the
  * first), then `done` with all of them in the request's order. One that fails harms no other, and is answered with
- * its error; so is one that the answer has no room for (`too-large`, beyond 64 million characters). Unsubscribing cancels all that are under way; the others are never asked.
+ * its error; so is one that the answer has no room for (`too-large`, beyond 64 million characters), and one that is not
+ * there after `timeoutMs`. Unsubscribing cancels all that are under way; the others are never asked.
  *
  *     a:       ----a|
  *     b:       --#
  *     events:  --B-A(done|)
  */
 export function batch(request: BatchRequest, deps: BatchDeps): Observable<StreamEvent<BatchResponse>> {
-  const { now = () => performance.now(), heldChars = HELD_CHARS } = deps;
+  const { now = () => performance.now(), heldChars = HELD_CHARS, timeoutMs = BATCH_MS } = deps;
   return defer(() => {
     const begin = now();
     const done = new Map<number, BatchResult>();
@@ -146,15 +150,27 @@ export function batch(request: BatchRequest, deps: BatchDeps): Observable<Stream
           ),
         CONCURRENCY,
       ),
+      takeUntil(timer(timeoutMs)),
     );
     const done$ = defer(() => {
-      const results = [...done].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+      const results = request.map((item, index) => done.get(index) ?? leftBehind(item, timeoutMs));
       const data: BatchResponse = { success: true, results, time_ms: Math.round(now() - begin) };
       return of<StreamEvent<BatchResponse>>({ event: "done", data });
     });
     return concat(sections$, done$);
   });
 }
+
+/** What was not there when the time of the whole was up. */
+const leftBehind = ({ parser: name, query }: BatchItem, ms: number): BatchResult => ({
+  parser: name,
+  query,
+  success: false,
+  items: [],
+  time_ms: ms,
+  error: `${name} had not finished when the time of the batch, ${ms / 1000} s, was up.`,
+  code: "timeout",
+});
 
 function resultOf(
   { parser: name, query, options, pagecount }: BatchItem,

@@ -2,9 +2,6 @@ import { filter, map, type Observable, take, throwIfEmpty } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 
-/** Milliseconds that an operation may take, tries and queueing included, where its documentation says no other time. */
-export const OPERATION_MS = 30_000;
-
 /**
  * The answer a stream of events comes to: what its `done` carries, once. Fails as the stream fails, and with a
  * `SourceError` where it says `error` or ends without `done`.

@@ -2,7 +2,7 @@ import { defer, map, type Observable } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import type { Ask, RunEnv } from "../sources/run.ts";
 import type { Notice, Runnable } from "../sources/source.ts";
-import { OPERATION_MS } from "./one-shot.ts";
+import { OPERATION_MS } from "./deadlines.ts";
 import { engineOf } from "./search/engine.ts";
 import { type SingleSearchResponse, singleSearch } from "./search/single.ts";
 import type { RunOptions } from "./search/steps.ts";
@@ -20,8 +20,11 @@ const LONGER: ReadonlyMap<string, number> = new Map([
   ["page/screenshot", 60_000],
 ]);
 
+/** The longest time that any source has. */
+export const LONGEST_MS = Math.max(OPERATION_MS, ...LONGER.values());
+
 /** Milliseconds that asking a source may take as a whole. */
-const operationMsOf = ({ category, id }: Runnable): number => LONGER.get(`${category}/${id}`) ?? OPERATION_MS;
+export const operationMsOf = ({ category, id }: Runnable): number => LONGER.get(`${category}/${id}`) ?? OPERATION_MS;
 
 /**
  * Asks one source. A run is cut off after `deadlineMs`, 30 seconds by default, tries and queueing included. Events and failures as in `singleSearch`; the answer also says what was left out, what is past its

@@ -71,6 +71,7 @@ const fields = {
   include_favicon: yesNo.default(false),
   include_usage: yesNo.default(false),
   auto_parameters: yesNo.default(false),
+  timeout: seconds(300).optional().describe("for all; default 30, and what the language model has"),
   fetch_timeout: seconds(60).optional().describe("for reading pages"),
   cache_fallback: yesNo.default(true).describe("kept results where a source fails; cannot be turned off"),
   max_hours: z.number({ error: "must be a number of hours" }).optional(),

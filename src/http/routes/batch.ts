@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { checked } from "../../errors.ts";
 import { BatchRequest, batch, parseBatch } from "../../pipelines/batch.ts";
+import { BATCH_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
+import { whole } from "../../pipelines/parameters.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
@@ -25,6 +28,10 @@ const AnswerBody = z.object({
   warnings: Warnings,
 });
 
+const Query = Format.extend({
+  timeout: whole(1, 300).optional().describe("seconds after which what is there is answered; default 120"),
+});
+
 /** `POST /batch`: several parsers in one request. */
 export function batchRoute(app: App, face: Face, replying: Replying): void {
   app.post(
@@ -36,7 +43,7 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
         tags: ["core"],
         summary: "Ask several parsers at once",
         description: "One that fails harms no other: its result says why. As events: a `section` as each is done.",
-        querystring: Format,
+        querystring: Query,
         body: BatchRequest,
         response: answers(AnswerBody),
       },
@@ -44,17 +51,21 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
     (request, reply) => {
       const watched = watch(face.env.upstream, face.replayed);
       const given: unknown = request.body;
+      const { timeout } = checked(Query, written(request));
+      const timeoutMs = timeout === undefined ? BATCH_MS : timeout * 1000;
       const events$ = batch(parseBatch(given), {
         find: (name) => face.catalogue.find(name),
         env: { ...face.env, upstream: watched.upstream },
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        timeoutMs,
         onSource: face.metrics.source,
         onFailure: logging(request.log, "a parser failed"),
       });
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         watch: watched,
-        warnings: [...unreadInItems(given), ...unreadParameters(written(request), Format)],
+        warnings: [...unreadInItems(given), ...unreadParameters(written(request), Query)],
+        deadlineMs: timeoutMs + SPARE_MS,
       });
     },
   );

@@ -78,6 +78,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
         warnings: unreadParameters(written(request), Format),
+        deadlineMs: body.timeout * 1000,
       });
     },
   );

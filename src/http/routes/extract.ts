@@ -7,6 +7,7 @@ import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import {
   answers,
+  CutOff,
   FailedResultBody,
   FormatParameter,
   ImageBody,
@@ -25,6 +26,7 @@ const Query = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
+  timeout: CutOff,
   max_tokens: MaxTokens.optional(),
   format: FormatParameter,
 });
@@ -71,7 +73,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      const { q, include_images, include_raw_content, content_format, max_tokens } = request.query;
+      const { q, include_images, include_raw_content, content_format, timeout, max_tokens } = request.query;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const events$ = extract(
         { urls: [q], includeImages: include_images, includeRawContent: include_raw_content, format: content_format },
@@ -83,6 +85,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         warnings: unreadParameters(written(request), Query),
+        ...(timeout !== undefined && { deadlineMs: timeout * 1000 }),
       });
     },
   );

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastif
 import { checked } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
+import { OPERATION_MS, writingMs } from "../../pipelines/deadlines.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { readForms } from "../bodies.ts";
 import { answered } from "../compat/answered.ts";
@@ -65,6 +66,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
     const watched = watch(face.env.upstream, face.replayed);
     const { search, warnings } = searchRequestOf(body);
     const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
+    const ownMs = search.answer === undefined ? OPERATION_MS : writingMs(face.config);
     const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
       const deps = {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
@@ -83,6 +85,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
       layout: { list: "results" },
       watch: watched,
       warnings: unreadParameters(written(request), Format),
+      deadlineMs: body.timeout === undefined ? ownMs : body.timeout * 1000,
     });
   }
 }

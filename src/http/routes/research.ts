@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../errors.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
+import { writingMs } from "../../pipelines/deadlines.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
 import { flag } from "../../pipelines/parameters.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
@@ -95,7 +96,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
   const of = ({ upstream }: Watch) => ({ upstream, log: app.log });
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { stream, max_tokens, ...order } = checked(ResearchRequest, body);
+    const { stream, timeout, max_tokens, ...order } = checked(ResearchRequest, body);
     const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
     const streamed = stream || isStream(wireOf(request));
@@ -104,6 +105,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       layout: { list: "results", entry: [ResultBody], first: ["answered", "why", "answer"] },
       watch: watched,
       warnings: [...unread, ...unreadParameters(written(request), Format)],
+      deadlineMs: timeout === undefined ? writingMs(face.config) : timeout * 1000,
       ...(stream && { wire: "sse" }),
     });
   }
@@ -122,6 +124,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       const whole = body.max_tokens !== undefined;
       return replying.pieces(fitted$.pipe(chatChunks({ id, input, model, whole, warnings })), request, reply, {
         watch: watched,
+        deadlineMs: writingMs(face.config),
       });
     }
     const late = () =>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultIfEmpty, defer, firstValueFrom, forkJoin, map, shareReplay } from "rxjs";
 import { checked, SourceError } from "../../errors.ts";
 import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
-import { OPERATION_MS } from "../../pipelines/one-shot.ts";
+import { OPERATION_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchRequest, search } from "../../pipelines/search/search.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
@@ -89,6 +89,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       watch: watched,
       warnings,
       wire,
+      deadlineMs: ask.timeoutMs + SPARE_MS,
       ...(!no_cache && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
     });
   }

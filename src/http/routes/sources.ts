@@ -1,7 +1,8 @@
 import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { checked } from "../../errors.ts";
-import { parser } from "../../pipelines/parser.ts";
+import { SPARE_MS } from "../../pipelines/deadlines.ts";
+import { operationMsOf, parser } from "../../pipelines/parser.ts";
 import type { Source } from "../../sources/source.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
@@ -39,10 +40,12 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       const options = picked(given, source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
       const env = { ...face.env, upstream: watched.upstream };
-      return replying.events(parser(source, ask, env, { deadlineMs: timeout && timeout * 1000 }), request, reply, {
+      const deadlineMs = timeout === undefined ? operationMsOf(source) : timeout * 1000;
+      return replying.events(parser(source, ask, env, { deadlineMs }), request, reply, {
         layout: { list: "items", entry: [source.item], live: true },
         watch: watched,
         warnings: unreadParameters(given, Query),
+        deadlineMs: deadlineMs + SPARE_MS,
       });
     },
   );

@@ -1,6 +1,7 @@
 import { map, type Observable } from "rxjs";
 import { z } from "zod";
 import type { AnalysisFacts } from "../../aggregate/listing.ts";
+import { MAX_TIMEOUT_MS } from "../../aggregate/parameters.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
 import { tokenizer$ } from "../../pipelines/budget/tokens.ts";
@@ -14,6 +15,8 @@ import { defineTool, type McpDeps, type Shown, type Tool } from "../tool.ts";
 /** An analysis as a tool: its answer as data, or its prompt. */
 export const analysisTool = (facts: AnalysisFacts): Tool =>
   defineTool({
+    leaves: true,
+    deadlineMs: () => MAX_TIMEOUT_MS,
     name: nameOf(facts),
     description: wordsOf(facts),
     toolsets: toolsetsOf(facts),
@@ -28,8 +31,9 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
       max_tokens: MaxTokens,
     }),
     output: z.looseObject({}),
-    run: ({ q, output, options = {}, max_tokens }, deps): Observable<StreamEvent<Shown>> =>
-      output === "prompt"
+    run: ({ q, output, options: given = {}, max_tokens }, deps): Observable<StreamEvent<Shown>> => {
+      const options = { ...given, ...(deps.timeoutMs !== undefined && { timeout: deps.timeoutMs / 1000 }) };
+      return output === "prompt"
         ? prompted(facts, { ...options, q }, deps, (event) => {
             if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
           }).pipe(
@@ -38,7 +42,8 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
               data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
             })),
           )
-        : answered(facts, { ...options, q }, max_tokens, deps),
+        : answered(facts, { ...options, q }, max_tokens, deps);
+    },
   });
 
 /** An analysis' data, cut to `max` tokens: what it leaves behind is told what of the answer is shown. */

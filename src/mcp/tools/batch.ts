@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { type BatchResponse, batch, parseBatch } from "../../pipelines/batch.ts";
+import { BATCH_MS } from "../../pipelines/deadlines.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { listed, showing } from "../shown.ts";
 import { CHANGES, defineTool, type Tool } from "../tool.ts";
 
 /** `web_batch`: several parsers at once. */
 export const batchTool: Tool = defineTool({
+  leaves: true,
+  deadlineMs: () => BATCH_MS,
   name: "web_batch",
   description: "Ask several parsers at once, any that list_parsers names. One that fails harms no other.",
   toolsets: ["web"],
@@ -25,7 +28,7 @@ export const batchTool: Tool = defineTool({
     results: z.array(z.looseObject({ parser: z.string(), success: z.boolean(), items: z.array(z.looseObject({})) })),
     next_offset: z.int().optional(),
   }),
-  run: ({ requests, ...size }, { config, env, categories, onSource }) => {
+  run: ({ requests, ...size }, { config, env, categories, onSource, timeoutMs }) => {
     const sources = categories.flatMap((category) => category.sources);
     const find = (name: string) =>
       sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
@@ -33,6 +36,7 @@ export const batchTool: Tool = defineTool({
       env,
       find,
       deadlineMs: config.SEARCH_DEADLINE_MS,
+      timeoutMs,
       onSource,
     }).pipe(
       showing<BatchResponse>((answer, count) => {

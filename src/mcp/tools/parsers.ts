@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
-import { type ParserResponse, parser } from "../../pipelines/parser.ts";
+import { LONGEST_MS, type ParserResponse, parser } from "../../pipelines/parser.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
@@ -24,8 +24,10 @@ interface Asked {
 const FIRST_PAGE = 1;
 
 /** A parser's answer, shown; its picture, where it has one, as an image. */
-const asked = (source: ListedSource, { query, options, ...size }: Asked, { env }: McpDeps) =>
-  parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options }, env).pipe(showingItems(size));
+const asked = (source: ListedSource, { query, options, ...size }: Asked, { env, timeoutMs }: McpDeps) =>
+  parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options }, env, { deadlineMs: timeoutMs }).pipe(
+    showingItems(size),
+  );
 
 const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
   showing<ParserResponse>(
@@ -57,6 +59,8 @@ export function parserTool(
   const names = optionNames(source);
   const { describe, example } = source.query;
   return defineTool({
+    leaves: true,
+    deadlineMs: () => LONGEST_MS,
     name,
     description,
     toolsets,
@@ -83,6 +87,8 @@ export function categoryTool(category: Category<ListedSource>, description: stri
   const [first] = sources;
   const example = first?.query.example ?? "";
   return defineTool({
+    leaves: true,
+    deadlineMs: () => LONGEST_MS,
     name: `${id}_lookup`,
     description,
     toolsets: [id],
@@ -115,6 +121,8 @@ export function firstTool(
 ): Tool {
   const [first] = sources;
   return defineTool({
+    leaves: true,
+    deadlineMs: () => LONGEST_MS,
     name,
     description,
     toolsets,
@@ -132,7 +140,9 @@ export function firstTool(
       const ready = sources.filter((source) => !missingKey(source, deps.env));
       const chosen = wanted === undefined ? ready : sources.filter(({ id }) => id === wanted);
       const ask = (source: ListedSource) =>
-        parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env);
+        parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env, {
+          deadlineMs: deps.timeoutMs,
+        });
       return firstThatFinds(chosen, ask).pipe(showingItems(size));
     },
   });

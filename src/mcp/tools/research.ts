@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { imported } from "../../operators/imported.ts";
+import { writingMs } from "../../pipelines/deadlines.ts";
 import { fitResearch } from "../../pipelines/research/fitting.ts";
 import type { ResearchResponse } from "../../pipelines/research/request.ts";
 import { MaxTokens, whole, words } from "../arguments.ts";
@@ -16,6 +17,7 @@ export const researchTool: Tool = defineTool({
     "Answer a question from the web: several engines, deduplicated, a summary whose statements cite their sources as [n]. " +
     "For questions that need several sources; web_search is faster for finding pages.",
   toolsets: ["web"],
+  deadlineMs: writingMs,
   input: z.object({
     query: words("the question", "how does RxJS handle backpressure?"),
     model: z.enum(["mini", "pro"]).default("mini").describe("pro: every engine, best pages read"),

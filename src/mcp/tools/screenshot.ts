@@ -1,7 +1,7 @@
 import { concatMap, type Observable, of } from "rxjs";
 import { z } from "zod";
 import type { StreamEvent } from "../../events.ts";
-import { parser } from "../../pipelines/parser.ts";
+import { LONGEST_MS, parser } from "../../pipelines/parser.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { whole, words } from "../arguments.ts";
 import { asText } from "../text.ts";
@@ -27,6 +27,8 @@ const DATA = /^data:(image\/(?:png|jpeg|webp));base64,/;
 /** `web_screenshot`: a page as a picture. */
 export const screenshotTool = (source: ListedSource): Tool =>
   defineTool({
+    leaves: true,
+    deadlineMs: () => LONGEST_MS,
     name: "web_screenshot",
     description:
       "A picture of a web page, drawn by a headless browser, 1,568 pixels at most a side. For what a page looks like; web_extract for what it says.",
@@ -37,7 +39,7 @@ export const screenshotTool = (source: ListedSource): Tool =>
       width: whole(100, 3840).default(1280),
       height: whole(100, 3840).default(800),
     }),
-    run: ({ url, full_page, width, height }, { env }) => {
+    run: ({ url, full_page, width, height }, { env, timeoutMs }) => {
       const take = ({ maxEdge, quality }: Attempt) =>
         parser(
           source,
@@ -55,6 +57,7 @@ export const screenshotTool = (source: ListedSource): Tool =>
             },
           },
           env,
+          { deadlineMs: timeoutMs },
         );
       return take(FIRST).pipe(
         concatMap((event) => (event.event === "done" && isLarge(event.data.items) ? take(SECOND) : of(event))),

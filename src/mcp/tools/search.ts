@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OPERATION_MS } from "../../pipelines/one-shot.ts";
+import { OPERATION_MS } from "../../pipelines/deadlines.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
@@ -40,7 +40,7 @@ export function searched(
       options,
       limit,
       settledResults: limit,
-      timeoutMs: OPERATION_MS,
+      timeoutMs: deps.timeoutMs ?? OPERATION_MS,
     },
     {
       engines: chosen.map((source) => engineOf(source, deps.env)),
@@ -62,6 +62,7 @@ function named(id: string, sources: readonly ListedSource[]): ListedSource {
 /** `web_search`: every engine at once. */
 export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
   defineTool({
+    leaves: true,
     name: "web_search",
     description:
       "Search the web over many engines at once, merged and ranked: title, url, snippet. The first choice to find pages; " +
@@ -103,6 +104,7 @@ export const mergedTool = (
   { name, description, toolsets }: Pick<Tool, "name" | "description" | "toolsets">,
 ): Tool =>
   defineTool({
+    leaves: true,
     name,
     description,
     toolsets,

@@ -18,6 +18,7 @@ const FEWEST = 20;
 
 /** `web_crawl`: a site's pages. */
 export const crawlTool: Tool = defineTool({
+  leaves: true,
   name: "web_crawl",
   description:
     "Read the pages of a site as clean text, following its links from a first page. For many pages of one site; web_map " +
@@ -65,6 +66,7 @@ export const crawlTool: Tool = defineTool({
 
 /** `web_map`: a site's addresses. */
 export const mapTool: Tool = defineTool({
+  leaves: true,
   name: "web_map",
   description: "List the addresses of a site from its sitemaps and links, without reading the pages.",
   toolsets: ["web"],
@@ -73,7 +75,7 @@ export const mapTool: Tool = defineTool({
     limit: whole(1, 100_000).default(500).describe("addresses"),
     select_paths: Paths.describe("regular expressions of paths to take"),
     exclude_paths: Paths,
-    timeout: whole(1, 3600).default(50).describe("seconds"),
+    timeout: whole(1, 3600).default(30).describe("seconds"),
     offset: Offset,
     max_tokens: MaxTokens,
   }),

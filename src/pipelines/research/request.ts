@@ -5,6 +5,7 @@ import { MaxTokens, type Truncated } from "../budget/truncated.ts";
 
 const MAX_QUERY = 2000;
 const MAX_SOURCES = 100;
+const TIMEOUT = "must be a whole number from 1 to 300";
 
 /** The body of `POST /research`. */
 export const ResearchRequest = z.object({
@@ -39,10 +40,16 @@ export const ResearchRequest = z.object({
     )
     .optional()
     .describe("ids of the engines to ask instead of the model's own choice"),
+  timeout: z
+    .int({ error: TIMEOUT })
+    .min(1, { error: TIMEOUT })
+    .max(300, { error: TIMEOUT })
+    .optional()
+    .describe("seconds for all; default 30, and what the language model has"),
   max_tokens: MaxTokens.optional(),
 });
 
-export type ResearchRequest = Omit<z.output<typeof ResearchRequest>, "stream" | "max_tokens">;
+export type ResearchRequest = Omit<z.output<typeof ResearchRequest>, "stream" | "timeout" | "max_tokens">;
 
 export interface ResearchResult {
   readonly title?: string;

@@ -10,6 +10,7 @@ import {
   readPages,
   withChunks,
 } from "../../../pipelines/content-search/index.ts";
+import { writingMs } from "../../../pipelines/deadlines.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import type { Face } from "../../deps.ts";
 import { failureOfAll } from "../../formats/beside.ts";
@@ -134,12 +135,13 @@ export function answeredBy(
     upstream: watched.upstream,
     log: request.log,
   });
-  if (stream) return replying.pieces(events$.pipe(answerPieces(text ?? false)), request, reply, { watch: watched });
+  const answering = { watch: watched, deadlineMs: writingMs(face.config) };
+  if (stream) return replying.pieces(events$.pipe(answerPieces(text ?? false)), request, reply, answering);
   const answer$ = events$.pipe(
     map(
       (event): StreamEvent =>
         event.event === "done" ? { event: "done", data: answerOf(event.data, text ?? false, request.id) } : event,
     ),
   );
-  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+  return replying.events(answer$, request, reply, { ...answering, wire: "json" });
 }

@@ -6,6 +6,7 @@ import type { StreamEvent } from "../../../events.ts";
 import { withDeadline } from "../../../operators/withDeadline.ts";
 import { domainPattern } from "../../../pipelines/content-search/domains.ts";
 import { contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
+import { OPERATION_MS, SPARE_MS } from "../../../pipelines/deadlines.ts";
 import { type ExtractedResult, extract, pageOf } from "../../../pipelines/extract.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { whole } from "../../../pipelines/parameters.ts";
@@ -176,12 +177,14 @@ interface Telling {
 function told<Data extends Shown | readonly Shown[]>(
   data$: Observable<Data>,
   asText: (data: Data) => string,
-  { wire }: Wishes,
+  { wire, timeoutS }: Wishes,
   { replying, request, reply, watched }: Telling,
 ): Promise<FastifyReply> {
+  const deadlineMs = Math.max(OPERATION_MS, timeoutS * 1000 + SPARE_MS);
   if (wire === "sse")
     return replying.pieces(data$.pipe(map((data) => sseEvent({ event: "data", data }))), request, reply, {
       watch: watched,
+      deadlineMs,
     });
   const answer$ = data$.pipe(
     map((data): StreamEvent => {
@@ -190,5 +193,5 @@ function told<Data extends Shown | readonly Shown[]>(
       return { event: "done", data: new WrittenBody(wire === "json" ? JSON_TYPE : PLAIN, text) };
     }),
   );
-  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+  return replying.events(answer$, request, reply, { watch: watched, wire: "json", deadlineMs });
 }
