@@ -11,6 +11,7 @@ import {
 import { firstValueFrom, fromEvent, map, merge } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { bytesInFlight } from "../in-flight.ts";
+import { tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { toolsOf } from "./list.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
@@ -42,6 +43,8 @@ export interface Handling {
  */
 export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): Handling {
   const sessions = createSessions(sessionOptions);
+  // Loaded with the first message, before the first call: it takes as long as a search.
+  tokenizer$.subscribe({ error: (error: unknown) => deps.onFailure?.("the tokenizer could not be loaded", error) });
   const faces = new Map<string, () => Server>();
 
   /** The servers of a choice of tools: made once for each choice. */

@@ -1,6 +1,6 @@
 import { forkJoin, type Observable } from "rxjs";
 import type { EngineRef } from "../../operators/dedupeByUrl.ts";
-import { type Ask, type RunEnv, runSource } from "../../sources/run.ts";
+import { type Ask, missingKey, type RunEnv, runSource } from "../../sources/run.ts";
 import type { Item, ListedSource, Notice, Runnable } from "../../sources/source.ts";
 
 /** Something that can be searched: a source that is ready to run, as far as a search needs it. */
@@ -19,6 +19,8 @@ export function engineOf(source: Runnable & Partial<Pick<ListedSource, "code" | 
     weight,
     backedBy,
     loading: () => {
+      // Without its key a source fails at once, before anything is sent: nothing needs loading for that.
+      if (missingKey(source, env) !== undefined) return undefined;
       const missing = [source.loaded?.() ? undefined : source.code, env.upstream.loading()].filter(
         (one$) => one$ !== undefined,
       );

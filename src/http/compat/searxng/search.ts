@@ -87,6 +87,8 @@ function asking(source: ListedSource, ask: SearxngAsk, env: RunEnv): Engine {
     id,
     weight,
     backedBy,
+    // The deadline begins once its code is there.
+    loading: () => engineOf(source, env).loading?.(),
     run: (asked, onNotice) =>
       withCode(source, (code) => engineOf(code, env).run({ ...asked, options: optionsFor(code, ask) }, onNotice)),
   };
