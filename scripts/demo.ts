@@ -1,21 +1,28 @@
 import { join } from "node:path";
 import {
+  catchError,
+  combineLatest,
   concat,
   defer,
+  EMPTY,
   filter,
   finalize,
   from,
   fromEvent,
+  ignoreElements,
   map,
   merge,
   mergeMap,
+  NEVER,
   type Observable,
+  of,
   take,
   takeUntil,
   tap,
 } from "rxjs";
+import { mcpDeps, servingMcp } from "../src/cli/mcp.ts";
 import { replayable } from "../src/cli/replay.ts";
-import { serving, welcome } from "../src/cli/serve.ts";
+import { serving } from "../src/cli/serve.ts";
 import type { Recording } from "../src/replay/recordings.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { findSource } from "../src/sources/catalogue.ts";
@@ -27,8 +34,8 @@ import { demoGateway } from "./demo-gateway.ts";
 
 /*
  * The service over recorded answers, the project's own and some that were written for this: no internet needed, everything
- * labelled as replayed, and whatever was not recorded is said not to be. Runs one search and one extraction, prints them,
- * and goes on serving until it is stopped (`--once`: ends then).
+ * labelled as replayed, and whatever was not recorded is said not to be. REST and MCP are served until it is stopped; what
+ * to try is printed. `--verbose` asks and prints a search, a page, analyses and prompts first, `--once` does so and ends.
  */
 const FIXTURES = join(import.meta.dirname, "../test/fixtures");
 const OWN = join(import.meta.dirname, "demo-recordings");
@@ -41,6 +48,20 @@ const WORLDS = [
   { world: SHOP, about: /shop\.example|registry\.example|192\.0\.2\.|rdap\/dns\.json/ },
   { world: INDEXES, about: /floods|10\.1000|W\d|1111-1111/i },
 ];
+/** What there is to ask. */
+const RECORDED = [
+  "/search?q=rxjs+backpressure",
+  "/s/rxjs+backpressure",
+  "/extract?q=https://example.com",
+  "/crawl?q=docs.example.com",
+  "/map?q=docs.example.com",
+  "/france/living?q=Valfleuri",
+  "/seo/audit?q=shop.example",
+  "/research/literature?q=floods+of+towns",
+];
+const ONCE = process.argv.includes("--once");
+/** Print what is answered, and not only what to try. */
+const VERBOSE = ONCE || process.argv.includes("--verbose");
 const say = (line: string): void => console.log(line);
 
 /** What a recording was asked: its source's example where it does not say. Pages are asked for by their address alone. */
@@ -54,7 +75,7 @@ const gateway$ = demoGateway({
   ],
   wordsOf,
   worlds: WORLDS,
-  why: "not recorded in this demo",
+  why: `not recorded in this demo, only these are: ${RECORDED.join(", ")}, and each parser's example in /parsers`,
 });
 
 const demo$ = gateway$.pipe(
@@ -64,32 +85,60 @@ const demo$ = gateway$.pipe(
       ...INSTANCES,
       UPSTREAM_GATEWAY: gateway,
       TRIBUTARY_NO_PACE: "true",
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     });
-    return serving(runtime, { replay: true }).pipe(
-      tap((at) =>
-        say(`REPLAYED: every answer below is a recording of the project's own, not the live web.\n\n${welcome(at)}`),
-      ),
-      mergeMap(({ url }) =>
+    const tools$ = servingMcp(mcpDeps(runtime, process.stderr)).pipe(
+      catchError((error: unknown) => {
+        console.error(`The tools (MCP) are not served: ${error instanceof Error ? error.message : String(error)}`);
+        return concat(of(undefined), NEVER);
+      }),
+    );
+    return combineLatest([serving(runtime, { replay: true }), tools$]).pipe(
+      mergeMap(([{ url }, mcp]) =>
         concat(
-          shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
-          shown(`${url}/extract?q=https://example.com`),
-          shown(`${url}/france/living?q=Valfleuri`),
-          shown(`${url}/seo/audit?q=shop.example`),
-          shown(`${url}/research/literature?q=floods+of+towns`),
-          told(`${url}/france/living/llm?q=Valfleuri`),
-          told(`${url}/seo/content/llm?q=${KETTLES}`),
-          defer(() => {
-            say(process.argv.includes("--once") ? "" : "Still serving the recordings; stop with Ctrl-C.");
-            return [true];
-          }),
+          VERBOSE ? examples(url) : EMPTY,
+          defer(() => of(say(welcome(url, mcp)))),
         ),
       ),
       finalize(() => void runtime.close()),
     );
   }),
-  filter((done) => done === true && process.argv.includes("--once")),
+  filter(() => ONCE),
   take(1),
 );
+
+/** What is asked and printed on request; nothing is emitted. */
+const examples = (url: string): Observable<never> =>
+  concat(
+    shown(`${url}/search?q=rxjs+backpressure&pagecount=1&max_results=5`),
+    shown(`${url}/extract?q=https://example.com`),
+    shown(`${url}/france/living?q=Valfleuri`),
+    shown(`${url}/seo/audit?q=shop.example`),
+    shown(`${url}/research/literature?q=floods+of+towns`),
+    told(`${url}/france/living/llm?q=Valfleuri`),
+    told(`${url}/seo/content/llm?q=${KETTLES}`),
+  ).pipe(ignoreElements());
+
+/** What a newcomer reads: where it is, and five things to try. */
+const welcome = (url: string, mcp: string | undefined): string =>
+  [
+    "REPLAYED: every answer is a recording of the project's own or made up, not the live web.",
+    "",
+    `Tributary listens on ${url}`,
+    "",
+    "What is recorded:",
+    ...RECORDED.map((path) => `  ${path}`),
+    "",
+    "Try:",
+    `  1. ${url}/?q=rxjs+backpressure   a page to search from, for a browser`,
+    `  2. curl '${url}/search?q=rxjs+backpressure&pagecount=1'   every engine, merged and ranked`,
+    `  3. curl '${url}/r/https://example.com'   a page as Markdown`,
+    `  4. curl '${url}/france/living/llm?q=Valfleuri'   an analysis over a dozen sources, as a prompt`,
+    mcp
+      ? `  5. claude mcp add --transport http tributary-demo ${mcp}   its tools (MCP), for an agent`
+      : `  5. ${url}/docs   the interface, to read and try`,
+    ...(ONCE ? [] : ["", "Stop with Ctrl-C; --verbose asks and prints some of it first."]),
+  ].join("\n");
 
 function shown(url: string): Observable<unknown> {
   return defer(() => from(fetch(url))).pipe(

@@ -110,6 +110,19 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
 /** A question that no upstream could read: it holds a control character, which no keyboard writes. */
 export const UNWRITABLE = /(?![\t\n\r])\p{Cc}/u;
 
+/** What several failures say alike, but for the host that each sentence begins with; undefined where they differ, or one is silent. */
+export function sharedReason(
+  failures: readonly { readonly status: string; readonly error?: string | undefined }[],
+): string | undefined {
+  const said = failures.map(({ status, error = "" }) => {
+    const first = error.replace(/ The second way failed too: .*$/s, "");
+    return { status, reason: first.replace(/^[^\s:]{1,253}:? /, "") };
+  });
+  const [one] = said;
+  const alike = said.every(({ status, reason }) => status === one?.status && reason === one.reason);
+  return said.length > 1 && alike ? one?.reason || undefined : undefined;
+}
+
 /** Anything thrown, as a `SourceError`: what is not one already is our own fault, `internal`. */
 export function toSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;

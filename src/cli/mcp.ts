@@ -5,6 +5,7 @@ import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import { exposure } from "./exposure.ts";
+import { orPortTaken } from "./port-taken.ts";
 import { graceFor } from "./stop.ts";
 
 export interface McpWishes {
@@ -32,7 +33,12 @@ export const mcpCommand = (
   });
 
 /** What is said once the tools are served. */
-export const servedAt = (url: string): string => `Tributary's tools (MCP) are served at ${url}\n`;
+export const servedAt = (url: string): string =>
+  [
+    `Tributary's tools (MCP) are served at ${url}`,
+    `  claude mcp add --transport http tributary ${url}   connects Claude Code; other clients take the URL (docs/mcp.md)`,
+    "",
+  ].join("\n");
 
 /** Serves the protocol over HTTP; a set of tools that is none fails at once. */
 export const servingMcp = (
@@ -48,7 +54,7 @@ export const servingMcp = (
     },
     ({ listening }) =>
       listening({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
-  );
+  ).pipe(orPortTaken(deps.config.HOST, deps.config.MCP_PORT, "MCP_PORT"));
 
 const LEVELS: readonly Config["LOG_LEVEL"][] = ["trace", "debug", "info", "warn", "error", "silent"];
 /** Pino's number for it: the lines are like those of REST. */

@@ -19,15 +19,14 @@ import {
   take,
   takeUntil,
   tap,
-  throwError,
 } from "rxjs";
-import type { Config } from "../config.ts";
 import { createServer } from "../http/server.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { categories } from "../sources/catalogue.ts";
 import { unwritable } from "./data-dir.ts";
 import { exposure } from "./exposure.ts";
+import { orPortTaken } from "./port-taken.ts";
 import { graceFor } from "./stop.ts";
 
 interface Serving {
@@ -64,7 +63,7 @@ const tools = (runtime: Runtime, drained$: Observable<number>, err: NodeJS.Writa
   ).pipe(
     catchError((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      err.write(`Warning: the tools are not served, set MCP_PORT to a port that is free (${why}).\n`);
+      err.write(`Warning: the tools (MCP) are not served: ${why}\n`);
       return EMPTY;
     }),
   );
@@ -85,18 +84,13 @@ export function serving(
     exposure(config);
     const server = createServer({ config, env, metrics, categories, replay });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
-      catchError((error: NodeJS.ErrnoException) =>
-        throwError(() => (error.code === "EADDRINUSE" ? portTaken(config) : error)),
-      ),
+      orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url })),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
       finalize(() => void server.close()),
     );
   });
 }
-
-const portTaken = ({ HOST, PORT }: Config): Error =>
-  new Error(`Port ${PORT} of ${HOST} is in use: set PORT (or --port) to one that is free.`);
 
 /**
  * Tidies up after the start, once the service listens and before it has work: the compiled code is kept for the next start
@@ -115,7 +109,7 @@ function settled<T>(): MonoTypeOperatorFunction<T> {
 }
 
 /** What a newcomer reads first. */
-export function welcome({ url }: Serving): string {
+function welcome({ url }: Serving): string {
   return [
     `Tributary listens on ${url}`,
     "",

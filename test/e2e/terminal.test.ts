@@ -83,6 +83,34 @@ describe("npm run demo", () => {
       "/map?q=nowhere.example",
     ])
       expect([path, (await asked(path)).error]).toEqual([path, expect.stringContaining("not recorded in this demo")]);
+    const listed = expect.stringMatching(/only these are: \/search\?q=rxjs\+backpressure, .+ in \/parsers/);
+    for (const path of ["/search?q=otters", "/map?q=nowhere.example", "/research/literature?q=otters"])
+      expect([path, (await asked(path)).error]).toEqual([path, listed]);
+    expect((await asked("/s/otters")).message).toEqual(listed);
+    expect(await (await fetch(`${demo.url}/s/rxjs+backpressure`)).text()).toContain("[1] Title: RxJS");
+  });
+
+  it("prints, last, its one address and five things to try, each of which works; MCP among them", async () => {
+    await expect.poll(() => demo.output()).toContain("Stop with Ctrl-C");
+    const lines = demo.output().trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.startsWith("Tributary listens on "))).toEqual([
+      `Tributary listens on ${demo.url}`,
+    ]);
+    const tries = lines.filter((line) => /^ {2}\d\. /.test(line));
+    expect(tries).toHaveLength(5);
+    const addresses = tries.flatMap((line) => /http:\/\/127[^\s']+/.exec(line)?.[0] ?? []);
+    for (const address of addresses.slice(0, 4))
+      expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    const recorded = lines.filter((line) => /^ {2}\//.test(line)).map((line) => line.trim());
+    for (const path of recorded) expect([path, (await fetch(demo.url + path)).status]).toEqual([path, 200]);
+    const call = { name: "web_search", arguments: { query: "rxjs backpressure" } };
+    const answer = await fetch(String(addresses[4]), {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+    });
+    expect(await answer.text()).toContain("rxjs.dev");
   });
 
   it("ends when it is interrupted, and has nothing to complain of", async () => {

@@ -1,4 +1,4 @@
-import { type ErrorKind, SourceError, STATUS_OF } from "../../errors.ts";
+import { type ErrorKind, SourceError, STATUS_OF, sharedReason } from "../../errors.ts";
 import type { SourceOutcome } from "../../events.ts";
 
 const isErrorKind = (status: SourceOutcome["status"]): status is ErrorKind => Object.hasOwn(STATUS_OF, status);
@@ -31,9 +31,10 @@ export function wholeFailure(outcomes: readonly SourceOutcome[]): SourceError | 
 function noneReached(outcomes: readonly SourceOutcome[]): SourceError {
   const none = `None of the ${outcomes.length} engines could be reached`;
   const unresolved = outcomes.filter(({ error = "" }) => UNRESOLVED.test(error)).length;
-  const why =
-    unresolved * 2 > outcomes.length
-      ? "names are not resolved here; behind a proxy set HTTPS_PROXY"
-      : "no answer came in time; /health tells of each, and behind a proxy set HTTPS_PROXY";
+  if (unresolved * 2 > outcomes.length)
+    return new SourceError("unreachable", `${none}: names are not resolved here; behind a proxy set HTTPS_PROXY.`);
+  const reason = outcomes.some(({ status }) => status === "timeout") ? undefined : sharedReason(outcomes);
+  if (reason) return new SourceError("unreachable", `${none}: ${reason}`);
+  const why = "no answer came in time; /health tells of each, and behind a proxy set HTTPS_PROXY";
   return new SourceError("unreachable", `${none}: ${why}.`);
 }

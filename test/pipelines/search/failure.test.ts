@@ -30,6 +30,14 @@ describe("wholeFailure", () => {
     expect(failure?.message).toMatch(/^None of the 2 engines could be reached: no answer came in time/);
   });
 
+  test("what all say alike is told once", () => {
+    const failure = wholeFailure([
+      outcome("a", "unreachable", "a.example: not recorded here, only these are: x, y."),
+      outcome("b", "unreachable", "www.b.example: not recorded here, only these are: x, y."),
+    ]);
+    expect(failure?.message).toBe("None of the 2 engines could be reached: not recorded here, only these are: x, y.");
+  });
+
   test("a refusal among them is told by name", () => {
     const failure = wholeFailure([outcome("a", "unreachable", "No."), outcome("b", "blocked", "A captcha.")]);
     expect(failure?.message).toBe("All 2 engines failed. a: unreachable (No.); b: blocked (A captcha.)");
