@@ -57,7 +57,7 @@ interface AskingPage {
  */
 export function crossSiteRefusal(
   headers: AskingPage,
-  { CORS_ORIGINS, ALLOWED_HOSTS }: Pick<Config, "CORS_ORIGINS" | "ALLOWED_HOSTS">,
+  { CORS_ORIGINS, ALLOWED_HOSTS, PUBLIC_URL }: Pick<Config, "CORS_ORIGINS" | "ALLOWED_HOSTS" | "PUBLIC_URL">,
 ): SourceError | undefined {
   const { origin, host, "sec-fetch-site": site } = headers;
   if (site === "same-origin" || site === "none" || CORS_ORIGINS.includes("*")) return undefined;
@@ -65,9 +65,12 @@ export function crossSiteRefusal(
     if (site === undefined || site === "") return undefined;
   } else {
     const from = URL.parse(origin);
-    const hosts = [host, ...[headers["x-forwarded-host"] ?? []].flat(), ...ALLOWED_HOSTS].map((own) =>
-      own?.toLowerCase(),
-    );
+    const hosts = [
+      host,
+      ...[headers["x-forwarded-host"] ?? []].flat(),
+      ...ALLOWED_HOSTS,
+      URL.parse(PUBLIC_URL ?? "")?.host,
+    ].map((own) => own?.toLowerCase());
     const listed = CORS_ORIGINS.some((known) => known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
     if (listed || (from?.host && (hosts.includes(from.host) || hosts.includes(from.hostname)))) return undefined;
   }

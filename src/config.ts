@@ -37,6 +37,13 @@ export const Environment = z.object({
   API_KEYS: list.describe(
     "comma-separated keys: bearer tokens, also as X-API-Key, X-Subscription-Token, a password, api_key; empty: open to whoever reaches the port",
   ),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .describe(
+      "where others reach the service, https://search.example; default: as a request's X-Forwarded-* and Host say",
+    ),
   OPEN: flag.describe("serve beyond loopback without API_KEYS all the same: whoever reaches the port may use it"),
   ALLOWED_HOSTS: list.describe(
     "comma-separated names that a request may give as Host where the service listens on loopback without keys",

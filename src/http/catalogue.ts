@@ -31,7 +31,7 @@ export function createCatalogue(categories: readonly Category<ListedSource>[]): 
       return sources
         .filter(({ category }) => !alone || category === within)
         .map((source) => ({ source, far: Math.min(distance(id, source.id), distance(name, pathName(source))) }))
-        .filter(({ source, far }) => far <= Math.max(2, Math.floor(id.length / 3)) || alike(id, source.id))
+        .filter(({ source, far }) => far <= mistakesIn(id) || alike(id, source.id))
         .toSorted(
           (a, b) => a.far - b.far || Number(b.source.category === within) - Number(a.source.category === within),
         )
@@ -44,7 +44,15 @@ export function createCatalogue(categories: readonly Category<ListedSource>[]): 
 /** `category/id`. */
 export const pathName = ({ category, id }: Pick<Runnable, "category" | "id">): string => `${category}/${id}`;
 
-const alike = (name: string, id: string): boolean => name.length > 2 && (id.includes(name) || name.includes(id));
+/** Letters that may be wrong in a name of that length: one in four, and none in a name of one or two. */
+const mistakesIn = ({ length }: string): number => (length < 3 ? 0 : Math.max(1, Math.floor(length / 4)));
+
+/** Whether one begins with the other or with one of its words, or is most of it. */
+const alike = (name: string, id: string): boolean => within(name, id) || within(id, name);
+
+const within = (part: string, whole: string): boolean =>
+  part.length > 2 &&
+  (`_${whole.replaceAll("-", "_")}`.includes(`_${part}`) || (whole.includes(part) && part.length * 2 >= whole.length));
 
 /** The edit distance (Levenshtein) of two short names. */
 export function distance(a: string, b: string): number {

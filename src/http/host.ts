@@ -30,3 +30,24 @@ export function refuseOtherSites({ headers }: Pick<FastifyRequest, "headers">, c
   const refusal = crossSiteRefusal(headers, config);
   if (refusal) throw refusal;
 }
+
+/**
+ * Where whoever asks reaches the service, without a slash at its end: `PUBLIC_URL`, else as a proxy in front says
+ * (`X-Forwarded-Proto`, `X-Forwarded-Host`), else as the request was sent.
+ */
+export function publicAddress(
+  { headers, protocol, host }: Pick<FastifyRequest, "headers" | "protocol" | "host">,
+  { PUBLIC_URL }: Pick<Config, "PUBLIC_URL">,
+): string {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+  // Of several proxies the first is the one that is asked.
+  const forwarded = (name: string): string =>
+    String(headers[name] ?? "")
+      .split(",", 1)[0]
+      ?.trim() ?? "";
+  const scheme = /^https?$/i.exec(forwarded("x-forwarded-proto"))?.[0].toLowerCase() ?? protocol;
+  const authority = /^[\w.-]{1,255}(:\d{1,5})?$|^\[[\da-f:.]{2,45}\](:\d{1,5})?$/i.exec(
+    forwarded("x-forwarded-host"),
+  )?.[0];
+  return `${scheme}://${authority ?? host}`;
+}

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { STATUS_OF, UNWRITABLE } from "../errors.ts";
 import { flag, whole } from "../pipelines/parameters.ts";
+import { written } from "./deps.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
 const MAX_QUERY = 2000;
@@ -18,6 +20,12 @@ export const words = (describe: string, example: string) =>
     .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
     .describe(describe)
     .meta({ examples: [example] });
+
+/** Takes `url` for `q` where an address is asked for and `q` is not given, as other services call it; an `onRequest` hook. */
+export async function urlIsQ(request: FastifyRequest): Promise<void> {
+  const { url, ...others } = written(request);
+  if (url !== undefined && others["q"] === undefined) request.query = { ...others, q: url };
+}
 
 export const FormatParameter = z
   .enum(FORMATS, { error: "must be json, csv or xml" })

@@ -66,3 +66,10 @@ it("prints the other formats", async () => {
   await ended(showResearch(events$, "csv", { out: csv.stream, err: screen().stream }));
   expect(csv.written()).toContain("The otter,https://river.example/otter,0.9,alpha");
 });
+
+it("ends with 1 where nothing that was found answers", async () => {
+  const none = { ...response, answered: false, answer: "None of the sources answers “otter breath”; the results name the pages found." };
+  const unanswered$ = of<StreamEvent<ResearchResponse>>({ event: "done", data: none });
+  for (const format of ["text", "json"] as const)
+    expect(await ended(showResearch(unanswered$, format, { out: screen().stream, err: screen().stream }))).toBe(1);
+});

@@ -282,6 +282,46 @@ describe("what stands beside", () => {
   });
 });
 
+describe("/opensearch.xml", () => {
+  const templates = async (url: string, headers: Readonly<Record<string, string>>, environment = {}) => {
+    await start({}, finders(["alpha"]), environment);
+    const { body } = await app.inject({ url, headers: { host: "localhost:9093", ...headers } });
+    return Object.fromEntries(
+      [...body.matchAll(/type="([^"]+)" method="get" template="([^"]+)"/g)].map((m) => [m[1], m[2]]),
+    );
+  };
+
+  it("has a page for browsers, which add no engine without", async () => {
+    expect((await templates("/opensearch.xml", {}))["text/html"]).toBe("http://localhost:9093/?q={searchTerms}");
+    expect((await templates("/searxng/opensearch.xml", {}))["text/html"]).toBe(
+      "http://localhost:9093/?q={searchTerms}",
+    );
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+    ["http://localhost:9093", {}, {}],
+    ["https://search.example", { "x-forwarded-proto": "https", "x-forwarded-host": "search.example" }, {}],
+    [
+      "https://search.example:8443",
+      { "x-forwarded-proto": "https, http", "x-forwarded-host": "search.example:8443, b" },
+      {},
+    ],
+    [
+      "https://at.example/tributary",
+      { "x-forwarded-host": "search.example" },
+      { PUBLIC_URL: "https://at.example/tributary/" },
+    ],
+    ["http://localhost:9093", { "x-forwarded-proto": "javascript", "x-forwarded-host": 'a"><b' }, {}],
+  ])("names %s (%j, %j)", async (own, headers, environment) => {
+    expect(await templates("/opensearch.xml", headers, environment)).toEqual({
+      "text/html": `${own}/?q={searchTerms}`,
+      "application/json": `${own}/search?q={searchTerms}&amp;format=json`,
+      "application/rss+xml": `${own}/search?q={searchTerms}&amp;format=rss`,
+      "application/x-suggestions+json": `${own}/autocompleter?q={searchTerms}`,
+    });
+  });
+});
+
 describe("keys", () => {
   it.each([
     ["a bearer token", { authorization: "Bearer river" }, "/searxng?q=otter"],

@@ -15,6 +15,7 @@ import {
   ImageBody,
   TruncatedBody,
   unreadParameters,
+  urlIsQ,
   Warnings,
   words,
 } from "../schemas.ts";
@@ -53,6 +54,7 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
     app.get(
       url,
       {
+        onRequest: urlIsQ,
         schema: {
           operationId: url === "/crawl" ? "crawl" : "crawl_v1",
           tags: ["core"],

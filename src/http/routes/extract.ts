@@ -13,6 +13,7 @@ import {
   ImageBody,
   TruncatedBody,
   unreadParameters,
+  urlIsQ,
   Warnings,
   words,
 } from "../schemas.ts";
@@ -62,6 +63,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
   app.get(
     "/extract",
     {
+      onRequest: urlIsQ,
       schema: {
         operationId: "extract",
         tags: ["core"],

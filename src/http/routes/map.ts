@@ -3,7 +3,7 @@ import { imported } from "../../operators/imported.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, FailedResultBody, FormatParameter, unreadParameters, Warnings, words } from "../schemas.ts";
+import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";
 
 const Query = z.object({
@@ -29,6 +29,7 @@ export function mapRoute(app: App, face: Face, replying: Replying): void {
   app.get(
     "/map",
     {
+      onRequest: urlIsQ,
       schema: {
         operationId: "map",
         tags: ["core"],

@@ -4,7 +4,7 @@ import { tokenizer$ } from "../../../pipelines/budget/tokens.ts";
 import type { ResearchResponse, ResearchResult } from "../../../pipelines/research/index.ts";
 import type { Asked } from "./messages.ts";
 
-export interface Completing extends Pick<Asked, "prompt" | "model" | "includeUsage"> {
+export interface Completing extends Pick<Asked, "prompt" | "model" | "includeUsage" | "warnings"> {
   readonly id: string;
   /** Seconds since 1970. */
   readonly created: number;
@@ -36,7 +36,12 @@ const usageOf = (prompt: string, answer: string): Observable<Usage> =>
   );
 
 /** A whole completion. */
-const completionOf = ({ id, created, model }: Completing, content: string, usage: Usage, sources: object) => ({
+const completionOf = (
+  { id, created, model, warnings }: Completing,
+  content: string,
+  usage: Usage,
+  sources: object,
+) => ({
   id,
   object: "chat.completion",
   created,
@@ -44,6 +49,7 @@ const completionOf = ({ id, created, model }: Completing, content: string, usage
   choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
   usage,
   ...sources,
+  ...(warnings.length > 0 && { warnings }),
 });
 
 /** Gives research the shape of a chat's completion. */
@@ -132,7 +138,7 @@ export const sayingChunks = (completing: Completing, text: string): Observable<s
 
 const ending = (
   write: ReturnType<typeof writer>,
-  { prompt, includeUsage }: Completing,
+  { prompt, includeUsage, warnings }: Completing,
   answer: string,
   pieces: readonly string[],
   sources: object,
@@ -140,7 +146,7 @@ const ending = (
   usageOf(prompt, answer).pipe(
     concatMap((usage) => [
       ...pieces,
-      write.end({ ...sources, usage }),
+      write.end({ ...sources, usage, ...(warnings.length > 0 && { warnings }) }),
       ...(includeUsage ? [write.usage(usage)] : []),
       END,
     ]),

@@ -1,3 +1,4 @@
+import { escapeAttribute } from "entities";
 import { missingKey, type RunEnv } from "../../../sources/run.ts";
 import { XML_HEAD, xmlElement } from "../../formats/xml.ts";
 import { CATEGORY_NAMES, type Directory } from "./engines.ts";
@@ -43,15 +44,20 @@ export function searxngConfig(directory: Directory, env: RunEnv, version: string
   };
 }
 
-/** How a browser adds this service to its search engines; `base`: where its searches are. */
-export const openSearch = (base: string): string =>
-  [
+/** How a browser adds this service to its search engines. `own`: where the service is reached; `base`: where its searches are. */
+export function openSearch(own: string, base: string): string {
+  const url = (rel: string, type: string, template: string): string =>
+    `<Url rel="${rel}" type="${type}" method="get" template="${escapeAttribute(own + template)}"/>`;
+  return [
     `${XML_HEAD}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">`,
     xmlElement("ShortName", "Tributary"),
     xmlElement("Description", "Web search over all engines of Tributary"),
     "<InputEncoding>UTF-8</InputEncoding>",
-    `<Url rel="results" type="application/json" method="get" template="${base}/search?q={searchTerms}&amp;format=json"/>`,
-    `<Url rel="results" type="application/rss+xml" method="get" template="${base}/search?q={searchTerms}&amp;format=rss"/>`,
-    `<Url rel="suggestions" type="application/x-suggestions+json" method="get" template="${base}/autocompleter?q={searchTerms}"/>`,
+    // Browsers add an engine only where there is a page to show.
+    url("results", "text/html", "/?q={searchTerms}"),
+    url("results", "application/json", `${base}/search?q={searchTerms}&format=json`),
+    url("results", "application/rss+xml", `${base}/search?q={searchTerms}&format=rss`),
+    url("suggestions", "application/x-suggestions+json", `${base}/autocompleter?q={searchTerms}`),
     "</OpenSearchDescription>\n",
   ].join("");
+}

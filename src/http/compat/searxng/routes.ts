@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { readForms } from "../../bodies.ts";
 import { type App, type Face, written } from "../../deps.ts";
 import type { FailureShape } from "../../failure.ts";
+import { publicAddress } from "../../host.ts";
 import type { Replying } from "../../reply-with.ts";
 
 /** Failures as SearXNG tells them. */
@@ -32,7 +33,7 @@ export function searxngRoutes(app: App, face: Face, replying: Replying): void {
       routes.get(`${base}/opensearch.xml`, { config: { failing }, schema }, async (request, reply) =>
         reply
           .type("application/opensearchdescription+xml")
-          .send((await facing()).describedFor(`${request.protocol}://${request.host}${base}`)),
+          .send((await facing()).describedFor(publicAddress(request, face.config), base)),
       );
       routes.route({
         method: ["GET", "POST"],
