@@ -52,7 +52,7 @@ interface AskingPage {
 /**
  * Refuses a request that changes something where a page of another site makes a browser send it (CSRF): by `Origin`, or,
  * as links and pictures carry none, by `Sec-Fetch-Site` (Fetch Metadata). A page may not set either header, nor
- * `X-Forwarded-Host` without a preflight. `CORS_ORIGINS` and `ALLOWED_HOSTS` let their pages in. Undefined where the request
+ * `X-Forwarded-Host` without a preflight. `CORS_ORIGINS`, `ALLOWED_HOSTS` and `PUBLIC_URL` let their pages in. Undefined where the request
  * comes from a page of ours, or from no page.
  */
 export function crossSiteRefusal(
@@ -65,26 +65,28 @@ export function crossSiteRefusal(
     if (site === undefined || site === "") return undefined;
   } else {
     const from = URL.parse(origin);
-    const hosts = [
-      host,
-      ...[headers["x-forwarded-host"] ?? []].flat(),
-      ...ALLOWED_HOSTS,
-      URL.parse(PUBLIC_URL ?? "")?.host,
-    ].map((own) => own?.toLowerCase());
     const listed = CORS_ORIGINS.some((known) => known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
-    if (listed || (from?.host && (hosts.includes(from.host) || hosts.includes(from.hostname)))) return undefined;
+    if (listed || (from?.host && ownHosts().has(from.host)) || namesHost(from?.hostname, ALLOWED_HOSTS))
+      return undefined;
   }
   const page = origin === undefined ? "A page of another site" : `A page of ${origin.slice(0, 80)}`;
   return new SourceError(
     "forbidden-target",
     `${page} may not ask for what changes something here. Set CORS_ORIGINS to the page's origin if it may.`,
   );
+
+  function ownHosts(): ReadonlySet<string> {
+    const known = [host, ...[headers["x-forwarded-host"] ?? []].flat(), URL.parse(PUBLIC_URL ?? "")?.host];
+    return new Set(known.flatMap((own) => own?.toLowerCase() ?? []));
+  }
 }
+
+const namesHost = (name: string | undefined, hosts: readonly string[]): boolean =>
+  hosts.some((allowed) => allowed.toLowerCase() === name);
 
 const isClosed = ({ HOST, API_KEYS }: Hosts): boolean => API_KEYS.length === 0 && isLoopback(HOST);
 
-const isKnown = (name: string, { ALLOWED_HOSTS }: Hosts): boolean =>
-  isLoopback(name) || ALLOWED_HOSTS.some((allowed) => allowed.toLowerCase() === name);
+const isKnown = (name: string, { ALLOWED_HOSTS }: Hosts): boolean => isLoopback(name) || namesHost(name, ALLOWED_HOSTS);
 
 /** The host's name or address without its port, in lower case; undefined where it is none. */
 const nameIn = (host: string): string | undefined =>

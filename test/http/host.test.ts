@@ -127,6 +127,7 @@ describe("what changes something, asked by a page", () => {
     [{ origin: "https://app.example" }, { environment: { CORS_ORIGINS: "https://app.example/" } }],
     [{ origin: "https://any.example" }, { environment: { CORS_ORIGINS: "*" } }],
     [{ origin: "https://search.example" }, { environment: { ALLOWED_HOSTS: "search.example" } }],
+    [{ origin: "https://search.example" }, { environment: { PUBLIC_URL: "https://search.example" } }],
     [{ origin: "https://search.example", "x-forwarded-host": "search.example" }],
     [
       { origin: "https://app.example", "x-api-key": "k" },

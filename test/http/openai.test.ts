@@ -9,7 +9,7 @@ import { finders, finds, rows } from "./small-web.ts";
 import { type Internet, internet, serverFor } from "./support.ts";
 
 const results = [{ title: "The otter", url: rows.otter.url, score: 0.9, source: "alpha" }];
-const completing = { prompt: "otter", model: "m", includeUsage: false, id: "c1", created: 1 };
+const completing = { prompt: "otter", model: "m", includeUsage: false, warnings: [], id: "c1", created: 1 };
 
 const chunksOf = async (...events: readonly StreamEvent<ResearchResponse>[]) => {
   const pieces = await lastValueFrom(
@@ -111,6 +111,29 @@ describe("a chat's failures", () => {
     }
     const perplexity = await posted({ messages: [] }, { "user-agent": "ai-sdk/perplexity/4.0.0" });
     expect(JSON.parse(perplexity.body).error).toMatchObject({ code: 400, type: "invalid_request_error" });
+  });
+
+  it("tells what of the request is not honoured, whole or streamed", async () => {
+    net = await internet({ "alpha.example": finds(rows.otter) });
+    app = serverFor(net.gateway, finders(["alpha"]));
+    const asked = {
+      messages: [{ role: "system", content: "Speak like a pirate." }, ...messages],
+      tools: [{ type: "function", function: { name: "f" } }],
+      response_format: { type: "json_object" },
+      stop: null,
+      n: 1,
+    };
+    const told = [
+      "tools is not honoured: the model here calls no functions, research is all it does.",
+      "response_format is not honoured: the answer is text.",
+      "The system prompt is not honoured: the last question of the user is researched.",
+    ];
+    expect(JSON.parse((await posted(asked)).body).warnings).toEqual(told);
+    const { body } = await posted({ ...asked, stream: true });
+    const chunks = body.split("\n\n").filter((line) => line.startsWith("data: {"));
+    expect(JSON.parse(String(chunks.at(-1)).slice(6)).warnings).toEqual(told);
+    const plain = { messages, tools: [], tool_choice: "auto", response_format: { type: "text" }, temperature: 0 };
+    expect(JSON.parse((await posted(plain)).body)).not.toHaveProperty("warnings");
   });
 
   it("reads a question that is made of parts, the last of several", async () => {

@@ -22,12 +22,14 @@ export function completed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const asked = askedIn(request.body);
+  const chore = choreIn(asked.question);
   const completing: Completing = {
     ...asked,
+    // A chore is done as it was said, whatever else the request holds.
+    warnings: chore === undefined ? asked.warnings : [],
     id: `chatcmpl-${randomUUID()}`,
     created: Math.floor(Date.now() / 1000),
   };
-  const chore = choreIn(asked.question);
   if (chore !== undefined)
     return asked.stream
       ? replying.pieces(sayingChunks(completing, chore), request, reply)
