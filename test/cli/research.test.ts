@@ -68,7 +68,11 @@ it("prints the other formats", async () => {
 });
 
 it("ends with 1 where nothing that was found answers", async () => {
-  const none = { ...response, answered: false, answer: "None of the sources answers “otter breath”; the results name the pages found." };
+  const none = {
+    ...response,
+    answered: false,
+    answer: "None of the sources answers “otter breath”; the results name the pages found.",
+  };
   const unanswered$ = of<StreamEvent<ResearchResponse>>({ event: "done", data: none });
   for (const format of ["text", "json"] as const)
     expect(await ended(showResearch(unanswered$, format, { out: screen().stream, err: screen().stream }))).toBe(1);
