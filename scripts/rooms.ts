@@ -115,6 +115,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "pipelines",
       "aggregate",
       "operators",
+      // The search among parsers compares stems.
+      "language",
       "sources",
       "upstream",
       "errors",

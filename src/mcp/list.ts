@@ -5,7 +5,7 @@ import type { ListedSource } from "../sources/source.ts";
 import { CATEGORY_WORDS } from "./categories.ts";
 import { SINGLE_PARSERS } from "./single.ts";
 import type { Tool } from "./tool.ts";
-import { analysisTool } from "./tools/analysis.ts";
+import { analysisTool, runAnalysisTool } from "./tools/analysis.ts";
 import { batchTool } from "./tools/batch.ts";
 import { chatgptFetch, chatgptSearch } from "./tools/chatgpt.ts";
 import { extractTool } from "./tools/extract.ts";
@@ -18,7 +18,7 @@ import { crawlTool, mapTool } from "./tools/site.ts";
 
 type Categories = readonly Category<ListedSource>[];
 
-/** The tools that a client of few tools needs most; list_parsers and web_batch reach every parser. */
+/** The tools that a client of few tools needs most; list_parsers, web_batch and run_analysis reach everything. */
 const CORE: ReadonlySet<string> = new Set([
   "web_search",
   "web_extract",
@@ -30,6 +30,7 @@ const CORE: ReadonlySet<string> = new Set([
   "web_map",
   "web_batch",
   "list_parsers",
+  "run_analysis",
   "wikipedia",
 ]);
 
@@ -116,7 +117,15 @@ export function allTools(categories: Categories, analyses: readonly AnalysisFact
       toolsets: [source.category],
     }),
   );
-  return [...asked, ...analyses.map(analysisTool), ...lookups, mapTool, batchTool, listParsersTool, ...singles];
+  return [
+    ...asked,
+    ...analyses.map(analysisTool),
+    ...lookups,
+    mapTool,
+    batchTool,
+    listParsersTool(categories),
+    ...singles,
+  ];
 }
 
 /**
@@ -124,9 +133,11 @@ export function allTools(categories: Categories, analyses: readonly AnalysisFact
  * set). Without sets all. Fails with `bad-query` on a set that is none.
  */
 export function toolsOf(categories: Categories, sets: string | undefined): readonly Tool[] {
-  const tools = allTools(categories);
+  const named = allTools(categories);
   const wanted = (sets ?? "").split(",", 100).flatMap((name) => name.trim().toLowerCase() || []);
-  if (wanted.length === 0) return tools;
+  if (wanted.length === 0) return named;
+  // Beside the analyses' own tools it would be one too many.
+  const tools = wanted.includes("all") ? named : [...named, runAnalysisTool];
   const chatgpt = [...chatgptTools(categories)];
   const known = new Set(["core", CHATGPT, "all", ...tools.flatMap(({ toolsets }) => toolsets)]);
   const unknown = wanted.find((name) => !known.has(name));

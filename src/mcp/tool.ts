@@ -1,5 +1,5 @@
 import type { ContentBlock, ListToolsResult } from "@modelcontextprotocol/server";
-import { defer, type Observable } from "rxjs";
+import { defer, type MonoTypeOperatorFunction, map, type Observable } from "rxjs";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
@@ -102,19 +102,74 @@ export const defineTool = <Input extends z.ZodObject>({
   ...(output && { output: schemaOf(output, "output") }),
   run: (given, deps) =>
     defer(() => {
-      const args = refusing(() => checked(input, given ?? {}));
+      const named = renamed(given, input);
+      const args = refusing(() => checked(input, named));
       const { timeout } = refusing(() =>
         checked("timeout" in input.shape ? ownTiming : timing, { ...Object(args), ...Object(given) }),
       );
       const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
       const mostMs = timeoutMs ?? deadlineMs(deps.config);
-      return run(args, { ...deps, timeoutMs }).pipe(cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs));
+      return run(args, { ...deps, timeoutMs }).pipe(
+        cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs),
+        saying(unread(named, input)),
+      );
     }),
 });
 
 /** What every tool takes: told once, in the server's instructions, since each tool's list is paid for in tokens. */
 const timing = z.object({ timeout: Timeout });
 const ownTiming = z.object({ timeout: z.number().optional() });
+
+/** An argument's other names, that other tools have for the same. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  query: ["q"],
+  url: ["q", "urls"],
+  urls: ["url", "q"],
+};
+
+/** What is given by the names that a tool has for it: `q` is its `query`, one `url` its `urls`, and the other way round. */
+function renamed(given: unknown, { shape }: z.ZodObject): unknown {
+  if (typeof given !== "object" || given === null) return given ?? {};
+  const fields = new Map(Object.entries(given));
+  for (const [name, others] of Object.entries(OTHER_NAMES)) {
+    const other = others.find((one) => fields.has(one) && !(one in shape));
+    if (!(name in shape) || fields.has(name) || other === undefined) continue;
+    const value = fields.get(other);
+    fields.delete(other);
+    fields.set(name, name === "urls" ? [value].flat() : Array.isArray(value) && value.length === 1 ? value[0] : value);
+  }
+  return Object.fromEntries(fields);
+}
+
+const MOST_NAMED = 10;
+
+/** The arguments that a tool does not know, in a sentence; undefined where there are none. */
+function unread(given: unknown, { shape }: z.ZodObject): string | undefined {
+  const known = [...new Set([...Object.keys(shape), ...Object.keys(timing.shape)])];
+  const names = Object.keys(Object(given)).filter((name) => !known.includes(name));
+  return ignored("argument", names, known);
+}
+
+/** A sentence on names that nobody reads; undefined where there are none. */
+export function ignored(what: string, names: readonly string[], known: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const unknown = names.slice(0, MOST_NAMED).map((name) => `“${name.slice(0, 40)}”`);
+  const [are, were] = names.length === 1 ? ["is", "was"] : ["are", "were"];
+  const there = known.length > 0 ? `known are ${known.join(", ")}` : "there are none";
+  return `The ${what}${names.length === 1 ? "" : "s"} ${unknown.join(", ")} ${are} unknown and ${were} ignored; ${there}.`;
+}
+
+/** Says a sentence of our own after what is shown. */
+const saying = (sentence: string | undefined): MonoTypeOperatorFunction<StreamEvent<Shown>> =>
+  map((event) => {
+    if (event.event !== "done" || sentence === undefined) return event;
+    const { structured, content } = event.data;
+    const data: Shown = {
+      ...(structured && { structured: { ...structured, ignored: sentence } }),
+      content: (fence) => [...content(fence), { type: "text", text: sentence }],
+    };
+    return { event: "done", data };
+  });
 
 /** What clients need of a schema: each word of it is paid for in every conversation. Integers without the bounds of JavaScript, objects open. */
 function schemaOf(schema: z.ZodObject, io: "input" | "output"): ToolSchema {

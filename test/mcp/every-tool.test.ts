@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { analysisFacts } from "../../src/aggregate/listing.ts";
 import { allTools } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { clientTwo, FENCED, player, type Served, serve, textOf } from "./support.ts";
@@ -125,12 +126,12 @@ it("list_parsers lists all, a category, and one parser with its options", async 
     rows.push(...page.items);
     offset = page.next_offset;
   }
-  expect(rows.length).toBe(sources.length);
+  expect(rows.length).toBe(sources.length + analysisFacts.length);
   const one = await client.callTool({ name: "list_parsers", arguments: { parser: "packages/npm" } });
   expect(one.structuredContent).toMatchObject({ items: [{ parser: "packages/npm", options: { exact: {} } }] });
   const none = await client.callTool({ name: "list_parsers", arguments: { category: "nonsense" } });
   expect(none).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("There is no category nonsense") }],
+    content: [{ text: expect.stringContaining("There is no such category. There are: search") }],
   });
 });

@@ -1,6 +1,6 @@
 import { map, type Observable } from "rxjs";
 import { z } from "zod";
-import type { AnalysisFacts } from "../../aggregate/listing.ts";
+import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
 import { MAX_TIMEOUT_MS } from "../../aggregate/parameters.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
@@ -9,8 +9,13 @@ import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
 import { shortened } from "../lists.ts";
+import { OwnRefusal } from "../refusal.ts";
 import { showing } from "../shown.ts";
-import { defineTool, type McpDeps, type Shown, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, type McpDeps, type Shown, type Tool } from "../tool.ts";
+
+const Output = z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data");
+
+const AnalysisOptions = z.looseObject({}, { error: "must be an object of the analysis' own parameters" }).optional();
 
 /** An analysis as a tool: its answer as data, or its prompt. */
 export const analysisTool = (facts: AnalysisFacts): Tool =>
@@ -22,29 +27,60 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
     toolsets: toolsetsOf(facts),
     hints: factsOf(facts).hints,
     input: z.object({
-      q: words(facts.q.describe, facts.q.example),
-      output: z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data"),
-      options: z
-        .looseObject({}, { error: "must be an object of the analysis' own parameters" })
-        .optional()
-        .describe([...Object.keys(facts.parameters), "sources"].join(", ")),
+      query: words(facts.q.describe, facts.q.example),
+      output: Output,
+      options: AnalysisOptions.describe([...Object.keys(facts.parameters), "sources"].join(", ")),
       max_tokens: MaxTokens,
     }),
     output: z.looseObject({}),
-    run: ({ q, output, options: given = {}, max_tokens }, deps): Observable<StreamEvent<Shown>> => {
-      const options = { ...given, ...(deps.timeoutMs !== undefined && { timeout: deps.timeoutMs / 1000 }) };
-      return output === "prompt"
-        ? prompted(facts, { ...options, q }, deps, (event) => {
-            if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
-          }).pipe(
-            map((prompt) => ({
-              event: "done",
-              data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
-            })),
-          )
-        : answered(facts, { ...options, q }, max_tokens, deps);
-    },
+    run: (asked, deps) => run(facts, asked, deps),
   });
+
+/** `run_analysis`: every analysis behind one name. */
+export const runAnalysisTool: Tool = defineTool({
+  leaves: true,
+  deadlineMs: () => MAX_TIMEOUT_MS,
+  name: "run_analysis",
+  description: "Run an analysis: many sources read and judged together. list_parsers tells what each takes.",
+  toolsets: ["core"],
+  hints: CHANGES,
+  input: z.object({
+    analysis: z.enum(analysisFacts.map(nameOf)),
+    query: words("what the analysis is asked", "Lisbon"),
+    output: Output,
+    options: AnalysisOptions,
+    max_tokens: MaxTokens,
+  }),
+  output: z.looseObject({}),
+  run: ({ analysis, ...asked }, deps) => {
+    const facts = analysisFacts.find((one) => nameOf(one) === analysis);
+    if (!facts) throw new OwnRefusal("unknown-source", `There is no analysis ${analysis}.`);
+    return run(facts, asked, deps);
+  },
+});
+
+interface Asked {
+  readonly query: string;
+  readonly output: z.output<typeof Output>;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  readonly max_tokens: number;
+}
+
+function run(facts: AnalysisFacts, { query, output, options = {}, max_tokens }: Asked, deps: McpDeps) {
+  const timeout = deps.timeoutMs !== undefined && { timeout: deps.timeoutMs / 1000 };
+  const given = { ...options, ...timeout, q: query };
+  if (output === "data") return answered(facts, given, max_tokens, deps);
+  return prompted(facts, given, deps, (event) => {
+    if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
+  }).pipe(
+    map(
+      (prompt): StreamEvent<Shown> => ({
+        event: "done",
+        data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
+      }),
+    ),
+  );
+}
 
 /** An analysis' data, cut to `max` tokens: what it leaves behind is told what of the answer is shown. */
 function answered(

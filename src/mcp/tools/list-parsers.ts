@@ -1,55 +1,81 @@
 import { of } from "rxjs";
 import { z } from "zod";
+import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
 import type { Category } from "../../sources/define.ts";
 import type { ListedSource } from "../../sources/source.ts";
-import { MaxTokens, Offset } from "../arguments.ts";
+import { nameOf, wordsOf } from "../analyses.ts";
+import { Offset, whole, words } from "../arguments.ts";
+import { found } from "../finding/catalogue.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
-/** `list_parsers`: what can be asked, and how. */
-export const listParsersTool: Tool = defineTool({
-  name: "list_parsers",
-  description:
-    "List the parsers (single sources of data) with what each is asked; of one category, or one parser with its own options " +
-    "and fields. Ask them with web_batch or the category's *_lookup tool.",
-  toolsets: ["web"],
-  closed: true,
-  input: z.object({
-    category: z
-      .string()
-      .optional()
-      .meta({ examples: ["packages"] }),
-    parser: z
-      .string()
-      .optional()
-      .meta({ examples: ["packages/npm"] }),
-    offset: Offset,
-    max_tokens: MaxTokens,
-  }),
-  output: z.object({
-    items: z.array(z.looseObject({ parser: z.string(), title: z.string(), query: z.string() })),
-    next_offset: z.int().optional(),
-  }),
-  run: ({ category, parser, ...size }, { categories }) => {
-    const items = parser === undefined ? rows(categories, category) : [detail(categories, parser)];
-    return of({ event: "done" as const, data: { items } }).pipe(
-      showing((answer: object, count) => listed(answer, "items", size, count), size.max_tokens),
-    );
-  },
-});
+type Categories = readonly Category<ListedSource>[];
 
-function rows(categories: readonly Category<ListedSource>[], wanted: string | undefined) {
-  const chosen = wanted === undefined ? categories : categories.filter(({ id }) => id === wanted);
-  if (chosen.length === 0) {
-    const there = categories.map(({ id }) => id).join(", ");
-    throw new OwnRefusal("unknown-source", `There is no category ${wanted?.slice(0, 80)}. There are: ${there}.`);
-  }
-  return chosen.flatMap(({ sources }) => sources.map(rowOf));
-}
+/** What the analyses are listed under, beside the categories. */
+const ANALYSES = "analyses";
+/** Of what words find, so many are shown. */
+const MOST_FOUND = 10;
+/** Tokens of a list, unless more are asked for. */
+const LIST_TOKENS = 1_500;
+
+/** `list_parsers`: what can be asked, and how. */
+export const listParsersTool = (categories: Categories): Tool =>
+  defineTool({
+    name: "list_parsers",
+    description:
+      "Find parsers (single sources of data) and analyses by words, English or French, or list a category's; what each is " +
+      "asked. Ask a parser with web_batch or its *_lookup tool, an analysis with run_analysis or its own tool.",
+    toolsets: ["web"],
+    closed: true,
+    input: z.object({
+      query: words("what is wanted", "drug side effects").optional(),
+      category: z
+        .enum([...categories.map(({ id }) => id), ANALYSES], { error: () => noCategory(categories) })
+        .optional(),
+      parser: z
+        .string()
+        .optional()
+        .describe("one, with its options and fields")
+        .meta({ examples: ["packages/npm"] }),
+      offset: Offset,
+      max_tokens: whole(500, 100_000).default(LIST_TOKENS),
+    }),
+    output: z.object({
+      items: z.array(z.looseObject({ title: z.string(), query: z.string() })),
+      next_offset: z.int().optional(),
+    }),
+    run: ({ query, category, parser, ...size }) => {
+      const items =
+        parser !== undefined
+          ? [detail(categories, parser)]
+          : query
+            ? byWords(categories, query, category)
+            : rows(categories, category);
+      const advice = () =>
+        items.length === 0 ? "Try other words, or list a category; without arguments all are listed." : undefined;
+      return of({ event: "done" as const, data: { items } }).pipe(
+        showing((answer: object, count) => listed(answer, "items", size, count), size.max_tokens, { advice }),
+      );
+    },
+  });
+
+const noCategory = (categories: Categories): string =>
+  `There is no such category. There are: ${[...categories.map(({ id }) => id), ANALYSES].join(", ")}`;
+
+const byWords = (categories: Categories, words: string, wanted: string | undefined) =>
+  found(categories, words)
+    .filter((one) => wanted === undefined || wanted === (one.kind === "parser" ? one.category.id : ANALYSES))
+    .slice(0, MOST_FOUND)
+    .map((one) => (one.kind === "parser" ? rowOf(one.source) : analysisRow(one.facts)));
+
+const rows = (categories: Categories, wanted: string | undefined) => [
+  ...categories.filter(({ id }) => wanted === undefined || id === wanted).flatMap(({ sources }) => sources.map(rowOf)),
+  ...(wanted === undefined || wanted === ANALYSES ? analysisFacts.map(analysisRow) : []),
+];
 
 /** What a model needs to ask a parser. */
-export const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
+const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
   parser: `${category}/${id}`,
   title,
   query: query.describe,
@@ -57,15 +83,29 @@ export const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
   ...(key?.required && { key: key.env.join(", ") }),
 });
 
-function detail(categories: readonly Category<ListedSource>[], name: string) {
+/** What a model needs to run an analysis. */
+const analysisRow = (facts: AnalysisFacts) => ({
+  analysis: nameOf(facts),
+  title: wordsOf(facts),
+  query: facts.q.describe,
+  example: facts.q.example,
+  options: Object.keys(facts.parameters).join(", "),
+});
+
+function detail(categories: Categories, name: string) {
   const sources = categories.flatMap((category) => category.sources);
   const source =
     sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
-  if (!source)
-    throw new OwnRefusal("unknown-source", `There is no parser “${name.slice(0, 80)}”; without parser all are listed.`);
-  return {
-    ...rowOf(source),
-    options: source.query.options.properties ?? {},
-    fields: Object.keys(source.item.properties ?? {}),
-  };
+  if (source)
+    return {
+      ...rowOf(source),
+      options: source.query.options.properties ?? {},
+      fields: Object.keys(source.item.properties ?? {}),
+    };
+  const facts = analysisFacts.find((one) => nameOf(one) === name);
+  if (facts) return { ...analysisRow(facts), options: facts.parameters, sources: facts.sources };
+  throw new OwnRefusal(
+    "unknown-source",
+    `There is no parser “${name.slice(0, 80)}”; query finds one by words, without arguments all are listed.`,
+  );
 }

@@ -17,23 +17,27 @@ export function inverseFrequencies(passages: readonly (readonly string[])[]): (t
 }
 
 /**
- * Okapi BM25 of each passage (a list of terms) for a query's distinct terms (Robertson and Zaragoza, “The Probabilistic
- * Relevance Framework: BM25 and Beyond”, 2009, eq. 3.15, with k1 = 1.2 and b = 0.75):
+ * Okapi BM25 of one term in each passage (a list of terms; Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25
+ * and Beyond”, 2009, eq. 3.15, with k1 = 1.2 and b = 0.75), by the passage's index:
  *
- *     Σ over the query's terms of  idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))
+ *     idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))
  *
- * Never negative; 0 where no term occurs.
+ * Never negative; 0 where the term does not occur.
  */
-export function bm25(query: readonly string[], passages: readonly (readonly string[])[]): readonly number[] {
-  const asked = [...new Set(query)];
+export function termScores(passages: readonly (readonly string[])[]): (term: string, index: number) => number {
   const idf = inverseFrequencies(passages);
   const meanLength = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length);
-  return passages.map((passage) => {
-    const counts = counted(passage);
-    const damping = K1 * (1 - B + (B * passage.length) / Math.max(1, meanLength));
-    return asked.reduce((sum, term) => {
-      const tf = counts.get(term) ?? 0;
-      return sum + (idf(term) * tf * (K1 + 1)) / (tf + damping);
-    }, 0);
-  });
+  const counts = passages.map(counted);
+  const damping = passages.map(({ length }) => K1 * (1 - B + (B * length) / Math.max(1, meanLength)));
+  return (term, index) => {
+    const tf = counts[index]?.get(term) ?? 0;
+    return tf === 0 ? 0 : (idf(term) * tf * (K1 + 1)) / (tf + (damping[index] ?? K1));
+  };
+}
+
+/** BM25 of each passage for a query's distinct terms: the sum of theirs. */
+export function bm25(query: readonly string[], passages: readonly (readonly string[])[]): readonly number[] {
+  const asked = [...new Set(query)];
+  const scoreOf = termScores(passages);
+  return passages.map((_, index) => asked.reduce((sum, term) => sum + scoreOf(term, index), 0));
 }

@@ -1,0 +1,123 @@
+import { stem } from "../../language/stem.ts";
+import { COMMON } from "../../language/stop-words.ts";
+import { terms } from "../../language/terms.ts";
+import { termScores } from "../../pipelines/research/bm25.ts";
+import { DICTIONARY } from "./dictionary.ts";
+
+/** Something that can be found: its texts by how much a word in them tells, the most telling first. */
+export interface Described {
+  readonly name: string;
+  readonly title: string;
+  readonly describe: string;
+  /** Examples, names of fields and options, words of the category. */
+  readonly further: string;
+  /** Words of the category. */
+  readonly shelf: string;
+}
+
+/** How often a word of each text counts. */
+const WEIGHTS = { name: 2, title: 3, describe: 2, further: 1, shelf: 1 } as const;
+
+/** A word that the dictionary brings counts a little less than one that was said. */
+const TRANSLATED = 0.9;
+
+/** Words of wishes that say nothing of what is wished for. */
+const ASKING = new Set(
+  terms(
+    `find search look looking want get give show tell list need know right now today recent latest current year somebody
+    something certain about kind good great trouver cherche chercher voir savoir donner liste maintenant aujourd hui dernier
+    dernieres recent recente recents jour annee tous toutes veux voudrais sait faut`,
+  ).map(stem),
+);
+
+/** A text's stems, without stop words; `camelCase` and `snake_case` are words. */
+const stemsOf = (text: string): readonly string[] =>
+  terms(text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("_", " "))
+    .filter((term) => !COMMON.has(term))
+    .map(stem);
+
+/** By a stem, or two joined with a blank: the stems that the dictionary has beside it. */
+const TRANSLATIONS: ReadonlyMap<string, readonly string[]> = translations(DICTIONARY);
+
+function translations(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const line of text.trim().split("\n")) {
+    const entries = line.split(" ").map((entry) => terms(entry).map(stem));
+    const all = entries.flat();
+    for (const entry of entries) {
+      const key = entry.join(" ");
+      found.set(key, (found.get(key) ?? new Set<string>()).union(new Set(all)));
+    }
+  }
+  return new Map([...found].map(([key, stems]) => [key, [...stems]]));
+}
+
+/** One thing that a wish says: the stems that stand for it, said or translated. */
+interface Concept {
+  readonly said: readonly string[];
+  readonly translated: readonly string[];
+}
+
+/** What a wish says, word by word; two words that the dictionary has as a phrase are one thing. */
+function conceptsOf(words: string): readonly Concept[] {
+  const telling = stemsOf(words).filter((one) => one.length > 1 && !ASKING.has(one));
+  const concepts: Concept[] = [];
+  for (let index = 0; index < telling.length; index += 1) {
+    const [one = "", next = ""] = telling.slice(index);
+    const phrase = TRANSLATIONS.get(`${one} ${next}`);
+    concepts.push(
+      phrase ? { said: [one, next], translated: phrase } : { said: [one], translated: TRANSLATIONS.get(one) ?? [] },
+    );
+    if (phrase) index += 1;
+  }
+  return concepts;
+}
+
+/** Of the scores of a word's translations beside the best one's, what counts. */
+const REST = 0.3;
+
+/** Of a score, what depends on how much of the wish was met. */
+const COVERED = 0.3;
+
+/**
+ * An index of what can be found by words, English or French: BM25 over stems, a word of the title counting more than one of
+ * the description, and that more than one of examples and fields. Each word of a wish counts by the best of itself and
+ * what the bilingual dictionary has for it, which counts a little less. The best first; what has none of the words is left out.
+ */
+export function finder<One>(
+  entries: readonly One[],
+  describe: (entry: One) => Described,
+): (words: string) => readonly One[] {
+  const documents = entries.map((entry) => {
+    const texts = describe(entry);
+    return (["name", "title", "describe", "further", "shelf"] as const).flatMap((part) => {
+      const stems = stemsOf(texts[part]);
+      return Array.from({ length: WEIGHTS[part] }, () => stems).flat();
+    });
+  });
+  const scoreOf = termScores(documents);
+  /** The best of several stems, and a share of what the others add. */
+  const most = (stems: readonly string[], index: number): number => {
+    const scores = stems.map((one) => scoreOf(one, index));
+    const best = scores.reduce((a, b) => Math.max(a, b), 0);
+    return best + REST * (scores.reduce((a, b) => a + b, 0) - best);
+  };
+  return (words) => {
+    const concepts = conceptsOf(words);
+    const scored = (index: number): number => {
+      const scores = concepts.map(({ said, translated }) =>
+        Math.max(
+          said.reduce((sum, one) => sum + scoreOf(one, index), 0) / said.length,
+          TRANSLATED * most(translated, index),
+        ),
+      );
+      const met = scores.filter((score) => score > 0).length / Math.max(1, scores.length);
+      return scores.reduce((sum, score) => sum + score, 0) * (1 - COVERED + COVERED * met);
+    };
+    return entries
+      .map((entry, index) => ({ entry, score: scored(index) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ entry }) => entry);
+  };
+}

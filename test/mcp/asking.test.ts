@@ -1,0 +1,92 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { nameOf } from "../../src/mcp/analyses.ts";
+import { categories } from "../../src/sources/catalogue.ts";
+import { clientTwo, player, type Served, serve, textOf } from "./support.ts";
+import { WISHES } from "./wishes.ts";
+
+/* What a model learns of how to ask: by words, by names, by what is said of what it asked wrongly. */
+
+const played = player();
+let served: Served;
+let client: Client;
+beforeAll(async () => {
+  served = await serve(played.upstream, { environment: played.keys });
+  client = await clientTwo(new URL("?toolsets=all,core", served.url), "auto");
+});
+afterAll(async () => {
+  await client.close();
+  served.close();
+});
+
+const call = async (name: string, args: Record<string, unknown>, of: Client = client) => {
+  const result = await of.callTool({ name, arguments: args }, { timeout: 60_000 });
+  return { text: textOf(result), failed: result.isError === true, code: result._meta?.["tributary/code"] };
+};
+
+const playing = (id: string) => {
+  const source = categories.flatMap(({ sources }) => sources).find((one) => one.id === id);
+  if (!source) throw new Error(`There is no ${id}.`);
+  return played.play(source);
+};
+
+describe("list_parsers", () => {
+  it("finds by words, in 1,500 tokens at most", async () => {
+    for (const { words } of WISHES) {
+      const { text, failed } = await call("list_parsers", { query: words });
+      expect(failed, text).toBe(false);
+      expect(countTokens(text), words).toBeLessThanOrEqual(1_500);
+    }
+    expect((await call("list_parsers", { query: "drug side effects" })).text).toContain("health/openfda_events");
+    expect((await call("list_parsers", { query: "prix de l'immobilier" })).text).toContain("french/dvf");
+  });
+
+  it("lists the analyses with their options", async () => {
+    const { text } = await call("list_parsers", { category: "analyses", max_tokens: 5_000 });
+    for (const facts of analysisFacts) {
+      expect(text).toContain(`analysis: ${nameOf(facts)}`);
+      for (const option of Object.keys(facts.parameters)) expect(text).toContain(option);
+    }
+    expect((await call("list_parsers", { parser: "travel_trip" })).text).toContain('"people":');
+  });
+
+  it("says what to try where words find nothing", async () => {
+    expect((await call("list_parsers", { query: "xyzzyplugh" })).text).toMatch(/<\/untrusted[^>]+>\nTry other words/);
+  });
+});
+
+describe("core", () => {
+  it("reaches every analysis, and every parser", async () => {
+    const core = await clientTwo(new URL("?toolsets=core", served.url), "auto");
+    const { tools } = await core.listTools();
+    const run = tools.find(({ name }) => name === "run_analysis");
+    expect(run?.inputSchema.properties?.["analysis"]).toMatchObject({ enum: analysisFacts.map(nameOf) });
+    expect(tools.map(({ name }) => name)).toContain("web_batch");
+    const { query } = playing("robots_txt");
+    const { text, failed } = await call("run_analysis", { analysis: "seo_robots_txt", query }, core);
+    expect(failed, text).toBe(false);
+    expect(text).toContain("robots");
+    await core.close();
+  });
+});
+
+describe("arguments", () => {
+  it("go by the names that other tools have for the same", async () => {
+    const { query, options } = playing("npm");
+    const asked = await call("packages_lookup", { parser: "npm", q: query, options });
+    expect(asked).toMatchObject({ failed: false });
+    expect(asked.text).not.toContain("unknown");
+    expect((await call("web_extract", { url: "not an address" })).text).not.toMatch(/missing|unknown/);
+    expect((await call("seo_robots_txt", { q: playing("robots_txt").query })).failed).toBe(false);
+  });
+
+  it("that are unknown are named, with those that are known, outside the fence", async () => {
+    const { query, options } = playing("npm");
+    const { text } = await call("packages_lookup", { parser: "npm", query, options, colour: "red" });
+    expect(text).toMatch(
+      /<\/untrusted[^>]+>\n[\s\S]*The argument “colour” is unknown and was ignored; known are parser, query, /,
+    );
+  });
+});
