@@ -7,6 +7,9 @@ const MAX_QUERY = 2000;
 const LEAST_TOKENS = 500;
 const MOST_TOKENS = 100_000;
 
+/** Listed by its type alone: the server's instructions say once what every tool's `offset`, `limit` and `max_tokens` are. */
+const TERSE = { terse: true };
+
 /** A whole number within bounds. */
 export const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -27,13 +30,16 @@ export const words = (describe: string, example: string) =>
 /** Every tool's. */
 export const Timeout = whole(1, 300).optional().describe("seconds");
 
-export const MaxTokens = whole(LEAST_TOKENS, MOST_TOKENS).default(8_000).describe("answer size");
+export const MaxTokens = whole(LEAST_TOKENS, MOST_TOKENS).default(8_000).meta(TERSE);
 
 export const Offset = z
   .int({ error: "must be a whole number" })
   .min(0, { error: "must not be negative" })
   .default(0)
-  .describe("next_offset");
+  .meta(TERSE);
+
+/** Entries of an answer at most. */
+export const Limit = whole(1, 1_000).optional().meta(TERSE);
 
 /** Further parameters of a parser, as text. */
 export const Options = z.record(

@@ -84,7 +84,7 @@ export function allTools(categories: Categories, analyses: readonly AnalysisFact
     ...one("dns", "web_dns", "The DNS records of a host name. web_whois for its registration."),
     ...one("cms", "web_cms", "What a site is made with: CMS, frameworks, analytics, from 1446 signatures."),
     ...find("screenshot").map(screenshotTool),
-    ...one("safe_browsing", "web_safe_browsing", "Whether an address is known for malware or phishing."),
+    ...one("safe_browsing", "web_safe_browsing", "Whether an address is known for malware or phishing. Needs a key."),
     ...over(named("reddit", "stackoverflow", "lemmy", "hackernews", "lobsters"), (found) =>
       mergedTool(found, {
         name: "web_forum",

@@ -11,6 +11,8 @@ import type { Shown } from "./tool.ts";
 export interface Size {
   readonly offset: number;
   readonly max_tokens: number;
+  /** Entries at most; absent: as many as fit. */
+  readonly limit?: number | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,12 +64,12 @@ export function showing<Answer extends object>(
  * The entries of an answer's list from `offset` on, as many as fit `max_tokens` as JSON with the rest of the answer: what
  * was left out is told, and where to go on. Of a first entry that is too large by itself the long texts are cut.
  */
-export function listed(answer: object, name: string, { offset, max_tokens }: Size, count: CountTokens): Fields {
+export function listed(answer: object, name: string, { offset, max_tokens, limit }: Size, count: CountTokens): Fields {
   const { [name]: list, ...whole }: Fields = { ...answer };
   const all: readonly unknown[] = Array.isArray(list) ? list : [];
   const rest = lean(whole, max_tokens, count);
   const room = max_tokens - SPARE_TOKENS - count(JSON.stringify(rest));
-  const wanted = all.slice(offset);
+  const wanted = all.slice(offset, limit === undefined ? undefined : offset + limit);
   const costs = wanted.map((entry) => count(JSON.stringify(entry)) + 1);
   const fit = fitting(costs, room);
   const shown = fit === 0 ? wanted.slice(0, 1).map((entry) => shortEntry(entry, room, count)) : wanted.slice(0, fit);

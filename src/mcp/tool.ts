@@ -183,6 +183,7 @@ function schemaOf(schema: z.ZodObject, io: "input" | "output"): ToolSchema {
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       delete jsonSchema.propertyNames;
+      if (jsonSchema["terse"]) for (const word of ["minimum", "maximum", "default", "terse"]) delete jsonSchema[word];
     },
   });
   return JSON.parse(JSON.stringify(written));

@@ -2,7 +2,9 @@ import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { formsOf } from "../../src/mcp/advice.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
+import { categoryTool } from "../../src/mcp/tools/parsers.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { clientTwo, player, type Served, serve, textOf } from "./support.ts";
 import { WISHES } from "./wishes.ts";
@@ -88,5 +90,54 @@ describe("arguments", () => {
     expect(text).toMatch(
       /<\/untrusted[^>]+>\n[\s\S]*The argument “colour” is unknown and was ignored; known are parser, query, /,
     );
+  });
+});
+
+describe("what a tool's list says of how to ask", () => {
+  const forms = categories.map(({ sources }) => formsOf(sources));
+
+  it("has each parser's form and example that takes something else than words, in 2,000 tokens for all", () => {
+    expect(countTokens(forms.join("\n"))).toBeLessThanOrEqual(2_000);
+    const takingWords = /^(?:words|the beginning of)\b|words to search/;
+    for (const [index, { sources }] of categories.entries())
+      for (const { id, query } of sources)
+        if (!takingWords.test(query.describe)) expect(forms[index]).toMatch(new RegExp(`\\b${id}\\b`));
+    expect(forms.join("\n")).toContain("dns,dns_over_https,tls_certificate: host name (gmail.com)");
+  });
+
+  it("types the options, and has a limit in every lookup", async () => {
+    const { tools } = await client.listTools();
+    const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties;
+    expect(inputOf("gdelt")?.["options"]).toMatchObject({ description: expect.stringContaining("sort: ") });
+    for (const { name, inputSchema } of tools)
+      if (name.endsWith("_lookup")) expect(inputSchema.properties, name).toHaveProperty("limit");
+  });
+
+  it("marks what does not work without a key", () => {
+    const [video] = categories.filter(({ id }) => id === "screen");
+    expect(JSON.stringify(video && categoryTool(video, "x").input)).toContain("tmdb The Movie Database (needs key)");
+  });
+});
+
+describe("limit", () => {
+  it("bounds the entries, and says how to go on", async () => {
+    const { query, options } = playing("hackernews");
+    const { text } = await call("tech_lookup", { parser: "hackernews", query, options, limit: 1 });
+    expect(text).toMatch(/more: ask again with offset 1/);
+    expect(text).not.toMatch(/^2\. /m);
+  });
+});
+
+describe("what to try", () => {
+  it("names the keyless parsers of the category where a key is missing, outside the fence", async () => {
+    const { text, code } = await call("images_lookup", { parser: "unsplash", query: "dog" });
+    expect(code).toBe("missing-key");
+    expect(text).toMatch(/<\/untrusted[^>]+>\nWithout a key, of images: (?:\w+, ){2}\w+\.$/);
+  });
+
+  it("names the options that a parser does not know", async () => {
+    const { query, options } = playing("npm");
+    const { text } = await call("packages_lookup", { parser: "npm", query, options: { ...options, colour: "red" } });
+    expect(text).toContain("The option “colour” is unknown and was ignored; known are exact.");
   });
 });

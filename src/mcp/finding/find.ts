@@ -46,7 +46,7 @@ function translations(text: string): ReadonlyMap<string, readonly string[]> {
     const all = entries.flat();
     for (const entry of entries) {
       const key = entry.join(" ");
-      found.set(key, (found.get(key) ?? new Set<string>()).union(new Set(all)));
+      found.set(key, new Set([...(found.get(key) ?? []), ...all]));
     }
   }
   return new Map([...found].map(([key, stems]) => [key, [...stems]]));

@@ -75,7 +75,7 @@ const rows = (categories: Categories, wanted: string | undefined) => [
 ];
 
 /** What a model needs to ask a parser. */
-const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
+export const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
   parser: `${category}/${id}`,
   title,
   query: query.describe,

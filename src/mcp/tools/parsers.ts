@@ -1,15 +1,18 @@
+import { catchError, throwError } from "rxjs";
 import { z } from "zod";
+import { toSourceError } from "../../errors.ts";
 import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
 import { LONGEST_MS, type ParserResponse, parser } from "../../pipelines/parser.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
-import { MaxTokens, Offset, Options, words } from "../arguments.ts";
+import { advised, emptyAdvice, formsOf, optionText, SEARCH_ADVICE } from "../advice.ts";
+import { Limit, MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { compactItem } from "../compact.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { itemText } from "../text.ts";
-import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, ignored, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
 export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
@@ -19,17 +22,24 @@ interface Asked {
   readonly options: Readonly<Record<string, string>>;
   readonly offset: number;
   readonly max_tokens: number;
+  readonly limit?: number | undefined;
 }
 
 const FIRST_PAGE = 1;
 
 /** A parser's answer, shown; its picture, where it has one, as an image. */
-const asked = (source: ListedSource, { query, options, ...size }: Asked, { env, timeoutMs }: McpDeps) =>
-  parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options }, env, { deadlineMs: timeoutMs }).pipe(
-    showingItems(size),
+function asked(source: ListedSource, { query, options, ...size }: Asked, deps: McpDeps) {
+  const known = Object.keys(source.query.options.properties ?? {});
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  const unread = ignored("option", unknown, known);
+  const ask = { q: query, pagecount: FIRST_PAGE, noCache: false, options };
+  return parser(source, ask, deps.env, { deadlineMs: deps.timeoutMs }).pipe(
+    catchError((thrown: unknown) => throwError(() => advised(toSourceError(thrown), source, deps))),
+    showingItems(size, (none) => [unread, none && emptyAdvice(source, deps)].filter(Boolean).join("\n") || undefined),
   );
+}
 
-const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
+const showingItems = (size: Omit<Asked, "query" | "options">, advice: (none: boolean) => string | undefined) =>
   showing<ParserResponse>(
     (answer, count) => {
       const alone = answer.items.length === 1;
@@ -37,8 +47,10 @@ const showingItems = (size: Pick<Asked, "offset" | "max_tokens">) =>
       return listed({ ...answer, items }, "items", size, count);
     },
     size.max_tokens,
-    { entry: itemText },
+    { entry: itemText, advice: (answer) => advice(isNone(answer["items"])) },
   );
+
+export const isNone = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 
 const withoutPicture = ({ image, ...item }: Readonly<Record<string, unknown>>) =>
   typeof image === "string" && image.startsWith("data:") ? item : { ...item, ...(image !== undefined && { image }) };
@@ -47,7 +59,7 @@ const withoutPicture = ({ image, ...item }: Readonly<Record<string, unknown>>) =
 const NAMED_OPTIONS = 5;
 
 function optionNames({ query }: ListedSource): readonly string[] {
-  const names = Object.keys(query.options.properties ?? {});
+  const names = Object.entries(query.options.properties ?? {}).map(([name, schema]) => optionText(name, schema));
   return names.length > NAMED_OPTIONS ? [...names.slice(0, NAMED_OPTIONS), "… (list_parsers)"] : names;
 }
 
@@ -67,6 +79,7 @@ export function parserTool(
     input: z.object({
       query: words(describe, example),
       ...(names.length > 0 && { options: Options.default({}).describe(names.join(", ")) }),
+      limit: Limit,
       offset: Offset,
       max_tokens: MaxTokens,
     }),
@@ -80,6 +93,10 @@ const KEEPING: ReadonlySet<string> = new Set(["page_changes"]);
 
 const hintsOf = (sources: readonly ListedSource[]): Tool["hints"] =>
   sources.some(({ id }) => KEEPING.has(id)) ? CHANGES : undefined;
+
+/** A parser's id, and its title where that says more; those that do not work without a key of the operator's say so. */
+const nameAndTitle = ({ id, title, key }: ListedSource): string =>
+  `${id} ${title}${key?.required ? " (needs key)" : ""}`;
 
 /** A category's parsers behind one name. */
 export function categoryTool(category: Category<ListedSource>, description: string): Tool {
@@ -96,9 +113,10 @@ export function categoryTool(category: Category<ListedSource>, description: stri
     input: z.object({
       parser: z
         .enum(sources.map((source) => source.id))
-        .describe(sources.map((source) => `${source.id} ${source.title}`).join("; ")),
-      query: words("what the parser is asked", example),
+        .describe(sources.map((source) => nameAndTitle(source)).join("; ")),
+      query: words(formsOf(sources), example),
       options: Options.default({}).describe("see list_parsers"),
+      limit: Limit,
       offset: Offset,
       max_tokens: MaxTokens,
     }),
@@ -132,6 +150,7 @@ export function firstTool(
         .enum(sources.map(({ id }) => id))
         .optional()
         .describe("default: the first that answers"),
+      limit: Limit,
       offset: Offset,
       max_tokens: MaxTokens,
     }),
@@ -143,7 +162,7 @@ export function firstTool(
         parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env, {
           deadlineMs: deps.timeoutMs,
         });
-      return firstThatFinds(chosen, ask).pipe(showingItems(size));
+      return firstThatFinds(chosen, ask).pipe(showingItems(size, (none) => (none ? SEARCH_ADVICE : undefined)));
     },
   });
 }

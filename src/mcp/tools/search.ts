@@ -4,12 +4,13 @@ import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
 import type { ListedSource } from "../../sources/source.ts";
-import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { SEARCH_ADVICE } from "../advice.ts";
+import { Limit, MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { compactResults, resultText } from "../compact.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
-import { ItemsAnswer } from "./parsers.ts";
+import { ItemsAnswer, isNone } from "./parsers.ts";
 
 interface Wanted {
   readonly query: string;
@@ -92,7 +93,7 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
         showing<SearchResponse>(
           (answer, count) => listed({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
           size.max_tokens,
-          { entry: resultText },
+          { entry: resultText, advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined) },
         ),
       );
     },
@@ -114,12 +115,15 @@ export const mergedTool = (
         .array(z.enum(sources.map(({ id }) => id)))
         .optional()
         .describe("default: all that are ready"),
+      limit: Limit,
       offset: Offset,
       max_tokens: MaxTokens,
     }),
     output: ItemsAnswer,
     run: ({ query, parsers, ...size }, deps) =>
       searched(sources, { query, engines: parsers }, deps).pipe(
-        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens),
+        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens, {
+          advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined),
+        }),
       ),
   });
