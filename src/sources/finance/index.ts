@@ -4,7 +4,7 @@ import { ecb } from "./ecb.ts";
 import { finnhub } from "./finnhub.ts";
 import { frankfurter } from "./frankfurter.ts";
 import { fred } from "./fred/index.ts";
-import { twelvedata } from "./twelvedata.ts";
+import { twelvedata } from "./twelvedata/index.ts";
 import { yahooFinance } from "./yahoo_finance/index.ts";
 
 const MINUTE = 60_000;

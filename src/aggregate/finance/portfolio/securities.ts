@@ -3,7 +3,7 @@ import type { alphavantage } from "../../../sources/finance/alphavantage.ts";
 import type { ecb } from "../../../sources/finance/ecb.ts";
 import type { finnhub } from "../../../sources/finance/finnhub.ts";
 import type { frankfurter } from "../../../sources/finance/frankfurter.ts";
-import type { twelvedata } from "../../../sources/finance/twelvedata.ts";
+import type { twelvedata } from "../../../sources/finance/twelvedata/index.ts";
 import type { yahooFinance } from "../../../sources/finance/yahoo_finance/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import {

@@ -1,20 +1,16 @@
-import { concat, defer, filter, from, map, mergeMap, type Observable, of, tap, throwError, toArray } from "rxjs";
+import { concat, defer, filter, map, mergeMap, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
-import { adjacent } from "../../kit/compose/adjacent.ts";
-import { newest } from "../../kit/compose/newest.ts";
 import { steps } from "../../kit/compose/steps.ts";
-import { csv } from "../../kit/readers/csv.ts";
 import { type Commune, commune, place } from "../../kit/services/communes.ts";
-import { departmentOf, districtsOf } from "../../kit/services/insee-codes.ts";
+import { departmentOf } from "../../kit/services/insee-codes.ts";
 import { Count, IsoDate, Money } from "../../kit/values/fields.ts";
 import type { ReadContext } from "../../source.ts";
 import { FrenchItem } from "../item.ts";
-import { COLUMNS, type Line, notePrice, type Price, type Prices, priceOf, type Sale, saleOf } from "./sale.ts";
+import { notePrice, type Prices, type Sale } from "./sale.ts";
 import { recentOf, trendsOf } from "./trends.ts";
+import { type Year, yearOf } from "./year.ts";
 
 /** Moselle, Bas-Rhin, Haut-Rhin and Mayotte keep their land registers apart. */
 const ELSEWHERE = new Set(["57", "67", "68", "976"]);
@@ -22,66 +18,6 @@ const ELSEWHERE = new Set(["57", "67", "68", "976"]);
 const PAGE = 20;
 
 const YEARS = 5;
-
-/** One year's file of a commune; a year or a commune without a file has no sales. */
-const file = csv({
-  request: ({ insee, year }: { readonly insee: string; readonly year: number }) =>
-    get(`https://files.data.gouv.fr/geo-dvf/latest/csv/${year}/communes/${departmentOf(insee)}/${insee}.csv`),
-  columns: COLUMNS,
-  judge: emptyOn(404),
-  row: (line): Line => line,
-});
-
-/** What is held of a year: its newest sales, as many as are shown at most, and what all of them come to. */
-interface Year {
-  readonly newest: readonly Sale[];
-  readonly sales: number;
-  /** Sales of single dwellings whose price cannot be one. */
-  readonly implausible: number;
-  /** Sales whose lines have another commune's code. */
-  readonly others: number;
-  readonly prices: readonly Price[];
-}
-
-/** A year's sales as their lines come in; the lines of one sale are neighbours. */
-const salesOf = (insee: string, year: number, context: ReadContext): Observable<Sale> =>
-  file({ insee, year }, context).pipe(
-    adjacent((line) => line["id_mutation"] ?? ""),
-    map(saleOf),
-  );
-
-/** A year read whole and held, one without a file too; some arrondissements at once. */
-const yearOf = (insee: string, year: number, shown: number, context: ReadContext): Observable<Year> =>
-  context.cached(
-    `${insee} ${year}, ${shown} newest, plausible`,
-    defer(() => {
-      const prices: Price[] = [];
-      let sales = 0;
-      let implausible = 0;
-      let others = 0;
-      return from(districtsOf(insee)).pipe(
-        mergeMap(
-          (district) =>
-            salesOf(district, year, context).pipe(
-              filter((sale) => {
-                const own = sale.insee === undefined || sale.insee === district;
-                if (!own) others += 1;
-                return own;
-              }),
-            ),
-          4,
-        ),
-        tap((sale) => {
-          sales += 1;
-          if (sale.implausible) implausible += 1;
-          prices.push(...priceOf(sale));
-        }),
-        newest(shown, ({ date }) => date ?? ""),
-        toArray(),
-        map((latest): Year => ({ newest: latest, sales, implausible, others, prices })),
-      );
-    }),
-  );
 
 const EXPLORER = "https://explore.data.gouv.fr/fr/immobilier";
 

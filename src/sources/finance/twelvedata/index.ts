@@ -1,43 +1,24 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
-import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { inTurn } from "../kit/compose/noted.ts";
-import { either } from "../kit/compose/steps.ts";
-import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
-import { isoDate, unixSeconds } from "../kit/values/dates.ts";
-import { amount, maybeAmount } from "../kit/values/decimal.ts";
-import { DAYS, daysOption, localTime, todayIn } from "../kit/values/market.ts";
-import { unitOf } from "../kit/values/minor-units.ts";
-import { FinanceItem, isSymbol } from "./item.ts";
+import { defineSource } from "../../define.ts";
+import { query } from "../../kit/ask/query.ts";
+import { get } from "../../kit/ask/request.ts";
+import { inTurn } from "../../kit/compose/noted.ts";
+import { either } from "../../kit/compose/steps.ts";
+import { json, numeric } from "../../kit/readers/json.ts";
+import type { PageAsk } from "../../kit/readers/paged.ts";
+import { isoDate, unixSeconds } from "../../kit/values/dates.ts";
+import { amount, maybeAmount } from "../../kit/values/decimal.ts";
+import { DAYS, daysOption, localTime, todayIn } from "../../kit/values/market.ts";
+import { unitOf } from "../../kit/values/minor-units.ts";
+import { FinanceItem, isSymbol } from "../item.ts";
+import { API, authorization, refused } from "./api.ts";
 
-const API = "https://api.twelvedata.com";
 /** No page of a symbol's own is promised. */
 const PAGE = "https://twelvedata.com/markets";
 
 interface Asked {
   readonly text: string;
   readonly days: number;
-}
-
-const authorization = (key: string) => ({ headers: { authorization: `apikey ${key}` } });
-
-const Failure = z.object({ status: z.literal("error"), code: numeric.nullish(), message: z.string() });
-
-/** Failures come with their own status, or with 200: https://twelvedata.com/docs#errors */
-function refused(body: unknown): Verdict {
-  const failure = Failure.safeParse(body).data;
-  if (!failure) return undefined;
-  const { code, message } = failure;
-  const says = `Twelve Data says: ${quotedSaying(message)}`;
-  if (code === 429) return new SourceError("rate-limited", says);
-  if (code === 401 || code === 403) return new SourceError("missing-key", says);
-  if (code === 404 || /symbol.{0,60}(?:not found|invalid|missing)|No data is available/i.test(message)) return "empty";
-  return new SourceError(code === 400 || code === 414 ? "bad-query" : "unreachable", says);
 }
 
 const Text = z.string().nullish();
