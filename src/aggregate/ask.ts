@@ -3,6 +3,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { type ExtractedResult, extract } from "../pipelines/extract.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
+import { pageWall } from "../sources/kit/answers/refusals.ts";
 import { fetched, forPage } from "../sources/kit/readers/document.ts";
 import { type RunEnv, runSource, within } from "../sources/run.ts";
 import type { Item, ItemOf, ListedSource, Notice, ReadContext, TypedSource } from "../sources/source.ts";
@@ -36,6 +37,12 @@ export interface AskDeps {
 export const EXTRACT = "extract";
 
 type Asking = Pick<Asked, "analysis" | "named" | "noCache">;
+
+/** A wall that stands before a page is none of its text. */
+function refuseWall(response: HttpResponse): void {
+  const wall = pageWall(response);
+  if (wall) throw wall;
+}
 
 export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): Ask<string> {
   const { find, ledger, scheduler, onFailure } = deps;
@@ -127,7 +134,7 @@ export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): 
   const read = (url: string, { format = "text", images = false }: Extracting): Observable<ExtractedResult> =>
     extract(
       { urls: [url], includeImages: images, includeRawContent: true, format },
-      { upstream: { http: ({ url: address }) => page(address) } },
+      { upstream: { http: ({ url: address }) => page(address).pipe(tap(refuseWall)) } },
     ).pipe(
       oneShot,
       map(({ results: [result], failed_results: [failure] }) => {

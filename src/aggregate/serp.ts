@@ -83,7 +83,14 @@ export function serp(
       ...second.map((id) => engine(id, enough$.pipe(switchMap((enough) => (enough ? EMPTY : deps.items(id, q, how)))))),
     ];
     if (engines.length === 0) return throwError(() => new LeftOut("an engine"));
-    const request = { q, pagecount: pages, noCache: false, options: { ...(language && { language }) }, limit };
+    const request = {
+      q,
+      pagecount: pages,
+      noCache: false,
+      ranks: true,
+      options: { ...(language && { language }) },
+      limit,
+    };
     return search(request, { engines }).pipe(
       oneShot,
       map(({ items }) => items),

@@ -199,8 +199,22 @@ export interface AgentRules {
   readonly crawlDelay?: number | undefined;
 }
 
+/**
+ * Paths that no file names, of several first characters. A robot that may fetch none of them is kept from the whole site, but for
+ * what `Allow` names: `Disallow: /$` forbids the home page only, `Allow: /$` with `Disallow: /` all but it.
+ */
+const UNNAMED_PATHS = ["/zq7x3w9k2", "/5vh8-k1", "/_jx4b/w0q"];
+
+/** Whether a robot may fetch none of the paths that the file does not name. */
+export const isShutOut = ({ verdict }: Pick<AgentRules, "verdict">): boolean =>
+  UNNAMED_PATHS.every((path) => !verdict(path).allowed);
+
+/** The rule that keeps a robot out, or lets it in, where the file names no path of its own for it. */
+export const ruleOfSite = ({ verdict }: Pick<AgentRules, "verdict">): Rule | undefined =>
+  verdict(UNNAMED_PATHS[0] ?? "/").rule;
+
 const tokenOf = (agent: string): string => /^[a-z_-]*/i.exec(agent)?.[0].toLowerCase() ?? "";
-const isEverybody = (agent: string): boolean => /^\*(\s|$)/.test(agent);
+export const isEverybody = (agent: string): boolean => /^\*(\s|$)/.test(agent);
 
 /**
  * Returns the rules for a robot, given by its product token: its own groups, else those of `*` (RFC 9309 §2.2.1).

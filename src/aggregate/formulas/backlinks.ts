@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { siteOf } from "../../standards/addresses.ts";
 
 /** Who is seen to link to a domain, a lower bound of a sample. */
 export interface Referring {
@@ -6,8 +6,6 @@ export interface Referring {
   readonly domains: readonly string[];
   /** The first result of each. */
   readonly examples: readonly string[];
-  /** Results looked at. */
-  readonly checked: number;
 }
 
 /**
@@ -15,11 +13,11 @@ export interface Referring {
  * proxy of its referring domains, since link indexes are not public.
  */
 export function referringDomains(domain: string, urls: readonly string[]): Referring {
-  const own = getDomain(domain) ?? domain;
+  const own = siteOf(domain);
   const first = new Map<string, string>();
   for (const url of urls) {
-    const found = getDomain(url);
-    if (found && found !== own && !first.has(found)) first.set(found, url);
+    const found = siteOf(url);
+    if (found !== own && !first.has(found)) first.set(found, url);
   }
-  return { domains: [...first.keys()], examples: [...first.values()], checked: urls.length };
+  return { domains: [...first.keys()], examples: [...first.values()] };
 }

@@ -86,7 +86,7 @@ const featuresOf = ({ features }: ResultsPage): readonly Sign[] =>
 /** A site that is asked for by its name. */
 function ownSite(query: string, { firstHasSitelinks = false, firstUrl }: ResultsPage): readonly Sign[] {
   const bare = (text: string): string => terms(text).join("");
-  const label = firstUrl && bare(getDomainWithoutSuffix(firstUrl) ?? "");
+  const label = firstUrl && bare(getDomainWithoutSuffix(firstUrl, { allowPrivateDomains: true }) ?? "");
   const named = label !== undefined && label !== "" && label === bare(query);
   const evidence = named ? "the first result's domain is the query" : "the first result has sitelinks";
   return named || firstHasSitelinks ? [{ intent: "navigational", points: POINTS.ownSite, evidence }] : [];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { hreflang } from "../../sources/page/hreflang/index.ts";
 import type { ItemOf } from "../../sources/source.ts";
+import { sameAddress } from "../../standards/addresses.ts";
 
 /*
  * What is wrong with a page's alternates, by Google's rules for localised versions:
@@ -24,10 +25,6 @@ export interface Announcing {
   readonly language: string | undefined;
   readonly canonical: string | undefined;
 }
-
-const bare = (address: string): string => address.replace(/#.*$/s, "");
-
-export const sameAddress = (one: string, other: string): boolean => bare(one) === bare(other);
 
 const isRelative = ({ href, from }: Alternate): boolean =>
   from !== "sitemap" && href !== undefined && !/^https?:\/\//i.test(href);

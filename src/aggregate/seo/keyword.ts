@@ -20,5 +20,11 @@ export const keywordPhrase = z
     error: "this analysis takes a keyword phrase; /seo/content takes a URL",
   });
 
+const phraseKey = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().replaceAll("ё", "е").replace(/\s+/g, " ").trim();
+
+/** Whether two phrases are searched for as one: letters with marks are letters of their own (чай is not чаи), ё is written е. */
+export const samePhrase = (one: string, other: string): boolean => phraseKey(one) === phraseKey(other);
+
 /** The language of a phrase: the one asked for, else its own where it is sure, else English. */
 export const languageOf = (wanted: string | undefined, phrase: string): string => wanted ?? languageOfText(phrase);

@@ -1,6 +1,6 @@
 import type { pagespeed } from "../../sources/page/pagespeed/index.ts";
 import type { ItemOf } from "../../sources/source.ts";
-import { passesVitals, ratingOf } from "../formulas/vitals.ts";
+import { type Device, labRatingOf, passesVitals, ratingOf, type Vital } from "../formulas/vitals.ts";
 
 /** What one measurement of a page says: lab values are of one run, the others of real users at the 75th percentile. */
 export type Measured = ItemOf<typeof pagespeed>;
@@ -11,8 +11,8 @@ export const FIELD_PERIOD = "28 days";
 export const FID_NOTE = "FID was retired in 2024; INP replaces it.";
 
 /** A vital of real users where there is one, else of the lab; absent without either. */
-export function rated(vital: "lcp" | "cls", field: number | undefined, lab: number | undefined) {
-  const rating = ratingOf(vital, field ?? lab);
+export function rated(vital: Vital, field: number | undefined, lab: number | undefined, device: Device) {
+  const rating = field === undefined ? labRatingOf(vital, lab, device) : ratingOf(vital, field);
   return rating && { rating, basis: field === undefined ? ("lab" as const) : ("field" as const) };
 }
 

@@ -6,9 +6,12 @@ import type { http_headers } from "../../sources/page/http_headers/index.ts";
 import type { robots_txt } from "../../sources/page/robots_txt.ts";
 import type { sitemap } from "../../sources/page/sitemap/index.ts";
 import type { Draft, ItemOf } from "../../sources/source.ts";
+import { otherHost } from "../../standards/addresses.ts";
+import { isEverybody } from "../../standards/robots.ts";
 import { defineAnalysis } from "../define.ts";
 import type { Gathered } from "../gathered.ts";
 import { pageUrl } from "../queries.ts";
+import { known } from "./known.ts";
 
 type Group = ItemOf<typeof robots_txt>;
 type Summary = NonNullable<Group["summary"]>;
@@ -43,7 +46,7 @@ const answer = z.object({
   ),
   constraints: z.object({
     crawl_delay_s: z.number().optional().describe("seconds, for robots that no group names"),
-    blocks_all: z.boolean().describe("a robot that no group names may fetch nothing at /"),
+    blocks_all: z.boolean().describe("a robot that no group names may fetch nothing but what Allow names"),
     blocked_paths: z.array(z.string()).describe("forbidden to robots that no group names"),
     host: z.string().optional().describe("Yandex: the main mirror"),
     clean_params: z.array(z.string()).describe("Yandex: parameters that mean nothing"),
@@ -105,7 +108,7 @@ export const robotsTxt = defineAnalysis({
   },
   limits: ["robots.txt asks; it does not enforce."],
   csv: "rules",
-  run: ({ input, parameters, ask, section, understood }) => {
+  run: ({ input, parameters, ask, section, understood, warning }) => {
     const { hostname, pathname, search } = new URL(input);
     const { agent, path = `${pathname}${search}` } = parameters;
     const file$ = ask
@@ -117,6 +120,10 @@ export const robotsTxt = defineAnalysis({
     ]);
     return merge(
       understood(of({ url: input, host: hostname, path, agent })),
+      page$.pipe(
+        known(([meta]) => meta.items[0] && otherHost(input, meta.items[0].url)),
+        map(warning),
+      ),
       section("file", file$.pipe(map(fileOf))),
       section("rules", file$.pipe(map(rulesOf))),
       section("groups", file$.pipe(map(groupsOf))),
@@ -124,7 +131,7 @@ export const robotsTxt = defineAnalysis({
       section("test", file$.pipe(map(({ summary }) => testOf(summary)))),
       section(
         "constraints",
-        combineLatest([file$, page$]).pipe(map(([file, [meta, headers]]) => constraintsOf(file, meta, headers))),
+        combineLatest([file$, page$]).pipe(map(([file, [meta, headers]]) => constraintsOf(input, file, meta, headers))),
       ),
       section(
         "sitemaps",
@@ -160,7 +167,9 @@ const fileIn = (groups: readonly Group[]): readonly File[] => {
   return first?.summary ? [{ url: first.url, summary: first.summary, groups }] : [];
 };
 
-const ofEverybody = ({ groups }: File): Group | undefined => groups.find(({ userAgents }) => userAgents.includes("*"));
+/** The groups of `*`, which are one (RFC 9309 §2.2.1). */
+const ofEverybody = ({ groups }: File): readonly Group[] =>
+  groups.filter(({ userAgents }) => userAgents.some(isEverybody));
 
 function fileOf({ url, summary }: File): Answer["file"] {
   const { status, exists, size, valid, problems } = summary;
@@ -188,17 +197,11 @@ const groupsOf = ({ groups }: File): Draft<Answer["groups"]> =>
     implied ? [] : [{ agents: userAgents, allow: allowCount, disallow: disallowCount, crawl_delay_s: crawlDelay }],
   );
 
-function botsOf({ summary, groups }: File): Draft<Answer["ai_bots"]> {
-  return Object.entries(summary.aiBots).map(([agent, verdict]) => {
-    const named = ({ userAgents }: Group): boolean =>
-      userAgents.some((one) => one.toLowerCase() === agent.toLowerCase());
-    const type = verdict === "allowed" ? "allow" : "disallow";
-    const rule = (groups.find(named) ?? groups.find(({ userAgents }) => userAgents.includes("*")))?.rules
-      .filter((one) => one.type === type && one.path !== undefined && /^[/*$]+$/.test(one.path))
-      .toSorted((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0];
-    return { agent, allowed: verdict === "allowed", rule: rule && `${rule.type}: ${rule.path}` };
+const botsOf = ({ summary }: File): Draft<Answer["ai_bots"]> =>
+  Object.entries(summary.aiBots).map(([agent, verdict]) => {
+    const rule = summary.siteRules[agent];
+    return { agent, allowed: verdict === "allowed", rule: rule && `${rule.type}: ${rule.path ?? ""}` };
   });
-}
 
 function testOf({ test }: Summary): Draft<Answer["test"]> {
   if (!test) throw new TypeError("A path was given to test.");
@@ -213,21 +216,25 @@ function testOf({ test }: Summary): Draft<Answer["test"]> {
 }
 
 function constraintsOf(
+  asked: string,
   file: File,
   meta: Gathered<ItemOf<typeof html_meta>>,
   headers: Gathered<ItemOf<typeof http_headers>>,
 ): Draft<Answer["constraints"]> {
   const { summary } = file;
   const everybody = ofEverybody(file);
-  const [page] = meta.items;
+  const page = meta.items.find(({ url }) => otherHost(asked, url) === undefined);
+  const sent = headers.items.find(({ summary }) => summary && otherHost(asked, summary.finalUrl) === undefined);
   return {
-    crawl_delay_s: everybody?.crawlDelay,
+    crawl_delay_s: everybody.findLast(({ crawlDelay }) => crawlDelay !== undefined)?.crawlDelay,
     blocks_all: summary.blocksAll,
-    blocked_paths: everybody?.rules.flatMap(({ type, path }) => (type === "disallow" && path ? [path] : [])) ?? [],
+    blocked_paths: everybody.flatMap(({ rules }) =>
+      rules.flatMap(({ type, path }) => (type === "disallow" && path ? [path] : [])),
+    ),
     host: summary.host,
     clean_params: summary.cleanParam,
     page_meta_robots: page?.robots,
-    page_x_robots_tag: headers.items[0]?.summary?.headers["x-robots-tag"],
+    page_x_robots_tag: sent?.summary?.headers["x-robots-tag"],
     page_indexable: page?.indexable,
   };
 }

@@ -5,7 +5,13 @@ import type { El } from "../kit/html/dom.ts";
 
 /** The contents of every `<meta name>` of that name, in any case, without blank ones. */
 export const metas = (head: El, name: string): string[] =>
-  head.all(`meta[name="${name}" i]`).flatMap((meta) => meta.attr("content")?.replace(/\s+/g, " ") ?? []);
+  head.all(`meta[name="${name}" i]`).flatMap(
+    (meta) =>
+      meta
+        .attr("content")
+        ?.replace(/\s+/g, " ")
+        .replace(/(?:^[\s,]+)|(?:[\s,]+$)/g, "") || [],
+  );
 
 const DIRECTIVE = /^(unavailable_after|max-(snippet|image-preview|video-preview))$/i;
 

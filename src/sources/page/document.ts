@@ -20,8 +20,8 @@ interface Reading<Input, Out> {
   readonly name: string;
   /** What is fetched; default: the page itself. */
   readonly request?: (input: Input) => HttpRequest;
-  /** The source's own reading of the head; default: a page without a byte is empty. "any": every status is an answer. */
-  readonly judge?: Judge | "any";
+  /** The source's own reading of the head; default: a page without a byte is empty. "any status": every status is an answer, a wall is none. */
+  readonly judge?: Judge | "any status";
   readonly items: Read<Input, readonly Out[]>;
 }
 
@@ -55,7 +55,8 @@ export function readElsewhere<Input, Out>(
 
 function itemsOf<Input, Out>(spec: Reading<Input, Out>, response: HttpResponse, input: Input, context: Elsewhere) {
   const { judge = blank } = spec;
-  const verdict = judge === "any" ? undefined : (judge(response) ?? refusalOf(response) ?? pageWall(response));
+  const refusal = judge === "any status" ? undefined : (judge(response) ?? refusalOf(response));
+  const verdict = refusal ?? pageWall(response);
   if (verdict === "empty") return of([]);
   if (verdict) throw verdict;
   return readElsewhere(spec.name, spec.items, response, input, context);

@@ -1,7 +1,7 @@
 import { catchError, map, mergeMap, type Observable, of } from "rxjs";
-import { getDomain } from "tldts";
 import { z } from "zod";
 import { toSourceError } from "../../errors.ts";
+import { siteOf } from "../../standards/addresses.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
 import { url } from "../kit/ask/query.ts";
@@ -64,8 +64,8 @@ function typeOf(target: URL | undefined, page: URL, strict: boolean): LinkType {
   if (target?.protocol === "tel:") return "tel";
   if (!target || !/^https?:$/.test(target.protocol)) return "other";
   if (target.hash && target.href.replace(/#.*$/s, "") === page.href.replace(/#.*$/s, "")) return "anchor";
-  const siteOf = ({ hostname }: URL) => (strict ? hostname : (getDomain(hostname) ?? hostname));
-  return siteOf(target) === siteOf(page) ? "internal" : "external";
+  const ownerOf = ({ hostname }: URL) => (strict ? hostname : siteOf(hostname));
+  return ownerOf(target) === ownerOf(page) ? "internal" : "external";
 }
 
 /** The links of a page. */

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import {
   type Group,
+  isShutOut,
   MAX_ROBOTS_BYTES,
   pathOf,
   type Robots,
   type Rule,
   readRobots,
+  ruleOfSite,
   rulesFor,
 } from "../../standards/robots.ts";
 import { decodeText } from "../../upstream/charset.ts";
@@ -30,6 +32,9 @@ const AI_BOTS =
   "GPTBot OAI-SearchBot ChatGPT-User ClaudeBot Claude-User Claude-SearchBot CCBot Google-Extended PerplexityBot Perplexity-User Applebot-Extended Bytespider Amazonbot Meta-ExternalAgent DuckAssistBot MistralAI-User cohere-ai".split(
     " ",
   );
+
+/** The robots of the search engines by which sites are found. */
+const SEARCH_BOTS = ["Googlebot", "Bingbot"];
 
 const RuleLine = z.object({
   type: z.enum(["allow", "disallow"]),
@@ -58,8 +63,19 @@ const Item = PageItem.extend({
       cleanParam: z.array(z.string()).describe("Yandex: parameters that mean nothing"),
       size: Count.describe("bytes"),
       unknownLines: z.array(Numbered),
-      blocksAll: z.boolean().describe("a robot that no group names may fetch nothing at /"),
-      aiBots: z.record(z.string(), z.enum(["allowed", "disallowed"])).describe("whether / is open to them"),
+      blocksAll: z
+        .boolean()
+        .describe("a robot that no group names may fetch nothing but what Allow names; true too where the file fails"),
+      blocksHome: z.boolean().describe("a robot that no group names may not fetch /"),
+      aiBots: z
+        .record(z.string(), z.enum(["allowed", "disallowed"]))
+        .describe("disallowed: the robot may fetch nothing but what Allow names"),
+      searchBots: z
+        .record(z.string(), z.enum(["allowed", "disallowed"]))
+        .describe("the same for the robots of search engines"),
+      siteRules: z
+        .record(z.string(), RuleLine)
+        .describe("by robot: the rule for paths that the file does not name; absent where none is"),
       test: z
         .object({ path: z.string(), agent: z.string(), allowed: z.boolean(), matchedRule: RuleLine.optional() })
         .optional()
@@ -125,7 +141,13 @@ export function read(response: HttpResponse, input: Input): readonly Found[] {
   const closed = status >= 500 || status === 429;
   const robots = closed ? FORBIDDEN : there && !page ? readRobots(text) : NOTHING;
   const problems = [...problemsOf(response, page, robots)];
-  const open = (agent: string) => rulesFor(robots, agent).verdict("/").allowed;
+  const access = (agents: readonly string[]) =>
+    Object.fromEntries(
+      agents.map((bot): [string, "allowed" | "disallowed"] => [
+        bot,
+        isShutOut(rulesFor(robots, bot)) ? "disallowed" : "allowed",
+      ]),
+    );
   const summary = {
     status,
     exists: there && !page,
@@ -136,9 +158,15 @@ export function read(response: HttpResponse, input: Input): readonly Found[] {
     cleanParam: robots.cleanParam,
     size: body.length,
     unknownLines: robots.unknownLines.slice(0, 50),
-    blocksAll: !open("*"),
-    aiBots: Object.fromEntries(
-      AI_BOTS.map((bot): [string, "allowed" | "disallowed"] => [bot, open(bot) ? "allowed" : "disallowed"]),
+    blocksAll: isShutOut(rulesFor(robots, "*")),
+    blocksHome: !rulesFor(robots, "*").verdict("/").allowed,
+    aiBots: access(AI_BOTS),
+    searchBots: access(SEARCH_BOTS),
+    siteRules: Object.fromEntries(
+      AI_BOTS.flatMap((bot) => {
+        const rule = closed ? undefined : ruleOfSite(rulesFor(robots, bot));
+        return rule ? [[bot, rule] as const] : [];
+      }),
     ),
     test: tested(robots, input),
   };
@@ -153,11 +181,10 @@ export function read(response: HttpResponse, input: Input): readonly Found[] {
   }));
 }
 
-/** A file's address itself is no path to be tested. */
 function inputOf(q: string, { path, agent }: { path?: string | undefined; agent?: string | undefined }): Input {
   const address = parseUrl(q);
   const asked = `${address.pathname}${address.search}`;
-  const own = asked === "/robots.txt" || (asked === "/" && agent === undefined) ? undefined : asked;
+  const own = asked === "/" && agent === undefined ? undefined : asked;
   return { url: `${address.origin}/robots.txt`, path: path === undefined ? own : pathOf(path), agent };
 }
 
@@ -183,7 +210,7 @@ export const robots_txt = defineSource({
   read: reading({
     name: "robots_txt",
     request: ({ url }) => ({ url, headers: { accept: "text/plain,*/*;q=0.5" } }),
-    judge: "any",
+    judge: "any status",
     items: read,
   }),
 });

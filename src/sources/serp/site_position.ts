@@ -1,7 +1,7 @@
 import { concatMap, defer, from, type Observable, reduce, take } from "rxjs";
-import { getDomain } from "tldts";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { siteOf } from "../../standards/addresses.ts";
 import { defineSource } from "../define.ts";
 import { BROWSER } from "../kit/ask/as-browser.ts";
 import { parseDomain, query } from "../kit/ask/query.ts";
@@ -81,7 +81,7 @@ const bare = (host: string): string => host.replace(/^www\./, "");
 /** By the registrable domain, so that subdomains count too. */
 function isOf(url: string, { site, exactHost }: Wanted): boolean {
   const host = URL.parse(url)?.hostname ?? "";
-  return exactHost ? bare(host) === bare(site) : (getDomain(host) ?? host) === (getDomain(site) ?? site);
+  return exactHost ? bare(host) === bare(site) : siteOf(host) === siteOf(site);
 }
 
 /** Where a site stands at one engine, each of its results an item; one that says so where it is not found. */

@@ -2,7 +2,14 @@ import { describe, test } from "vitest";
 import { each, known } from "../../../src/aggregate/seo/competitors/telling.ts";
 import { virtualTime } from "../../marbles/virtualTime.ts";
 
-const result = (domain: string) => ({ rank: 1, title: domain, url: `https://${domain}/`, domain, found_in: [] });
+const result = (domain: string) => ({
+  rank: 1,
+  title: domain,
+  url: `https://${domain}/`,
+  domain,
+  found_in: [],
+  positions: [],
+});
 
 describe("what becomes known of competitors", () => {
   test("is told whole whenever something is added; what says nothing is nothing new", () =>

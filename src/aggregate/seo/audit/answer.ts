@@ -74,9 +74,14 @@ const ofCrawling = {
     valid: z.boolean().optional().describe("text in UTF-8 of at most 500 KiB without an unknown line"),
     status: z.int(),
     problems: Texts,
-    blocks_all: z.boolean(),
+    blocks_all: z
+      .boolean()
+      .optional()
+      .describe("robots that it does not name may fetch nothing but what Allow names; absent where the file failed"),
+    blocks_home: z.boolean().optional().describe("the same robots may not fetch /"),
+    search_bots: z.array(z.object({ agent: z.string(), allowed: z.boolean() })).optional(),
     sitemaps: z.array(HttpUrl),
-    ai_bots: z.array(z.object({ agent: z.string(), allowed: z.boolean().describe("whether / is open to it") })),
+    ai_bots: z.array(z.object({ agent: z.string(), allowed: z.boolean() })),
   }),
   sitemap: z.object({
     present: z.boolean(),

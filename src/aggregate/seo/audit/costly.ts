@@ -1,4 +1,4 @@
-import { sameAddress } from "../alternates.ts";
+import { sameAddress } from "../../../standards/addresses.ts";
 import { type Row, vitalsRated, when } from "./facts.ts";
 
 /** What costs ranking, clicks or speed. */
@@ -10,6 +10,27 @@ export const COSTLY: readonly Row[] = [
     "Core Web Vitals are poor",
     "See /seo/pagespeed for what saves most.",
     (facts) => vitalsRated(facts, "poor"),
+  ],
+  [
+    "robots-failed",
+    "indexing",
+    "robots_txt",
+    "robots.txt answers with an error",
+    "Answer 200 with the rules, or 404 where there are none.",
+    ({ robots_txt }) =>
+      when(
+        robots_txt !== undefined && (robots_txt.status === 429 || robots_txt.status >= 500),
+        `HTTP ${robots_txt?.status} to us; robots that get the same answer stay away meanwhile`,
+      ),
+  ],
+  [
+    "robots-blocks-home",
+    "indexing",
+    "robots_txt",
+    "robots.txt forbids the home page",
+    "Take the rule out, if the home page is meant to be found.",
+    ({ robots_txt }) =>
+      when(robots_txt?.blocks_home === true && !robots_txt.blocks_all, "only the home page, not the whole site"),
   ],
   [
     "sitemap-missing",

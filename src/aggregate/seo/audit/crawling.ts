@@ -2,6 +2,12 @@ import type { Capture, Robots, SitemapEntry } from "./read.ts";
 
 const isWebAddress = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 
+/** Robots take a file that answers so for one that forbids everything. */
+const isFailure = (status: number): boolean => status === 429 || status >= 500;
+
+const botsIn = (bots: Readonly<Record<string, "allowed" | "disallowed">>) =>
+  Object.entries(bots).map(([agent, says]) => ({ agent, allowed: says === "allowed" }));
+
 /** What robots.txt says. */
 export function robotsOf({ summary }: Robots) {
   if (!summary) return undefined;
@@ -10,9 +16,12 @@ export function robotsOf({ summary }: Robots) {
     valid: summary.exists ? summary.valid : undefined,
     status: summary.status,
     problems: summary.problems,
-    blocks_all: summary.blocksAll,
+    // What a failed file means to robots is no rule that somebody wrote.
+    blocks_all: isFailure(summary.status) ? undefined : summary.blocksAll,
+    blocks_home: isFailure(summary.status) ? undefined : summary.blocksHome,
+    search_bots: isFailure(summary.status) ? undefined : botsIn(summary.searchBots),
     sitemaps: summary.sitemaps.filter(isWebAddress),
-    ai_bots: Object.entries(summary.aiBots).map(([agent, says]) => ({ agent, allowed: says === "allowed" })),
+    ai_bots: isFailure(summary.status) ? [] : botsIn(summary.aiBots),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SourceError } from "../../../errors.ts";
 import type { Check } from "../../formulas/findings.ts";
 import type { Answer } from "./answer.ts";
 
@@ -5,6 +6,8 @@ import type { Answer } from "./answer.ts";
 export interface Facts extends Partial<Answer> {
   /** HTTP status of the home page. */
   readonly httpStatus?: number | undefined;
+  /** Why the home page could not be read. */
+  readonly pageFailure?: SourceError | undefined;
   /** What is wrong with the alternates, without mere warnings. */
   readonly hreflangErrors?: readonly string[] | undefined;
   /** Whether the domain's e-mail records were read. */

@@ -89,6 +89,7 @@ export const audit = defineAnalysis({
 
     const facts$ = merge(
       fact(page.headers$, (headers) => headers?.[0]?.summary && { httpStatus: headers[0].summary.httpStatus }),
+      fact(page.meta$, ({ failure }) => failure && { pageFailure: failure }),
       fact(ofDomain.mail$, (mail) => mail && { mailRead: mail.length > 0 }),
       fact(ofDomain.dns$, (dns) => ({ dns })),
       fact(ofDomain.registration$, (registration) => ({ registration })),

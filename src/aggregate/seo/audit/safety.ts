@@ -1,3 +1,4 @@
+import { isHostedSite, registeredDomain } from "../../../standards/addresses.ts";
 import { agePoints, spamPoints, sslPoints, TRUST_WEIGHTS, type TrustPart, trustOf } from "../../formulas/trust.ts";
 import type { Breach, Certificate, Header, Listing, MailFinding, MalwareHost, Report, SslTest } from "./read.ts";
 
@@ -24,7 +25,7 @@ const DAYS_A_YEAR = 365.25;
 const listedHosts = ({ urlhaus, host, domain }: Signs): readonly MalwareHost[] =>
   (urlhaus ?? []).filter(
     (threat) =>
-      [host, domain, `www.${domain}`].includes(
+      (isHostedSite(host) ? [host] : [host, domain, `www.${domain}`]).includes(
         (threat.host ?? URL.parse(threat.target)?.hostname ?? "").toLowerCase(),
       ) && threat.status !== "offline",
   );
@@ -101,12 +102,19 @@ function mailing({ mail }: Signs): Part {
 
 function sent({ headers }: Signs): Part {
   const summary = headers?.[0]?.summary;
+  if (summary && summary.httpStatus >= 400)
+    return {
+      detail: `the page answered HTTP ${summary.httpStatus}: its error page is not graded`,
+      source: "http_headers",
+    };
   return summary
     ? { score: summary.score, detail: `grade ${summary.grade}`, source: "http_headers" }
     : { detail: "the headers could not be read", source: "http_headers" };
 }
 
-function aged({ ageDays }: Signs): Part {
+function aged({ ageDays, host }: Signs): Part {
+  if (isHostedSite(host))
+    return { detail: `a site on ${registeredDomain(host)}, whose age is not its own`, source: "rdap" };
   if (ageDays === undefined) return { detail: "the date of registration is not told", source: "rdap" };
   const years = ageDays / DAYS_A_YEAR;
   return { score: agePoints(years), detail: `registered ${years.toFixed(1)} years ago`, source: "rdap" };
@@ -121,8 +129,11 @@ export function trustSection(signs: Signs, breaches: readonly Breach[] | undefin
     ["headers", sent(signs)],
     ["age", aged(signs)],
   ];
+  const trust = trustOf(Object.fromEntries(parts.map(([name, { score }]) => [name, score])));
   return {
-    ...trustOf(Object.fromEntries(parts.map(([name, { score }]) => [name, score]))),
+    ...trust,
+    // Registers alone do not make sure of a site that was not seen.
+    confidence: signs.headers === undefined ? ("low" as const) : trust.confidence,
     parts: parts.map(([name, { score, detail, source }]) => ({
       name,
       score: score === undefined ? undefined : Math.round(score),
@@ -159,7 +170,7 @@ export function sslOf(
 /** The headers that keep attacks away. */
 export function headersOf(headers: readonly Header[]) {
   const summary = headers[0]?.summary;
-  if (!summary) return undefined;
+  if (!summary || summary.httpStatus >= 400) return undefined;
   const of = (name: string) => headers.find(({ header }) => header === name);
   const [hsts, csp, frames] = [of("strict-transport-security"), of("content-security-policy"), of("x-frame-options")];
   const own = new Set([hsts, csp, frames]);

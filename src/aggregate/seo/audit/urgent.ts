@@ -17,9 +17,13 @@ export const URGENT: readonly Row[] = [
     "robots-blocks-all",
     "indexing",
     "robots_txt",
-    "robots.txt forbids the whole site",
-    "Replace Disallow: / under User-agent: * by the paths that are to stay out.",
-    ({ robots_txt }) => when(robots_txt?.blocks_all, "/ is forbidden to every robot"),
+    "robots.txt forbids the whole site to search engines",
+    "Replace the rule that forbids every path by the paths that are to stay out.",
+    ({ robots_txt }) => {
+      const shut = (robots_txt?.search_bots ?? []).flatMap(({ agent, allowed }) => (allowed ? [] : agent));
+      const others = robots_txt?.blocks_all ? "; so is every robot that it does not name" : "";
+      return when(shut.length > 0, `${shut.join(" and ")} may fetch nothing but what Allow names${others}`);
+    },
   ],
   [
     "certificate-invalid",
@@ -68,6 +72,18 @@ export const URGENT: readonly Row[] = [
     "http:// does not lead to https://",
     "Redirect every http:// address to https:// with 301.",
     ({ security_headers }) => when(security_headers?.https_redirect === false, "no redirect to https"),
+  ],
+  [
+    "home-page-unreachable",
+    "indexing",
+    "html_meta",
+    "The home page does not answer",
+    "Let the home page answer 200; see whether the server runs, and whether its name leads to it.",
+    ({ pageFailure }) =>
+      when(
+        pageFailure !== undefined && ["unreachable", "timeout"].includes(pageFailure.kind),
+        pageFailure?.message ?? "",
+      ),
   ],
   [
     "home-page-fails",

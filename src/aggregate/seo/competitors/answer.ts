@@ -7,11 +7,14 @@ const Block = z.object({ present: z.boolean(), count: Count });
 export const GAPS = ["content", "question", "feature", "schema", "social", "freshness"] as const;
 
 const Competitor = z.object({
-  rank: z.int().min(1).describe("among the results of the engines together"),
+  rank: z.int().min(1).describe("the engine's own place where one engine answered, else that of the merged order"),
   domain: z.string().describe("registrable"),
   url: HttpUrl.describe("its page that ranks"),
   title: z.string(),
   found_in: Texts.describe("the engines that have it"),
+  positions: z
+    .array(z.object({ engine: z.string(), position: z.int().min(1) }))
+    .describe("its place at each engine that has it"),
   domain_authority: z
     .int()
     .min(0)
@@ -43,6 +46,7 @@ const Competitor = z.object({
       words: Count.optional(),
       h2: Count.optional(),
       readability: z.number().optional().describe("on the scale of its language"),
+      readability_scale: z.string().optional().describe("of readability: flesch, kandel-moles …"),
       internal_links: Count.optional(),
       external_links: Count.optional(),
       structured_data_types: Texts.optional(),

@@ -1,9 +1,11 @@
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
+import { registeredDomain } from "../../../standards/addresses.ts";
 import { authority } from "../../formulas/authority.ts";
 import { referringDomains } from "../../formulas/backlinks.ts";
 import { headingsAt, typesOf } from "../content/sections.ts";
 import type { PageRead } from "../corpus/reading.ts";
+import { textOfMain } from "../main-entity.ts";
 import type { Result } from "../results.ts";
 import { profilesOf } from "./profiles.ts";
 
@@ -19,6 +21,8 @@ export interface Known {
   readonly articles?: number | undefined;
   /** Addresses of results that name its domain. */
   readonly naming?: readonly string[] | undefined;
+  /** Results that were looked at for its domain. */
+  readonly searched?: number | undefined;
   readonly page?: PageRead | undefined;
   /** Its social tags; null: it has none. */
   readonly tags?: ItemOf<typeof opengraph> | null | undefined;
@@ -27,7 +31,7 @@ export interface Known {
 }
 
 /** A competitor as far as it is known. */
-export function competitorOf({ rank, title, url, domain, found_in }: Result, known: Known, now: number) {
+export function competitorOf({ rank, title, url, domain, found_in, positions }: Result, known: Known, now: number) {
   const created = known.created === undefined ? Number.NaN : Date.parse(known.created);
   return {
     rank,
@@ -35,8 +39,9 @@ export function competitorOf({ rank, title, url, domain, found_in }: Result, kno
     url,
     title,
     found_in,
+    positions,
     domain_authority: known.rank ? authority(known.rank) : undefined,
-    authority_basis: basisOf(known.rank),
+    authority_basis: basisOf(domain, known.rank),
     tranco_rank: known.rank,
     age_years: Math.round(((now - created) / YEAR_MS) * 10) / 10,
     backlinks: backlinksOf(domain, known),
@@ -46,19 +51,21 @@ export function competitorOf({ rank, title, url, domain, found_in }: Result, kno
   };
 }
 
-function basisOf(rank: number | null | undefined): string {
+function basisOf(domain: string, rank: number | null | undefined): string {
+  const registered = registeredDomain(domain);
+  if (registered !== undefined && registered !== domain) return `a site on ${registered}, whose rank is not its own`;
   if (rank === undefined) return "its rank is not known";
   return rank === null ? "not among the ranked domains" : "rank of popularity over 30 days (Tranco), not links";
 }
 
-function backlinksOf(domain: string, { articles, naming }: Known) {
+function backlinksOf(domain: string, { articles, naming, searched = 0 }: Known) {
   if (articles === undefined && naming === undefined) return undefined;
   const referring = naming && referringDomains(domain, naming);
   return {
     wikipedia_articles: articles,
     referring_domains: referring?.domains.length,
     examples: referring?.examples.slice(0, EXAMPLES),
-    checked: referring?.checked ?? 0,
+    checked: searched,
     lower_bound: true,
   };
 }
@@ -74,17 +81,18 @@ function socialOf({ page, tags }: Known) {
   };
 }
 
-function pageOf({ content, measures, headings, links, entities }: PageRead) {
-  const modified = entities?.map(({ data }) => data?.["dateModified"]).find((date) => typeof date === "string");
+function pageOf({ url, content, measures, headings, links, entities }: PageRead) {
+  const modified = textOfMain(entities, "dateModified", url);
   const summary = links?.[0]?.summary;
   return {
     words: measures?.words,
     h2: headings && headingsAt(headings, 2).length,
     readability: measures?.score,
+    readability_scale: measures?.score === undefined ? undefined : measures.scale,
     internal_links: links && (summary?.internal ?? 0),
     external_links: links && (summary?.external ?? 0),
     structured_data_types: entities && typesOf(entities),
-    updated: dayIn(typeof modified === "string" ? modified : content?.published_date),
+    updated: dayIn(modified ?? content?.published_date),
   };
 }
 

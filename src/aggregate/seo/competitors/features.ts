@@ -1,7 +1,7 @@
 import type { related_questions } from "../../../sources/serp/related_questions.ts";
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import { domainOf } from "../results.ts";
+import { siteOf } from "../../../standards/addresses.ts";
 
 type Feature = ItemOf<typeof serp_features>;
 type Question = ItemOf<typeof related_questions>;
@@ -30,7 +30,7 @@ export function featuresOf(features: readonly Feature[], related: readonly Quest
     featured_snippet: {
       present: snippet !== undefined,
       position: snippet?.position,
-      owner: owner && domainOf(owner),
+      owner: owner && siteOf(owner),
     },
     people_also_ask: {
       present: asked !== undefined || related.length > 0,
@@ -47,5 +47,5 @@ export function featuresOf(features: readonly Feature[], related: readonly Quest
 /** The features in which a domain stands, besides the results themselves. */
 export const featuresWith = (domain: string, features: readonly Feature[]): readonly string[] =>
   features
-    .filter(({ feature, items }) => feature !== "organic" && items.some(({ url }) => url && domainOf(url) === domain))
+    .filter(({ feature, items }) => feature !== "organic" && items.some(({ url }) => url && siteOf(url) === domain))
     .map(({ feature }) => feature);

@@ -1,3 +1,4 @@
+import { siteOf } from "../../../standards/addresses.ts";
 import { answers, opportunity } from "../../formulas/opportunity.ts";
 import { tfidf } from "../../formulas/tfidf.ts";
 import { shownForms, wordsOf } from "../../formulas/words.ts";
@@ -6,7 +7,6 @@ import { writtenOn } from "../corpus/benchmark.ts";
 import { FORMATS } from "../corpus/opportunities.ts";
 import type { PageText } from "../corpus/text.ts";
 import { questionsOf } from "../corpus/wishes.ts";
-import { domainOf } from "../results.ts";
 import type { Answer, GAPS } from "./answer.ts";
 import { profilesOf } from "./profiles.ts";
 
@@ -68,7 +68,7 @@ export function gapsOf(compared: Compared): readonly Gap[] {
           ? opportunity(covered, known.length, namedBy ?? covered)?.score
           : undefined;
       if (!score) return [];
-      const missing_at = [...(own ? [own] : []), ...lacking].map(({ page }) => domainOf(page.url));
+      const missing_at = [...(own ? [own] : []), ...lacking].map(({ page }) => siteOf(page.url));
       return [{ kind, label, covered_by: covered, of: known.length, missing_at, score }];
     })
     .toSorted((a, b) => b.score - a.score)

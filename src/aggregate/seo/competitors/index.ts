@@ -13,11 +13,11 @@ import {
   throwError,
   toArray,
 } from "rxjs";
-import { getDomain } from "tldts";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { related_questions } from "../../../sources/serp/related_questions.ts";
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
+import { siteOf } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, limit as limitOf, region } from "../../parameters.ts";
 import { pageUrl } from "../../queries.ts";
@@ -28,7 +28,7 @@ import { PAGE_PARSERS, type PageRead, readPage } from "../corpus/reading.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
 import { marketOf } from "../market.ts";
-import { oneOfEachDomain, resultsOf } from "../results.ts";
+import { oneOfEachDomain, RANK_LIMIT, resultsOf } from "../results.ts";
 import { answer } from "./answer.ts";
 import { cited, named, positions, ranked, registered, tagged } from "./asked.ts";
 import { comparedOf } from "./compared.ts";
@@ -79,6 +79,7 @@ export const competitors = defineAnalysis({
     own_position: ["site_position"],
   },
   limits: [
+    RANK_LIMIT,
     "Domain authority is a proxy from popularity ranks; link indexes are paid.",
     "Backlinks are lower bounds of a sample.",
     "Followers are not counted.",
@@ -86,7 +87,7 @@ export const competitors = defineAnalysis({
   csv: "competitors",
   run: ({ input: q, parameters, ask, section, entry, understood, now }) => {
     const { site } = parameters;
-    const own = site === undefined ? undefined : (getDomain(site) ?? new URL(site).hostname);
+    const own = site === undefined ? undefined : siteOf(site);
     const readable = PAGE_IDS.some((id) => ask.has(id));
     const market = marketOf(q, parameters);
     const chosen$ = ask.serp({ q, ...market }).pipe(

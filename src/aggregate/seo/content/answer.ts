@@ -116,6 +116,7 @@ export const answer = z.object({
         url: HttpUrl.optional().describe("the most discussed"),
       }),
     ),
+    lower_bound: z.literal(true).describe("counted among the first results that each network gives: there may be more"),
     not_measurable: Texts.describe("networks whose shares are not public"),
     as_of: IsoDate,
   }),

@@ -1,3 +1,4 @@
+import { wordsIn } from "../../../language/words.ts";
 import { density } from "../../formulas/density.ts";
 import { ngramsOf } from "../../formulas/ngrams.ts";
 import { occurrences } from "../../formulas/phrases.ts";
@@ -30,8 +31,10 @@ export function densitiesOf({ text, language, url, title, description, h1, keywo
   const keys = words.map(({ key }) => key);
   const first = keys.slice(0, FIRST_WORDS);
   const says = (place: readonly string[], phrase: readonly string[]): boolean => occurrences(place, phrase) > 0;
+  // The same count as the main text's: terms of scripts without spaces overlap, and elided articles are terms of their own.
+  const total = wordsIn(text.slice(0, MAX_CHARS)).length;
   const dense = (count: number, size: number): number =>
-    Math.round((density(count, size, keys.length) ?? 0) * 100) / 100;
+    Math.min(100, Math.round((density(count, size, total) ?? 0) * 100) / 100);
   const termOf = (term: string, phrase: readonly string[], count: number) => ({
     term,
     words: phrase.length,
@@ -64,7 +67,7 @@ export function densitiesOf({ text, language, url, title, description, h1, keywo
             in_first_100: says(first, wanted),
             in_url: inAddress(url, keyword, language),
           },
-    n_words: keys.length,
+    n_words: total,
   };
 }
 export type Densities = ReturnType<typeof densitiesOf>;

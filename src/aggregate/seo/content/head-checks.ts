@@ -57,7 +57,9 @@ export const HEAD_CHECKS: readonly Check[] = [
     "Mend what is named, then try the page in the engines' rich-result tests.",
     ({ entities }) => {
       const errors = entities?.flatMap((entity) => entity.errors);
-      return errors && { well: errors.length === 0, evidence: errors[0] ?? "no error" };
+      return errors && entities?.length !== 0
+        ? { well: errors.length === 0, evidence: errors[0] ?? "no error" }
+        : undefined;
     },
   ),
   check(

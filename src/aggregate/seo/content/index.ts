@@ -10,6 +10,7 @@ import type { links } from "../../../sources/page/links.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { readability } from "../../../sources/page/readability/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
+import { otherHost } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import type { Gathered } from "../../gathered.ts";
@@ -18,6 +19,7 @@ import { language } from "../../parameters.ts";
 import { twoLetters } from "../../prompt/language.ts";
 import { pageUrl } from "../../queries.ts";
 import { latest } from "../../shared.ts";
+import { known } from "../known.ts";
 import { answer } from "./answer.ts";
 import { densitiesOf, shown } from "./densities.ts";
 import { judged } from "./judged.ts";
@@ -70,7 +72,7 @@ export const content = defineAnalysis({
   },
   limits: ["Scripts were not run: what a page loads later is not seen.", "Shares on closed networks are not public."],
   prompt,
-  run: ({ input: url, parameters, ask, section, understood, limit, now }) => {
+  run: ({ input: url, parameters, ask, section, understood, limit, warning, now }) => {
     const meta$ = ask.answer<typeof html_meta>("html_meta", url).pipe(map(first));
     const measures$ = ask.answer<typeof readability>("readability", url).pipe(map(first));
     const headings$ = ask.answer<typeof headings>("headings", url).pipe(map(all));
@@ -149,6 +151,14 @@ export const content = defineAnalysis({
       section("recommendations", judged$.pipe(map(({ recommendations }) => recommendations))),
       section("score", judged$.pipe(map(({ score }) => score))),
       measures$.pipe(mergeMap(shortOf), map(limit)),
+      measures$.pipe(
+        mergeMap((measures) => measures?.warnings ?? []),
+        map(warning),
+      ),
+      meta$.pipe(
+        known((meta) => (meta ? otherHost(url, meta.url) : undefined)),
+        map(warning),
+      ),
       densities$.pipe(
         switchMap(() => language$),
         mergeMap(unknownWords),
@@ -178,7 +188,9 @@ function shortOf(measures: Measures | null | undefined): readonly string[] {
   if (measures === undefined || measures?.lix !== undefined) return [];
   return measures === null
     ? ["No main text was found: what needs one is absent."]
-    : [`Readability wants a text of 100 words; this one has ${measures.words}.`];
+    : measures.words < 100
+      ? [`Readability wants a text of 100 words; this one has ${measures.words}.`]
+      : ["Readability is not measured: no scale was made for the script, or the text has no sentences."];
 }
 
 /** Why function words are among the terms. */

@@ -1,7 +1,8 @@
-import { canonicalUrl } from "../../../operators/canonicalUrl.ts";
 import { isoDate } from "../../../sources/kit/values/dates.ts";
+import { sameAddress } from "../../../standards/addresses.ts";
 import { occurrences } from "../../formulas/phrases.ts";
 import { wordsOf } from "../../formulas/words.ts";
+import { mainEntities, textOfMain } from "../main-entity.ts";
 import type { Entity, Heading, Measures, Meta, PageLink, PageReadings } from "./page.ts";
 
 export const TITLE = { min: 15, max: 60 } as const;
@@ -19,10 +20,11 @@ export function titleOf({ title, titleLength = 0 }: Meta, language: string, keyw
 
 /** Whether a page's canonical URL is its own; undefined where it names none. */
 export const isOwnCanonical = ({ canonical, url }: Meta): boolean | undefined =>
-  canonical === undefined ? undefined : canonicalUrl(canonical) === canonicalUrl(url);
+  canonical === undefined ? undefined : sameAddress(canonical, url);
 
 export function metaOf({ meta, social, entities }: PageReadings) {
-  const [published, updated] = [dateIn(entities, "datePublished"), dateIn(entities, "dateModified")];
+  const page = meta?.url;
+  const [published, updated] = [dateIn(entities, "datePublished", page), dateIn(entities, "dateModified", page)];
   return {
     description: meta?.description,
     description_length: meta && (meta.descriptionLength ?? 0),
@@ -35,7 +37,7 @@ export function metaOf({ meta, social, entities }: PageReadings) {
     viewport: meta?.viewport,
     published: social?.article?.publishedAt ?? published,
     updated: social?.article?.modifiedAt ?? updated,
-    author: meta?.author ?? authorIn(entities),
+    author: meta?.author ?? authorIn(entities, page),
     open_graph:
       social === undefined ? undefined : Object.keys(social?.raw ?? {}).some((name) => name.startsWith("og:")),
     twitter_card: social === undefined ? undefined : social?.twitterCard !== undefined,
@@ -49,17 +51,18 @@ export const typesOf = (entities: readonly Entity[]): readonly string[] => [
   ...new Set(entities.flatMap(({ types }) => types)),
 ];
 
-function dateIn(entities: readonly Entity[] | undefined, field: string): string | undefined {
-  for (const { data } of entities ?? []) {
-    const value = data?.[field];
-    const date = typeof value === "string" ? isoDate(value) : undefined;
-    if (date) return date;
-  }
-  return undefined;
-}
+const dateIn = (
+  entities: readonly Entity[] | undefined,
+  field: string,
+  page: string | undefined,
+): string | undefined => {
+  const stated = textOfMain(entities, field, page);
+  return stated === undefined ? undefined : isoDate(stated);
+};
 
-function authorIn(entities: readonly Entity[] | undefined): string | undefined {
-  for (const { data } of entities ?? []) {
+/** Who wrote the page: the first author of its own entities. */
+function authorIn(entities: readonly Entity[] | undefined, page: string | undefined): string | undefined {
+  for (const { data } of mainEntities(entities ?? [], page)) {
     const stated: unknown = data?.["author"];
     const author: unknown = Array.isArray(stated) ? stated[0] : stated;
     if (typeof author === "string" && author) return author;

@@ -47,6 +47,7 @@ export function sharesOf(page: string, networks: readonly Network[], asOf: strin
       }),
       url,
     })),
+    lower_bound: true as const,
     not_measurable: [...CLOSED],
     as_of: asOf,
   };

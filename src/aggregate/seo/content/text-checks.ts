@@ -4,6 +4,8 @@ import type { Heading, PageLink } from "./page.ts";
 const MIN_WORDS = 300;
 const EASY_ENOUGH = { score: 50, lix: 45 } as const;
 const MAX_DENSITY = 4;
+/** In fewer words one that is said five times is over 4 % already. */
+const MIN_DENSITY_WORDS = 100;
 const MIN_INTERNAL = 3;
 
 /** What a page says to its readers, and where it sends them, by its weight. */
@@ -31,7 +33,8 @@ export const TEXT_CHECKS: readonly Check[] = [
     "One word makes up more than 4 % of the text",
     "Replace some of its occurrences by other words or pronouns.",
     ({ densities }) => {
-      const [first] = densities?.top.filter(({ words }) => words === 1) ?? [];
+      if (densities === undefined || densities.n_words < MIN_DENSITY_WORDS) return undefined;
+      const [first] = densities.top.filter(({ words }) => words === 1) ?? [];
       return first && { well: first.density_pct <= MAX_DENSITY, evidence: `“${first.term}”: ${first.density_pct} %` };
     },
   ),
@@ -63,7 +66,10 @@ export const TEXT_CHECKS: readonly Check[] = [
     ["heading-level-skipped", "P3", "headings", "headings"],
     "The outline skips a level of headings",
     "Let each heading stand one level below the one it belongs to.",
-    ({ headings }) => headings && { well: skipped(headings) === undefined, evidence: skipped(headings) ?? "no gap" },
+    ({ headings }) =>
+      headings && headings.length > 0
+        ? { well: skipped(headings) === undefined, evidence: skipped(headings) ?? "no gap" }
+        : undefined,
   ),
   check(
     ["text-hard", "P3", "text", "readability"],
@@ -81,7 +87,7 @@ export const TEXT_CHECKS: readonly Check[] = [
     "Images have no alternative text",
     "Describe each image in its alt attribute; leave it empty where the image is decoration.",
     ({ measures }) =>
-      measures
+      measures && measures.images > 0
         ? {
             well: measures.imagesWithoutAlt === 0,
             evidence: `${measures.imagesWithoutAlt} of ${measures.images} images`,

@@ -14,12 +14,18 @@ export const answer = z.object({
   serp: z
     .array(
       z.object({
-        rank: z.int().min(1),
+        rank: z
+          .int()
+          .min(1)
+          .describe("the engine's own place where one engine answered, else that of the merged order"),
         title: z.string(),
         url: HttpUrl,
         domain: z.string().describe("registrable"),
         snippet: z.string().optional(),
         found_in: Texts.describe("the engines that have it"),
+        positions: z
+          .array(z.object({ engine: z.string(), position: z.int().min(1) }))
+          .describe("its place at each engine that has it"),
       }),
     )
     .describe("the best 20 results of the engines together"),
@@ -96,6 +102,7 @@ export const answer = z.object({
   benchmark: z
     .object({
       n: Count.describe("pages that were read"),
+      small_sample: z.boolean().optional().describe("fewer than three pages: no median says anything"),
       words: Range,
       h2: Range.optional(),
       images_median: z.number().optional(),
@@ -125,12 +132,16 @@ export const answer = z.object({
     target_words: z
       .object({ min: Count, max: Count })
       .optional()
-      .describe("quartiles of the pages' lengths, of four pages on; else the shortest and the longest"),
+      .describe("quartiles of the pages' lengths, of eight pages on; of three on the shortest and the longest"),
     outline: z.array(
       z.object({ level: z.int().min(1).max(6), heading: z.string(), terms: Texts, questions: Texts, words: Count }),
     ),
     structured_data_types: Texts.describe("of at least two pages and a third of all"),
-    must_have_terms: Texts.describe("of at least half of the pages, the most prominent first"),
+    must_have_terms: Texts.optional().describe(
+      "of at least half of the pages, the most prominent first; absent of fewer than three pages",
+    ),
+    n_pages: Count.describe("pages that it is drawn from"),
+    small_sample: z.boolean().optional().describe("drawn from fewer than eight pages"),
   }),
   volume: z
     .object({ broad: Count.optional(), exact: Count.optional(), unit: z.string(), as_of: IsoDate })

@@ -4,8 +4,9 @@ import type { related_questions } from "../../../sources/serp/related_questions.
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
 import type { Ask } from "../../door.ts";
 import { idsOf } from "../ids.ts";
+import { samePhrase } from "../keyword.ts";
 import type { Market } from "../market.ts";
-import { keyOf, type Suggesting } from "./wishes.ts";
+import type { Suggesting } from "./wishes.ts";
 
 /** What suggests searches everywhere; spread among an analysis' sources. */
 export const SUGGESTERS = {
@@ -89,7 +90,7 @@ const UNIT = "searches a month, Yandex, Russia and CIS";
 export const volumeOf = (ask: Ask<"keyword_volume">, q: string, now: () => number) =>
   ask.items<typeof keyword_volume>("keyword_volume", q).pipe(
     map(({ title, frequencyBroad, frequencyExact }) => ({ title, broad: frequencyBroad, exact: frequencyExact })),
-    first(({ title }) => keyOf(title) === keyOf(q), undefined),
+    first(({ title }) => samePhrase(title, q), undefined),
     filter((row) => row !== undefined),
     map(({ broad, exact }) => ({ broad, exact, unit: UNIT, as_of: new Date(now()).toISOString() })),
   );

@@ -1,5 +1,7 @@
+import { LEAST } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import { headingsAt, typesOf } from "../content/sections.ts";
+import { textOfMain } from "../main-entity.ts";
 import type { PageText } from "./text.ts";
 
 const MAX_TYPES = 15;
@@ -12,9 +14,9 @@ function rangeOf(values: readonly number[]) {
 
 /** When a page says that it was written, as a day. */
 export function writtenOn({ page }: PageText): string | undefined {
-  for (const { data } of page.entities ?? []) {
-    const stated = data?.["dateModified"] ?? data?.["datePublished"];
-    if (typeof stated === "string" && /^\d{4}-\d{2}-\d{2}/.test(stated)) return stated.slice(0, 10);
+  for (const name of ["dateModified", "datePublished"]) {
+    const stated = textOfMain(page.entities, name, page.url);
+    if (stated !== undefined && /^\d{4}-\d{2}-\d{2}/.test(stated)) return stated.slice(0, 10);
   }
   const { published_date: published } = page.content ?? {};
   return published && /^\d{4}-\d{2}-\d{2}/.test(published) ? published.slice(0, 10) : undefined;
@@ -44,7 +46,7 @@ function readabilityOf(pages: readonly PageText[]) {
 
 /** What the pages are like, two at least. */
 export function benchmarkOf(pages: readonly PageText[]) {
-  const words = rangeOf(pages.map(({ page, keys }) => page.measures?.words ?? keys.length));
+  const words = rangeOf(pages.map(({ words }) => words));
   if (!words || pages.length < 2) return undefined;
   const links = pages.flatMap(({ page }) => page.links?.[0]?.summary ?? []);
   const dates = pages.flatMap((page) => writtenOn(page) ?? []).toSorted();
@@ -52,6 +54,7 @@ export function benchmarkOf(pages: readonly PageText[]) {
   const typed = pages.some(({ page }) => page.entities !== undefined);
   return {
     n: pages.length,
+    small_sample: pages.length < LEAST.median || undefined,
     words,
     h2: rangeOf(pages.flatMap(({ page }) => (page.headings ? [headingsAt(page.headings, 2).length] : []))),
     images_median: median(pages.flatMap(({ page }) => page.measures?.images ?? [])),

@@ -33,7 +33,7 @@ export const corpusOf = ({ language, pages, texts }: Reading, now: number) => ({
   language,
   pages_asked: pages.length,
   pages_read: texts.length,
-  words: texts.reduce((sum, { page, keys }) => sum + (page.measures?.words ?? keys.length), 0),
+  words: texts.reduce((sum, { words }) => sum + words, 0),
   as_of: new Date(now).toISOString(),
   failed: pages.flatMap(({ url, content, error }) =>
     content?.raw_content?.trim() ? [] : [{ url, error: error ?? "The page has no main text." }],

@@ -9,7 +9,7 @@ import { shared } from "../../shared.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
 import { marketOf } from "../market.ts";
-import { resultsOf } from "../results.ts";
+import { RANK_LIMIT, resultsOf } from "../results.ts";
 import { answer } from "./answer.ts";
 import { related, SUGGESTERS, shown, suggested, volumeOf } from "./asked.ts";
 import { benchmarkOf } from "./benchmark.ts";
@@ -61,10 +61,7 @@ export const corpus = defineAnalysis({
     content_plan: PAGE_IDS,
     volume: ["keyword_volume"],
   },
-  limits: [
-    "Rankings are those of the engines named, not Google's.",
-    "Search volume is known for Russian and CIS markets only.",
-  ],
+  limits: [RANK_LIMIT, "Search volume is known for Russian and CIS markets only."],
   csv: "terms",
   prompt,
   run: ({ input: q, parameters, ask, section, understood, limit, now }) => {

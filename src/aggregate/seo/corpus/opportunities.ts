@@ -1,4 +1,5 @@
 import { opportunity } from "../../formulas/opportunity.ts";
+import { LEAST } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import { typesOf } from "../content/sections.ts";
 import type { OPPORTUNITIES, Question, Suggestion } from "./answer.ts";
@@ -124,7 +125,7 @@ function freshness({ pages, now }: Seen): readonly Found[] {
     return day === undefined ? [] : [Math.floor((now - Date.parse(day)) / DAY_MS)];
   });
   const middle = median(ages);
-  if (middle === undefined || middle <= YEAR_DAYS) return [];
+  if (middle === undefined || ages.length < LEAST.median || middle <= YEAR_DAYS) return [];
   const fresh = ages.filter((age) => age <= YEAR_DAYS).length;
   const why = `The median age of the ${ages.length} dated pages is ${Math.round(middle)} days`;
   return [
@@ -136,7 +137,9 @@ function freshness({ pages, now }: Seen): readonly Found[] {
 function depth({ pages }: Seen): readonly Found[] {
   const { words } = benchmarkOf(pages) ?? {};
   if (!words || words.median >= words.max / 2) return [];
-  const long = pages.filter(({ page, keys }) => (page.measures?.words ?? keys.length) >= words.max / 2).length;
+  const long = pages.filter((page) => page.words >= words.max / 2).length;
+  // One page that is longer than all others is an outlier, no benchmark.
+  if (long < 2 || pages.length < LEAST.median) return [];
   const why = `The longest page has ${words.max} words, the median ${Math.round(words.median)}`;
   return [{ kind: "depth", label: "a fuller text", why, served: long, of: pages.length, named_by: 1 }];
 }

@@ -1,3 +1,4 @@
+import { LEAST } from "../../formulas/statistic.ts";
 import { sampleOf } from "../../formulas/statistics.ts";
 import type { Question } from "./answer.ts";
 import { typesIn } from "./benchmark.ts";
@@ -16,12 +17,12 @@ const USUAL = 1 / 3;
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-/** How many words a text should have: the middle half of the pages, of fewer than four their bounds. */
+/** How many words a text should have: the middle half of eight pages and more, the bounds of three and more. */
 function targetOf({ pages }: Vocabulary) {
-  const lengths = pages.map(({ page, keys }) => page.measures?.words ?? keys.length);
-  if (lengths.length === 0) return undefined;
-  const { q1 = Math.min(...lengths), q3 = Math.max(...lengths) } = sampleOf(lengths);
-  return { min: Math.round(q1), max: Math.round(q3) };
+  const lengths = pages.map(({ words }) => words);
+  if (lengths.length < LEAST.median) return undefined;
+  const { q1, q3 } = lengths.length < LEAST.quartiles ? {} : sampleOf(lengths);
+  return { min: Math.round(q1 ?? Math.min(...lengths)), max: Math.round(q3 ?? Math.max(...lengths)) };
 }
 
 /** Titles that name the phrase and what belongs to it, short enough to be shown whole. */
@@ -76,10 +77,15 @@ export function planOf(
     structured_data_types: typesIn(pages)
       .filter((type) => type.pages >= 2 && type.pages >= USUAL * pages.length)
       .map(({ type }) => type),
-    must_have_terms: weighed
-      .filter(({ coverage, pages: df }) => coverage >= EXPECTED && (df >= 2 || pages.length === 1))
-      .toSorted((a, b) => b.prominence - a.prominence)
-      .slice(0, MUST_HAVE)
-      .map(({ term }) => shown.get(term) ?? term),
+    must_have_terms:
+      pages.length < LEAST.median
+        ? undefined
+        : weighed
+            .filter(({ coverage, pages: df }) => coverage >= EXPECTED && df >= 2)
+            .toSorted((a, b) => b.prominence - a.prominence)
+            .slice(0, MUST_HAVE)
+            .map(({ term }) => shown.get(term) ?? term),
+    n_pages: pages.length,
+    small_sample: pages.length < LEAST.quartiles || undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from "../../../language/words.ts";
 import type { SpokenPage } from "../../formulas/ngrams.ts";
 import { sentenceWords, type Word, wordsOf } from "../../formulas/words.ts";
 import type { PageRead } from "./reading.ts";
@@ -11,7 +12,9 @@ const PARAGRAPH_WORDS = 20;
 export interface PageText {
   readonly page: PageRead;
   readonly sentences: SpokenPage;
-  /** All words, in order. */
+  /** Words of the main text, as `readability` counts them. */
+  readonly words: number;
+  /** All terms, in order: words, and pairs of letters in scripts without spaces. */
   readonly keys: readonly string[];
   /** Those that may be terms, in order and with repetition. */
   readonly telling: readonly string[];
@@ -39,6 +42,7 @@ export function textOf(page: PageRead, language: string): PageText | undefined {
   );
   return {
     page,
+    words: page.measures?.words ?? wordsIn(text).length,
     sentences,
     keys: keysOf(words),
     telling: words.filter(({ telling }) => telling).map(({ key }) => key),

@@ -1,6 +1,7 @@
 import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import { type Alternate, type AlternateProblem, type Announcing, sameAddress } from "../alternates.ts";
+import { sameAddress } from "../../../standards/addresses.ts";
+import type { Alternate, AlternateProblem, Announcing } from "../alternates.ts";
 
 type Meta = ItemOf<typeof html_meta>;
 

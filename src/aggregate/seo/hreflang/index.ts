@@ -5,12 +5,14 @@ import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import type { hreflang as announcing } from "../../../sources/page/hreflang/index.ts";
 import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { sitemap } from "../../../sources/page/sitemap/index.ts";
+import { otherHost, sameAddress } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import { gathered } from "../../gathered.ts";
 import { pageUrl } from "../../queries.ts";
 import { latest } from "../../shared.ts";
-import { alternateProblems, sameAddress } from "../alternates.ts";
+import { alternateProblems } from "../alternates.ts";
+import { known } from "../known.ts";
 import { answer } from "./answer.ts";
 import { announcerOf, canonicalOf, declaredOf, tagsOf, verdictOf } from "./fold.ts";
 
@@ -48,7 +50,7 @@ export const hreflang = defineAnalysis({
   },
   limits: ["Judged by published rules: whether a search engine heeds the tags is not told."],
   csv: "tags",
-  run: ({ input, parameters: { reciprocal, in_sitemap }, ask, section, understood, limit }) => {
+  run: ({ input, parameters: { reciprocal, in_sitemap }, ask, section, understood, limit, warning }) => {
     const meta$ = ask.answer<typeof html_meta>("html_meta", input).pipe(map(({ items: [page] }) => page));
     const sitemap$ = in_sitemap ? meta$.pipe(switchMap((page) => sitemapWith(page?.url ?? input, ask))) : of(undefined);
     const alternates$ = sitemap$.pipe(
@@ -65,7 +67,11 @@ export const hreflang = defineAnalysis({
       }),
     );
     return merge(
-      understood(of({ url: input })),
+      understood(meta$.pipe(map((page) => ({ url: page?.url ?? input })))),
+      meta$.pipe(
+        known((page) => page && otherHost(input, page.url)),
+        map(warning),
+      ),
       section("tags", alternates$.pipe(map(tagsOf))),
       section("declared", judged$.pipe(map(({ alternates, page }) => declaredOf(alternates, page)))),
       section(

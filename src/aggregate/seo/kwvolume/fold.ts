@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { folded } from "../../../language/fold.ts";
 import { Count, Ratio } from "../../../sources/kit/values/fields.ts";
 import type { keyword_volume } from "../../../sources/serp/keyword_volume.ts";
 import type { ItemOf } from "../../../sources/source.ts";
+import { samePhrase } from "../keyword.ts";
 
 const MARKET = "Yandex, Russia and CIS" as const;
 const UNIT = "searches a month" as const;
@@ -34,7 +34,7 @@ export const answer = z.object({
     .describe("the row of q itself; absent where the provider has none"),
   totals: z.object({
     keywords: Count,
-    volume_broad: Count.optional(),
+    volume_broad: Count.optional().describe("sum of the rows, which contain each other: no number of searches"),
     volume_exact: Count.optional().describe("of the keywords whose exact volume is known"),
   }),
 });
@@ -54,12 +54,9 @@ export const keywordsOf = (volumes: readonly Volume[]) =>
     .toSorted((one, other) => (other.volume_broad ?? -1) - (one.volume_broad ?? -1));
 type Keyword = ReturnType<typeof keywordsOf>[number];
 
-const same = (one: string, other: string): boolean =>
-  folded(one).replace(/\s+/g, " ").trim() === folded(other).replace(/\s+/g, " ").trim();
-
 /** The row of the words that were asked for. */
 export function keywordOf(keywords: readonly Keyword[], q: string) {
-  const own = keywords.find(({ keyword }) => same(keyword, q));
+  const own = keywords.find(({ keyword }) => samePhrase(keyword, q));
   return (
     own && {
       text: own.keyword,

@@ -36,6 +36,7 @@ export const kwvolume = defineAnalysis({
   },
   limits: [
     "Volumes are of Yandex in Russia and the CIS; none is known for other markets without a paid provider.",
+    "Broad volumes contain those of longer phrases with the same words: their total counts searches several times.",
     "The provider's figures are rounded averages; their month is not told.",
   ],
   csv: "keywords",

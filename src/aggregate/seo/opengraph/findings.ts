@@ -29,13 +29,14 @@ function* checksOf({ openGraph: og, twitterCard: card, jsonLd, canonical }: Judg
       evidence: listed(missing),
       fix: "Add the missing properties to the head: https://ogp.me/#metadata.",
     };
-    yield {
-      id: "og-faulty",
-      priority: "P2",
-      title: "Open Graph properties break the protocol",
-      evidence: listed(problems),
-      fix: "Correct each property as its sentence says.",
-    };
+    if (og.present)
+      yield {
+        id: "og-faulty",
+        priority: "P2",
+        title: "Open Graph properties break the protocol",
+        evidence: listed(problems),
+        fix: "Correct each property as its sentence says.",
+      };
     if (image_ok !== undefined)
       yield {
         id: "og-image-unusable",
@@ -84,13 +85,14 @@ function* checksOf({ openGraph: og, twitterCard: card, jsonLd, canonical }: Judg
       evidence: card.card ? undefined : "twitter:card is not there.",
       fix: "Add twitter:card, summary_large_image where there is a large image.",
     };
-    yield {
-      id: "twitter-card-faulty",
-      priority: "P2",
-      title: "The Twitter card is faulty",
-      evidence: card.present ? listed([...card.missing, ...card.problems]) : undefined,
-      fix: "Correct each property as its sentence says.",
-    };
+    if (card.present)
+      yield {
+        id: "twitter-card-faulty",
+        priority: "P2",
+        title: "The Twitter card is faulty",
+        evidence: listed([...card.missing, ...card.problems]),
+        fix: "Correct each property as its sentence says.",
+      };
     if (card.card === "summary_large_image" && og?.image_width && og.image_height && !card.image)
       yield {
         id: "twitter-image-small",
@@ -112,6 +114,8 @@ function* checksOf({ openGraph: og, twitterCard: card, jsonLd, canonical }: Judg
       evidence: jsonLd.present ? undefined : "Neither JSON-LD nor microdata nor RDFa was found.",
       fix: "Describe the page's main thing in JSON-LD: https://schema.org/docs/gs.html.",
     };
+    // What is not there passes no check.
+    if (!jsonLd.present && jsonLd.syntax_errors.length === 0) return;
     yield {
       id: "structured-data-unreadable",
       priority: "P2",

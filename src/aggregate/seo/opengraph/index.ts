@@ -1,31 +1,35 @@
 import {
   catchError,
   combineLatest,
+  concat,
   filter,
+  last,
   map,
   merge,
   type Observable,
   of,
-  startWith,
   switchMap,
   toArray,
 } from "rxjs";
 import { z } from "zod";
+import { toSourceError } from "../../../errors.ts";
 import { flag } from "../../../pipelines/parameters.ts";
 import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { opengraph as openGraphSource } from "../../../sources/page/opengraph/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
+import { otherHost } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import type { Ask } from "../../door.ts";
 import { orNothing } from "../../or-nothing.ts";
 import { pageUrl } from "../../queries.ts";
 import { latest } from "../../shared.ts";
+import { known } from "../known.ts";
 import { type Answer, answer } from "./answer.ts";
 import { jsonLdOf } from "./entities.ts";
 import { judgementOf } from "./findings.ts";
-import { isImage, openGraphOf, type Tags, twitterCardOf } from "./tags.ts";
+import { isImage, isImageRead, openGraphOf, type Tags, twitterCardOf } from "./tags.ts";
 
 /** How a page shows where it is shared: Open Graph, Twitter card and structured data, judged by their published rules. */
 export const opengraph = defineAnalysis({
@@ -50,7 +54,7 @@ export const opengraph = defineAnalysis({
     verdict: ["opengraph", "structured_data", "html_meta"],
   },
   limits: ["Judged by published rules, not by the networks' own crawlers."],
-  run: ({ input, parameters, ask, section, understood }) => {
+  run: ({ input, parameters, ask, section, understood, warning, limit }) => {
     const tags$ = ask.items<typeof openGraphSource>("opengraph", input).pipe(toArray());
     const jsonLd$ = ask.items<typeof structured_data>("structured_data", input).pipe(toArray(), map(jsonLdOf));
     const meta$ = ask.items<typeof html_meta>("html_meta", input);
@@ -74,7 +78,23 @@ export const opengraph = defineAnalysis({
       map(([tags, page]) => previewOf(input, tags?.[0], page)),
     );
     return merge(
-      understood(of({ url: input })),
+      understood(
+        meta$.pipe(
+          orNothing,
+          map((page) => ({ url: page?.url ?? input })),
+        ),
+      ),
+      meta$.pipe(
+        orNothing,
+        known((page) => page && otherHost(input, page.url)),
+        map(warning),
+      ),
+      openGraph$.pipe(
+        last(undefined, undefined),
+        orNothing,
+        known((tags) => unseenImage(tags, parameters.check_image)),
+        map(limit),
+      ),
       section("open_graph", openGraph$),
       section("twitter_card", card$),
       section("json_ld", jsonLd$),
@@ -89,15 +109,27 @@ export const opengraph = defineAnalysis({
 const imageOk = (
   tags: Tags | undefined,
   wanted: boolean,
-  ask: Pick<Ask<string>, "head">,
+  ask: Pick<Ask<string>, "head" | "page">,
 ): Observable<boolean | undefined> =>
-  wanted && tags?.image
-    ? ask.head(tags.image).pipe(
-        map(isImage),
-        catchError(() => of(false)),
-        startWith(undefined),
-      )
-    : of(undefined);
+  wanted && tags?.image ? concat(of(undefined), lookedAt(tags.image, ask)) : of(undefined);
+
+/**
+ * Whether an address answers with an image: by HEAD, and where that shows none, by GET, for many servers answer HEAD with an error.
+ * Undefined where we were refused or could not reach it: others may.
+ */
+const lookedAt = (image: string, ask: Pick<Ask<string>, "head" | "page">): Observable<boolean | undefined> =>
+  ask.head(image).pipe(
+    map(isImage),
+    catchError(() => of(false)),
+    switchMap((shown) => (shown ? of(true) : ask.page(image).pipe(map(isImageRead)))),
+    catchError((error: unknown) => of(toSourceError(error).kind === "too-large" ? false : undefined)),
+  );
+
+/** A sentence where the preview image could not be looked at. */
+const unseenImage = (tags: Draft<Answer["open_graph"]> | undefined, wanted: boolean): string | undefined =>
+  wanted && tags?.image && tags.image_ok === undefined
+    ? "The preview image could not be fetched from here: whether it can be used is not known."
+    : undefined;
 
 /** What a messenger shows: Open Graph first, then the card, then the page's own words. */
 function previewOf(
@@ -105,9 +137,11 @@ function previewOf(
   tags: Tags | undefined,
   page: ItemOf<typeof html_meta> | undefined,
 ): Draft<Answer["preview"]> {
+  // The source's title may be the page's own, where Open Graph names none.
+  const stated = (name: string, value: string | undefined) => (tags?.fallbacks?.includes(name) ? undefined : value);
   return {
-    title: tags?.title ?? tags?.twitterTitle ?? page?.title,
-    description: tags?.description ?? tags?.twitterDescription ?? page?.description,
+    title: stated("title", tags?.title) ?? tags?.twitterTitle ?? page?.title,
+    description: stated("description", tags?.description) ?? tags?.twitterDescription ?? page?.description,
     image: tags?.image ?? tags?.twitterImage,
     host: new URL(tags?.url ?? page?.url ?? url).hostname,
   };

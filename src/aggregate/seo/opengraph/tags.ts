@@ -1,7 +1,7 @@
-import { isSuccess } from "../../../sources/kit/answers/refusals.ts";
+import { isSuccess, pageWall } from "../../../sources/kit/answers/refusals.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
-import type { HttpHead } from "../../../upstream/types.ts";
+import type { HttpHead, HttpResponse } from "../../../upstream/types.ts";
 import type { Answer } from "./answer.ts";
 
 export type Tags = ItemOf<typeof opengraph>;
@@ -25,6 +25,14 @@ export const isImage = ({ status, headers }: HttpHead): boolean =>
   isSuccess({ status }) &&
   /^image\//i.test(headers["content-type"] ?? "") &&
   Number(headers["content-length"] ?? 0) <= MAX_IMAGE_BYTES;
+
+/** The same of an answer to a GET; undefined where it is a refusal or an outage, which says nothing of what others get. */
+export function isImageRead(response: HttpResponse): boolean | undefined {
+  const { status, headers, body } = response;
+  if (status === 404 || status === 410) return false;
+  if (!isSuccess(response) || pageWall(response)) return undefined;
+  return /^image\//i.test(headers["content-type"] ?? "") && body.length > 0 && body.length <= MAX_IMAGE_BYTES;
+}
 
 /** The Open Graph tags; without any, all that is required is missing. */
 export function openGraphOf(tags: Tags | undefined, imageOk: boolean | undefined): Draft<Answer["open_graph"]> {

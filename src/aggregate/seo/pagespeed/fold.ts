@@ -1,7 +1,8 @@
 import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { http_headers } from "../../../sources/page/http_headers/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import { ratingOf } from "../../formulas/vitals.ts";
+import { sameAddress } from "../../../standards/addresses.ts";
+import { labRatingOf, ratingOf } from "../../formulas/vitals.ts";
 import { FID_NOTE, FIELD_PERIOD, type Measured, passesIn, rated } from "../measured.ts";
 
 type Summary = NonNullable<ItemOf<typeof http_headers>["summary"]>;
@@ -20,12 +21,20 @@ export const pageOf = (
   { url, strategy, fetchedAt, measuredBy }: Measured,
   meta: ItemOf<typeof html_meta> | undefined,
   asked: string,
-) => ({ url: url ?? asked, title: meta?.title, strategy, fetched_at: fetchedAt, source: measuredBy });
+) => ({
+  url: url ?? asked,
+  // The title is that of the page that was measured, or of none.
+  title: meta && sameAddress(meta.url, url ?? asked) ? meta.title : undefined,
+  strategy,
+  fetched_at: fetchedAt,
+  source: measuredBy,
+});
 
 /** Everything that one measurement says. */
 export function vitalsOf(found: Measured) {
-  const lcp = rated("lcp", found.lcpP75Ms, found.lcpMs);
-  const cls = rated("cls", found.clsP75, found.cls);
+  const device = found.strategy;
+  const lcp = rated("lcp", found.lcpP75Ms, found.lcpMs, device);
+  const cls = rated("cls", found.clsP75, found.cls, device);
   return {
     lcp: lcp && { field_ms: found.lcpP75Ms, lab_ms: found.lcpMs, ...lcp },
     fid: {
@@ -46,10 +55,10 @@ export function vitalsOf(found: Measured) {
       fcp_field_ms: found.fcpP75Ms,
       ttfb_field_ms: found.ttfbP75Ms,
       ratings: {
-        fcp: ratingOf("fcp", found.fcpP75Ms ?? found.fcpMs),
-        ttfb: ratingOf("ttfb", found.ttfbP75Ms ?? found.ttfbMs),
-        tbt: ratingOf("tbt", found.tbtMs),
-        speed_index: ratingOf("speed_index", found.speedIndexMs),
+        fcp: rated("fcp", found.fcpP75Ms, found.fcpMs, device)?.rating,
+        ttfb: rated("ttfb", found.ttfbP75Ms, found.ttfbMs, device)?.rating,
+        tbt: labRatingOf("tbt", found.tbtMs, device),
+        speed_index: labRatingOf("speed_index", found.speedIndexMs, device),
       },
     },
     scores: {

@@ -4,6 +4,7 @@ import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { http_headers } from "../../../sources/page/http_headers/index.ts";
 import type { pagespeed as measuring } from "../../../sources/page/pagespeed/index.ts";
+import { otherHost } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, oneOf } from "../../parameters.ts";
 import { pageUrl } from "../../queries.ts";
@@ -49,6 +50,7 @@ export const pagespeed = defineAnalysis({
   },
   limits: [
     "FID was retired in 2024; INP and, in the lab, TBT take its place.",
+    "Lab values are rated by Lighthouse's bounds for the device imitated, those of real users by one bound on all devices.",
     "Lab values are of one run on one machine.",
   ],
   run: ({ input, parameters, ask, section, understood, warning }) => {
@@ -82,6 +84,10 @@ export const pagespeed = defineAnalysis({
       section("scores", vitals$.pipe(map(({ scores }) => scores))),
       section("field_data", vitals$.pipe(map(({ field_data }) => field_data))),
       section("opportunities", vitals$.pipe(map(({ opportunities }) => opportunities))),
+      ask.answer<typeof measuring>("pagespeed", input, how).pipe(
+        known(({ items: [found] }) => found?.url && otherHost(input, found.url)),
+        map(warning),
+      ),
       ask
         .answer<typeof measuring>("pagespeed", input, how)
         .pipe(concatMap(({ items }) => items.flatMap(({ warnings = [] }) => warnings.map(warning)))),

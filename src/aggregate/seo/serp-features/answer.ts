@@ -28,7 +28,16 @@ const Position = z.int().min(1).optional().describe("among the page's blocks, fr
 
 /** A block of a kind, with what stands in it. */
 const pack = <Item extends z.ZodType>(item: Item) =>
-  z.object({ present: z.boolean(), count: Count, position: Position, items: z.array(item) });
+  z.object({
+    present: z.boolean(),
+    count: Count,
+    position: Position,
+    items: z.array(item),
+    items_from: z
+      .literal("another search")
+      .optional()
+      .describe("the page shows no items of it: these are what a search of the engine's own for them gives"),
+  });
 
 export const answer = z.object({
   features: z.array(

@@ -1,4 +1,3 @@
-import { getDomain } from "tldts";
 import type { bingImages } from "../../../sources/images/bing_images.ts";
 import type { bingShopping } from "../../../sources/marketplace/bing_shopping.ts";
 import type { related_questions } from "../../../sources/serp/related_questions.ts";
@@ -6,6 +5,7 @@ import type { Feature } from "../../../sources/serp/serp_features/features.ts";
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { bingVideos } from "../../../sources/videos/bing_videos.ts";
+import { siteOf } from "../../../standards/addresses.ts";
 import { FEATURES } from "./answer.ts";
 
 /** A feature as the page of results has it. */
@@ -35,7 +35,7 @@ export function snippetOf(seen: readonly Seen[]) {
     present: found !== undefined,
     text: found?.snippet ?? found?.items[0]?.title,
     url,
-    owner: url && (getDomain(url) ?? undefined),
+    owner: url && siteOf(url),
   };
 }
 
@@ -74,6 +74,7 @@ export function packOf<Item>(seen: readonly Seen[], feature: Feature, others: re
     count: found?.count ?? 0,
     position: found?.position,
     items: own.length > 0 ? own : found ? others : [],
+    items_from: own.length === 0 && found && others.length > 0 ? ("another search" as const) : undefined,
   };
 }
 

@@ -64,7 +64,24 @@ const FEW_CHARS = 1_500;
 export function pageWall(response: HttpResponse): SourceError | undefined {
   if (response.body.length > MAX_WALL_BYTES) return sureWall(response);
   const text = plainText(withoutScripts(decodeStart(response, 60_000)));
-  return text.length > FEW_CHARS ? sureWall(response) : wallBefore(response, text);
+  return text.length > FEW_CHARS ? sureWall(response) : (wallBefore(response, text) ?? consentWall(response, text));
+}
+
+/** What the title or heading of a page says that asks for consent before anything else. */
+const CONSENT_HEAD =
+  /<(title|h1|h2)\b[^<>]{0,300}>[^<]{0,80}(?:\b(?:privacy|cookies?|consent|before you continue)\b|vie privée|datenschutz|privatsphäre|privacidad|конфиденциальност)[^<]{0,80}<\/\1/iu;
+/** The choices that it gives. */
+const CONSENT_CHOICE =
+  /\b(?:accept|reject|decline|agree|allow)(?: to)? all\b|\bmanage (?:options|choices|preferences|settings)\b|\bi (?:agree|accept)\b|tout (?:accepter|refuser)|alle (?:akzeptieren|ablehnen|zulassen)|(?:aceptar|rechazar) todo|(?:accetta|rifiuta) tutto|(?:aceitar|rejeitar) tudo|принять все|alles accepteren/iu;
+/** Whose consent it asks for what. */
+const CONSENT_WHAT =
+  /\b(?:cookies?|partners|vendors|personal data)\b|partenaires|partner|données|daten|datos|dati|dados|данн/iu;
+
+/** A page that asks for consent and shows nothing else, known by its heading and the choices that it gives. */
+function consentWall(response: HttpResponse, text: string): SourceError | undefined {
+  const asks = CONSENT_CHOICE.test(text) && CONSENT_WHAT.test(text);
+  if (!asks || !CONSENT_HEAD.test(decodeStart(response, 60_000))) return undefined;
+  return new SourceError("blocked", `${hostOf(response)} answered with a request for consent.`);
 }
 
 const MAX_WALL_BYTES = 500_000;

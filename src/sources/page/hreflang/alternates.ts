@@ -1,3 +1,4 @@
+import { sameAddress } from "../../../standards/addresses.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { absolute, type El } from "../../kit/html/dom.ts";
 import { readSitemap } from "../sitemap/read.ts";
@@ -56,10 +57,6 @@ export const alternatesIn = (response: HttpResponse, page?: string): Announced[]
           }),
         ),
   );
-
-/** Whether two addresses are the same but for their fragments. */
-export const sameAddress = (one: string, other: string): boolean =>
-  one.replace(/#.*$/s, "") === other.replace(/#.*$/s, "");
 
 /** What is wrong with each of a page's alternates, and with them as a set. */
 export function judgedSet(

@@ -1,6 +1,7 @@
 import { catchError, map, mergeMap, type Observable, of, tap, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
+import { sameAddress } from "../../../standards/addresses.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
 import { pageWall, refusalOf } from "../../kit/answers/refusals.ts";
@@ -11,7 +12,7 @@ import type { Draft, ReadContext } from "../../source.ts";
 import { readElsewhere, reading } from "../document.ts";
 import { PageItem } from "../item.ts";
 import { readingWarnings, treeOf } from "../tree.ts";
-import { type Announced, alternatesIn, alternatesOf, announces, judgedSet, sameAddress } from "./alternates.ts";
+import { type Announced, alternatesIn, alternatesOf, announces, judgedSet } from "./alternates.ts";
 
 const Options = z.object({
   reciprocal: z.stringbool().default(false).describe("read up to 10 alternates, and say whether they link back"),

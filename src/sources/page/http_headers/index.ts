@@ -1,8 +1,9 @@
-import { catchError, concatMap, defer, map, mergeMap, type Observable, of } from "rxjs";
+import { catchError, concatMap, defer, map, mergeMap, type Observable, of, tap } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
+import { pageWall } from "../../kit/answers/refusals.ts";
 import { url } from "../../kit/ask/query.ts";
 import { fetched, forPage } from "../../kit/readers/document.ts";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
@@ -178,6 +179,10 @@ export const http_headers = defineSource({
   item: Item,
   read: (input, context) => {
     const items$ = walked(input.url, context).pipe(
+      tap(({ response }) => {
+        const wall = pageWall(response);
+        if (wall) throw wall;
+      }),
       concatMap((way) => upgraded(way, context).pipe(map((httpsRedirect) => read(way, httpsRedirect)))),
     );
     return context.cached(`reading ${input.url}`, items$, { anySite: true }).pipe(mergeMap((items) => items));

@@ -15,7 +15,7 @@ export const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
 
 /** https://ogp.me/#types */
 const TYPES = new Set(
-  "website article book profile music.song music.album music.playlist music.radio_station video.movie video.episode video.tv_show video.other".split(
+  "website article book profile product product.group product.item place music.song music.album music.playlist music.radio_station video.movie video.episode video.tv_show video.other".split(
     " ",
   ),
 );

@@ -1,6 +1,8 @@
 import { detect } from "tinyld";
 import { z } from "zod";
 import { extractPage } from "../../../extraction/extract.ts";
+import { judgedLanguage } from "../../../language/judge.ts";
+import { wordsIn } from "../../../language/words.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
@@ -13,10 +15,22 @@ import { readingWarnings, treeOf } from "../tree.ts";
 import { keywordsOf } from "./keywords.ts";
 import { countsOf, scoresOf, sentencesOf } from "./measures.ts";
 
-/** What a page says of its own language counts, else what the text looks like. */
+/** What a page says of its own language counts unless its text is surely of another one, else what the text looks like. */
 function languageOf(declared: string | undefined, text: string): string | undefined {
-  const named = /^([a-z]{2})\b/i.exec(declared ?? "")?.[1]?.toLowerCase();
-  return named ?? (detect(text.slice(0, 5_000)) || undefined);
+  const named = declaredCode(declared);
+  return named === undefined ? detect(text.slice(0, 5_000)) || undefined : (otherLanguage(named, text) ?? named);
+}
+
+const declaredCode = (declared: string | undefined): string | undefined =>
+  /^([a-z]{2})\b/i.exec(declared ?? "")?.[1]?.toLowerCase();
+
+/** Fewer words may be a quotation in a page of few. */
+const MIN_JUDGED_WORDS = 40;
+
+/** The language that a text is surely of, where its page declares another one. */
+function otherLanguage(declared: string, text: string): string | undefined {
+  const judged = judgedLanguage(text);
+  return judged && judged !== declared && wordsIn(text.slice(0, 4_000)).length >= MIN_JUDGED_WORDS ? judged : undefined;
 }
 
 /** Reading speed of adults, words a minute. */
@@ -31,20 +45,20 @@ const rounded = (value: number | undefined): number | undefined =>
 export function measured(text: string, language: string) {
   const spoken = sentencesOf(text.slice(0, MAX_CHARS));
   const counts = countsOf(spoken, language);
-  const { words } = counts;
+  const { words, syllables } = counts;
   const { score, lix, fleschReadingEase, fleschKincaidGrade, kandelMoles, ...scale } = scoresOf(counts, language);
   return {
     words,
     uniqueWords: new Set(spoken.flat().map((word) => word.toLowerCase())).size,
     sentences: counts.sentences,
     paragraphs: text.split(/\n\s*\n/).filter((part) => part.trim()).length,
-    syllables: counts.syllables,
+    syllables,
     characters: [...text].length,
     letters: counts.letters,
     longWords: counts.long,
     ...(words > 0 && {
       avgSentenceLength: rounded(words / counts.sentences),
-      avgSyllablesPerWord: rounded(counts.syllables / words),
+      avgSyllablesPerWord: syllables === undefined ? undefined : rounded(syllables / words),
     }),
     ...scale,
     score: rounded(score),
@@ -57,6 +71,17 @@ export function measured(text: string, language: string) {
   };
 }
 
+/** A sentence where a page's text is not in the language that it declares. */
+function differing(declared: string | undefined, lang: string | undefined): readonly string[] {
+  const named = declaredCode(declared);
+  return named !== undefined && lang !== undefined && lang !== named
+    ? [`The page declares the language ${named}; its text is in ${lang}, and is measured as such.`]
+    : [];
+}
+
+const cutOff = (text: string): readonly string[] =>
+  text.length > MAX_CHARS ? ["Only the first 1,000,000 characters of the text were measured."] : [];
+
 /** What a page's main text is like. */
 export function read(response: HttpResponse) {
   const tree = treeOf(response);
@@ -64,7 +89,8 @@ export function read(response: HttpResponse) {
   const page = extractPage({ html, url: response.url, markdown: false, images: false, linkTexts: false });
   const text = page.text.trim();
   if (!text) return [];
-  const lang = languageOf(tree.doc.attr("lang", "html") ?? page.language, text);
+  const declared = tree.doc.attr("lang", "html") ?? page.language;
+  const lang = languageOf(declared, text);
   return [
     {
       ...measured(text, lang ?? ""),
@@ -76,7 +102,7 @@ export function read(response: HttpResponse) {
       textToHtmlRatio: rounded(Math.min(1, text.length / html.length)),
       images: tree.doc.all("body img").length,
       imagesWithoutAlt: tree.doc.all("body img:not([alt])").length,
-      warnings: readingWarnings(tree),
+      warnings: [...readingWarnings(tree), ...differing(declared, lang), ...cutOff(text)],
     },
   ];
 }
@@ -93,7 +119,9 @@ export const readability = defineSource({
     uniqueWords: Count,
     sentences: Count,
     paragraphs: Count,
-    syllables: Count.describe("counted by the language's vowels; English by a word list and rules"),
+    syllables: Count.optional().describe(
+      "counted by the language's vowels; English by a word list and rules; absent for others",
+    ),
     characters: Count,
     letters: Count,
     longWords: Count.describe("of more than six letters"),

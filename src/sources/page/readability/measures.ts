@@ -1,21 +1,25 @@
 import { sentences } from "../../../extraction/sentences.ts";
+import { isMostlyUnspaced, wordsIn } from "../../../language/words.ts";
 import { syllablesOf } from "./syllables.ts";
 
 /** What a text is made of. */
 export interface Counts {
   readonly words: number;
   readonly sentences: number;
-  readonly syllables: number;
+  /** Absent where the syllables of the language are not counted. */
+  readonly syllables?: number | undefined;
   readonly letters: number;
   /** Words of more than six letters. */
   readonly long: number;
+  /** Most words are of a script without spaces between words: word lengths compare with nothing. */
+  readonly unspaced?: boolean;
 }
 
 interface Scale {
   readonly name: string;
   /** Where its formula is published. */
   readonly published: string;
-  readonly score: (counts: Counts) => number;
+  readonly score: (counts: Counts) => number | undefined;
   /** The bounds of easy, plain and difficult; below is very difficult. */
   readonly bands: readonly [number, number, number];
 }
@@ -26,7 +30,8 @@ const FLESCH_BANDS = [70, 50, 30] as const;
 const flesch = (name: string, published: string, base: number, a: number, b: number): Scale => ({
   name,
   published,
-  score: ({ words, sentences: all, syllables }) => base - (a * words) / all - (b * syllables) / words,
+  score: ({ words, sentences: all, syllables }) =>
+    syllables === undefined ? undefined : base - (a * words) / all - (b * syllables) / words,
   bands: FLESCH_BANDS,
 });
 
@@ -77,15 +82,20 @@ interface Scores {
   readonly kandelMoles?: number;
 }
 
+/**
+ * Sentences longer than this are no sentences: a list without full stops. A scale made of their length says nothing.
+ */
+const MAX_SENTENCE_WORDS = 120;
+
 /** How hard a text of these counts is to read in a language; absent where it is too short, or where no scale was made. */
 export function scoresOf(counts: Counts, language: string): Scores {
-  if (counts.words < MIN_WORDS || counts.sentences === 0) return {};
+  const { words, sentences: all, syllables, long, unspaced = false } = counts;
+  if (words < MIN_WORDS || all === 0 || unspaced || words / all > MAX_SENTENCE_WORDS) return {};
   const scale = SCALES[language];
-  const { words, sentences: all, syllables, long } = counts;
   // Björnsson 1968, Läsbarhet: made for every language that writes words apart.
   const lix = words / all + (100 * long) / words;
-  if (!scale) return { lix };
-  const score = scale.score(counts);
+  const score = scale?.score(counts);
+  if (!scale || score === undefined) return { lix };
   const band = BANDS[scale.bands.filter((bound) => score < bound).length];
   return {
     lix,
@@ -93,37 +103,44 @@ export function scoresOf(counts: Counts, language: string): Scores {
     scale: scale.name,
     published: scale.published,
     band,
-    ...(language === "en" && {
-      fleschReadingEase: score,
-      // Kincaid et al. 1975, Derivation of new readability formulas for Navy enlisted personnel.
-      fleschKincaidGrade: (0.39 * words) / all + (11.8 * syllables) / words - 15.59,
-    }),
+    ...(language === "en" &&
+      syllables !== undefined && {
+        fleschReadingEase: score,
+        // Kincaid et al. 1975, Derivation of new readability formulas for Navy enlisted personnel.
+        fleschKincaidGrade: (0.39 * words) / all + (11.8 * syllables) / words - 15.59,
+      }),
     ...(language === "fr" && { kandelMoles: score }),
   };
 }
 
-const WORD = /[\p{L}\p{N}]+(?:['’\u2011-][\p{L}\p{N}]+)*/gu;
-
-/** A text's words in order; elided ones (l'eau) and joined ones (well-being) are one. */
-const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
-
 /** The words of each sentence of a text. */
-export const sentencesOf = (text: string): string[][] =>
+export const sentencesOf = (text: string): (readonly string[])[] =>
   sentences(text).flatMap((sentence) => {
-    const words = wordsOf(sentence);
+    const words = wordsIn(sentence);
     return words.length > 0 ? [words] : [];
   });
 
 /** The counts of a text in a language; pure, for whoever measures texts. */
 export function countsOf(spoken: readonly (readonly string[])[], language: string): Counts {
   let [words, syllables, letters, long] = [0, 0, 0, 0];
+  let counted = true;
   for (const sentence of spoken)
     for (const word of sentence) {
       const own = word.match(/\p{L}/gu)?.length ?? 0;
+      const spelled = syllablesOf(word, language);
       words += 1;
-      syllables += syllablesOf(word, language);
+      if (spelled === undefined) counted = false;
+      else syllables += spelled;
       letters += own;
       if (own > 6) long += 1;
     }
-  return { words, sentences: spoken.length, syllables, letters, long };
+  const unspaced = isMostlyUnspaced(spoken.flat());
+  return {
+    words,
+    sentences: spoken.length,
+    ...(counted && { syllables }),
+    letters,
+    long,
+    ...(unspaced && { unspaced }),
+  };
 }

@@ -24,13 +24,18 @@ const groups = (word: string): number => word.match(VOWELS)?.length ?? 0;
 const counted = new Map<string, number>();
 const MAX_HELD = 50_000;
 
-/** At least one. */
-export function syllablesOf(word: string, language: string): number {
+/** Languages of Latin script whose syllables are their groups of vowels, near enough for the scales made for them. */
+const BY_GROUPS: ReadonlySet<string> = new Set(["de", "es", "it", "nl", "pt"]);
+
+/** At least one; undefined for languages whose syllables are not counted: none is invented for them. */
+export function syllablesOf(word: string, language: string): number | undefined {
+  const counter = COUNTERS[language] ?? (BY_GROUPS.has(language) ? groups : undefined);
+  if (!counter) return undefined;
   const lower = word.toLowerCase().slice(0, MAX_LETTERS);
   const key = `${language} ${lower}`;
   const before = counted.get(key);
   if (before !== undefined) return before;
-  const count = Math.max(1, (COUNTERS[language] ?? groups)(lower));
+  const count = Math.max(1, counter(lower));
   if (counted.size >= MAX_HELD) counted.clear();
   counted.set(key, count);
   return count;
