@@ -169,7 +169,7 @@ describe("/seo/opengraph", () => {
     expect(await failure(PATH, { q: "shop.example/kettle" })).toMatchObject({
       status: 502,
       code: "unreachable",
-      error: expect.stringMatching(/^All 3 sources failed\. opengraph: unreachable \(/),
+      error: expect.stringMatching(/^All 3 sources failed\. .*\bopengraph: unreachable \(/),
     });
     expect(await failure(PATH, { q: "http://127.0.0.1/" })).toMatchObject({ status: 403, code: "forbidden-target" });
     expect(await failure(`${PATH}/llm`, { q: "shop.example" })).toMatchObject({ status: 404, code: "not-found" });

@@ -36,7 +36,7 @@ function mojeek(url: URL): Page {
   const found = naming[q] ?? (q === Q.q ? ["https://runs.example/trail-shoes"] : []);
   const rows = found.map(
     (one, index) =>
-      `<li class="r${index + 1}"><h2><a class="title" href="${one}">Result ${index}</a></h2><p class="s">Said.</p></li>`,
+      `<li class="r${index + 1}"><h2><a class="title" href="${one}">Result ${index}</a></h2><p class="s">Said at ${/"([^"]+)"/.exec(q)?.[1] ?? ""}.</p></li>`,
   );
   const none = `<p class="no-results">No pages found matching: ${q}</p>`;
   return {
@@ -116,6 +116,10 @@ describe("/seo/competitors", () => {
       url: "https://runs.example/trail-shoes",
       title: "Trail running shoes tested",
       found_in: ["bing", "mojeek"],
+      positions: [
+        { engine: "bing", position: 1 },
+        { engine: "mojeek", position: 1 },
+      ],
       // 100 × (1 − 3/6) at rank 1,000.
       domain_authority: 50,
       authority_basis: "rank of popularity over 30 days (Tranco), not links",
@@ -252,6 +256,10 @@ describe("/seo/competitors", () => {
       url: "https://runs.example/trail-shoes",
       title: "Trail running shoes tested",
       found_in: ["bing", "mojeek"],
+      positions: [
+        { engine: "bing", position: 1 },
+        { engine: "mojeek", position: 1 },
+      ],
       authority_basis: "its rank is not known",
       backlinks: {
         referring_domains: 2,

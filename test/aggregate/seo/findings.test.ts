@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/aggregate/seo/audit/facts.ts";
 import { findings } from "../../../src/aggregate/seo/audit/findings.ts";
+import { SourceError } from "../../../src/errors.ts";
+
+const late = new SourceError("timeout", "The page did not answer.");
+const walled = new SourceError("blocked", "The page is behind a wall.");
 
 type Page = NonNullable<Facts["page"]>;
 type Headers = NonNullable<Facts["security_headers"]>;
@@ -41,8 +45,16 @@ const registration = (more: Partial<Registration>): Facts => ({
   registration: { domain: "shop.example", status: [], nameservers: [], source: "rdap", ...more },
 });
 const ssl = (more: NonNullable<Facts["ssl"]> | object): Facts => ({ ssl: { names: [], ...more } });
-const robots = (blocks_all: boolean): Facts => ({
-  robots_txt: { present: true, status: 200, problems: [], blocks_all, sitemaps: [], ai_bots: [] },
+const robots = (blocks_all: boolean, allowed: boolean): Facts => ({
+  robots_txt: {
+    present: true,
+    status: 200,
+    problems: [],
+    blocks_all,
+    search_bots: [{ agent: "Googlebot", allowed }],
+    sitemaps: [],
+    ai_bots: [],
+  },
 });
 const trust = (listed_by: string[]): Facts => ({
   trust: { coverage: 1, confidence: "high", parts: [], listed_by, breaches: [] },
@@ -53,13 +65,14 @@ describe("the findings of an audit", () => {
   test("nothing is found of what is not known, nor of what is in order", () => {
     expect(findings({})).toEqual([]);
     expect(
-      findings({ ...page(), ...headers(), ...robots(false), ...trust([]), httpStatus: 200, mailRead: false }),
+      findings({ ...page(), ...headers(), ...robots(false, true), ...trust([]), httpStatus: 200, mailRead: false }),
     ).toEqual([]);
   });
 
   test.each<[string, Facts, Facts]>([
     ["P1 not-indexable", page({ indexable: false }), page()],
-    ["P1 robots-blocks-all", robots(true), robots(false)],
+    ["P1 robots-blocks-all", robots(true, false), robots(true, true)],
+    ["P1 home-page-unreachable", { pageFailure: late }, { pageFailure: walled }],
     ["P1 certificate-invalid", ssl({ valid: false, days_left: 3 }), ssl({ valid: true, days_left: 15 })],
     ["P1 certificate-expires", ssl({ valid: true, days_left: 14 }), ssl({ days_left: 3 })],
     ["P1 listed-unsafe", trust(["urlhaus"]), trust([])],

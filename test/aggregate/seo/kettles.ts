@@ -28,7 +28,7 @@ export const PAGE = `<!doctype html><html lang="en-GB"><head><meta charset="utf-
 <title>Steel kettle guide: how to choose and care</title>
 <meta name="description" content="What a steel kettle should be able to do, and how it stays clean.">
 <meta name="viewport" content="width=device-width">
-<link rel="canonical" href="${KETTLES}/">
+<link rel="canonical" href="${KETTLES}">
 <meta property="og:title" content="Steel kettle guide"><meta property="og:type" content="article">
 <meta property="article:published_time" content="2026-03-01T08:00:00Z">
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":"Steel kettle guide","author":{"@type":"Person","name":"Ida Lund"},"dateModified":"2026-05-02"}</script>

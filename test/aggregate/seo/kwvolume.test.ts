@@ -65,7 +65,7 @@ describe("/seo/kwvolume", () => {
         exact_share: 0.1111,
       },
     ]);
-    expect(answer["limits"]).toHaveLength(2);
+    expect(answer["limits"]).toHaveLength(3);
     expect(asked.find((url) => url.includes("bukvarix"))).toContain("num=100");
     expect(asked.find((url) => url.includes("yandex"))).toContain("uil=ru");
   });

@@ -85,10 +85,12 @@ export const content = defineAnalysis({
       entities: ask.answer<typeof structured_data>("structured_data", url).pipe(map(all)),
     }).pipe(latest());
     const language$ = forkJoin([meta$, measures$]).pipe(
-      map(([meta, measures]) => parameters.language ?? measures?.lang ?? twoLetters(meta?.lang)),
+      map(([meta, measures]) => parameters.language ?? twoLetters(meta?.lang) ?? measures?.lang),
     );
+    /** What the text is in, which a page may declare wrongly. */
+    const spoken$ = measures$.pipe(map((measures) => parameters.language ?? measures?.lang));
     const densities$ = ask.items<typeof readability>("readability", url).pipe(
-      switchMap(() => forkJoin([ask.extract(url), language$, meta$, headings$])),
+      switchMap(() => forkJoin([ask.extract(url), spoken$, meta$, headings$])),
       map(([{ raw_content: text = "" }, language = "", meta, outline = []]) =>
         densitiesOf({
           text,

@@ -134,7 +134,13 @@ export const answer = z.object({
       .optional()
       .describe("quartiles of the pages' lengths, of eight pages on; of three on the shortest and the longest"),
     outline: z.array(
-      z.object({ level: z.int().min(1).max(6), heading: z.string(), terms: Texts, questions: Texts, words: Count }),
+      z.object({
+        level: z.int().min(1).max(6),
+        heading: z.string(),
+        terms: Texts,
+        questions: Texts,
+        words: Count.optional(),
+      }),
     ),
     structured_data_types: Texts.describe("of at least two pages and a third of all"),
     must_have_terms: Texts.optional().describe(

@@ -65,14 +65,14 @@ export function planOf(
     ...open.map(({ question }) => ({ heading: capital(question), terms: [], questions: [question], weight: least })),
   ];
   const whole = sections.reduce((sum, { weight }) => sum + weight, 0);
-  const words = target === undefined ? 0 : (target.min + target.max) / 2;
+  const words = target && (target.min + target.max) / 2;
   return {
     title_ideas: titlesOf(q, chosen, open),
     target_words: target,
     outline: sections.map(({ weight, ...section }) => ({
       level: 2,
       ...section,
-      words: whole > 0 ? Math.round((words * weight) / whole) : 0,
+      words: words !== undefined && whole > 0 ? Math.round((words * weight) / whole) : undefined,
     })),
     structured_data_types: typesIn(pages)
       .filter((type) => type.pages >= 2 && type.pages >= USUAL * pages.length)

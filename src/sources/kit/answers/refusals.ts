@@ -11,7 +11,7 @@ export type Verdict = SourceError | "empty" | undefined;
 const WALLS: readonly { readonly mark: RegExp; readonly wall: string }[] = [
   { mark: /<title>(Just a moment\.\.\.|Attention Required! \| Cloudflare)/i, wall: "a Cloudflare challenge" },
   { mark: /cf-turnstile-response|challenge-platform\/h\/|cf-error-details/i, wall: "a Cloudflare challenge" },
-  { mark: /geo\.captcha-delivery\.com|captcha-delivery\.com\/captcha/i, wall: "a DataDome captcha" },
+  { mark: /\bcaptcha-delivery\.com\//i, wall: "a DataDome captcha" },
   { mark: /px-captcha|_pxAppId|perimeterx/i, wall: "a PerimeterX captcha" },
   { mark: /\/_Incapsula_Resource/i, wall: "an Imperva wall" },
   { mark: /g-recaptcha|recaptcha\/api\.js|hcaptcha\.com\/1\/api\.js|h-captcha/i, wall: "a captcha" },
