@@ -149,8 +149,8 @@ describe("/seo/corpus", () => {
       readonly outline: readonly { readonly heading: string; readonly words: number }[];
       readonly must_have_terms: readonly string[];
     };
-    // The bounds of 51, 71, 73 and 85 words: four are too few for quartiles.
-    expect(plan).toMatchObject({ target_words: { min: 51, max: 85 }, structured_data_types: ["Article"] });
+    // The bounds of 47, 71, 73 and 85 words: four are too few for quartiles.
+    expect(plan).toMatchObject({ target_words: { min: 47, max: 85 }, structured_data_types: ["Article"] });
     expect(plan.outline.map(({ heading }) => heading)).toEqual([
       "Runners",
       "Cushion",
@@ -159,7 +159,7 @@ describe("/seo/corpus", () => {
       "How to clean trail running shoes",
     ]);
     const words = plan.outline.reduce((sum, section) => sum + section.words, 0);
-    expect(Math.abs(words - 68)).toBeLessThanOrEqual(2);
+    expect(Math.abs(words - 66)).toBeLessThanOrEqual(2);
     expect(plan.must_have_terms.slice(0, 3)).toEqual(["runners", "cushion", "grip"]);
   });
 
@@ -249,7 +249,7 @@ describe("/seo/corpus/llm", () => {
     const text = await prompt(PATH, Q);
     expect(await tokensOf(text)).toBeGreaterThanOrEqual(500);
     expect(await tokensOf(text)).toBeLessThanOrEqual(900);
-    expect(text).toContain("- intent: transactional · 51–85 words · pages read: 4");
+    expect(text).toContain("- intent: transactional · 47–85 words · pages read: 4");
     expect(text).toMatch(/\| Cushion \| \d+ \| cushion, long/);
     expect(text).toContain("- runners · 23–32");
     expect(text).toContain("Write in English.");
