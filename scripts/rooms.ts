@@ -19,7 +19,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
-  standards: { holds: "readers of published formats and rules that import nothing of ours: robots.txt, addresses and whose site they are", imports: [] },
+  standards: {
+    holds:
+      "readers of published formats and rules that import nothing of ours: robots.txt, addresses and whose site they are",
+    imports: [],
+  },
   language: { holds: "stop words, words of praise and blame, folded text and its terms", imports: [] },
   html: { holds: "pages into trees: one scanner, one tree; XML of bounded depth", imports: [] },
   access: { holds: "who may send requests: hosts, origins, API keys", imports: ["errors", "config"] },

@@ -21,7 +21,7 @@ export interface Suggesting {
 }
 
 /** What makes two wishes one: their words in order, without case and diacritics. */
-export const keyOf = (text: string): string => terms(text).join(" ");
+const keyOf = (text: string): string => terms(text).join(" ");
 
 /** The suggestions of all sources as one list: those that most sources name first, then those that stand highest. */
 export function suggestionsOf(q: string, sources: readonly Suggesting[]): readonly Suggestion[] {
