@@ -120,6 +120,8 @@ describe("Open Graph", () => {
       status,
       headers: { "content-type": type },
       setCookie: [],
+      redirects: [],
+      replayed: false,
       body: Buffer.from("picture"),
     });
     expect([200, 403, 503, 404].map((status) => isImageRead(answer(status, "image/png")))).toEqual([
@@ -155,6 +157,8 @@ describe("a page that asks for consent", () => {
     status: 200,
     headers: { "content-type": "text/html" },
     setCookie: [],
+    redirects: [],
+    replayed: false,
     body: Buffer.from(`<html><body>${body}</body></html>`),
   });
 
