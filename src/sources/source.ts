@@ -22,10 +22,7 @@ export interface KeySpec {
   readonly also?: readonly string[];
   /** Without a required key the source answers `missing-key`; an optional one opens an official API or a higher limit. */
   readonly required: boolean;
-  /**
-   * The variable that names an instance of software that many host. Without it the source, asked by its own name, asks a large
-   * public instance; a search that names no sources leaves it out.
-   */
+  /** Names an instance of software that many host. Unset: only requests by the source's name go to a public instance. */
   readonly instance?: string;
   /** Where one gets it. */
   readonly from?: string;
