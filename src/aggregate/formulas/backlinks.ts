@@ -1,3 +1,4 @@
+import { getDomain } from "tldts";
 import { siteOf } from "../../standards/addresses.ts";
 
 /** Who is seen to link to a domain, a lower bound of a sample. */
@@ -16,8 +17,8 @@ export function referringDomains(domain: string, urls: readonly string[]): Refer
   const own = siteOf(domain);
   const first = new Map<string, string>();
   for (const url of urls) {
-    const found = siteOf(url);
-    if (found !== own && !first.has(found)) first.set(found, url);
+    const found = getDomain(url, { allowPrivateDomains: true });
+    if (found && found !== own && !first.has(found)) first.set(found, url);
   }
   return { domains: [...first.keys()], examples: [...first.values()] };
 }
