@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Count, HttpUrl, IsoDate } from "../../sources/kit/values/fields.ts";
 import type { html_meta } from "../../sources/page/html_meta.ts";
 import type { http_headers } from "../../sources/page/http_headers/index.ts";
-import type { robots_txt } from "../../sources/page/robots_txt.ts";
+import type { robots_txt } from "../../sources/page/robots_txt/index.ts";
 import type { sitemap } from "../../sources/page/sitemap/index.ts";
 import type { Draft, ItemOf } from "../../sources/source.ts";
 import { otherHost } from "../../standards/addresses.ts";

@@ -8,7 +8,7 @@ import { links } from "./links.ts";
 import { opengraph } from "./opengraph/index.ts";
 import { pagespeed } from "./pagespeed/index.ts";
 import { readability } from "./readability/index.ts";
-import { robots_txt } from "./robots_txt.ts";
+import { robots_txt } from "./robots_txt/index.ts";
 import { screenshot } from "./screenshot.ts";
 import { sitemap } from "./sitemap/index.ts";
 import { structured_data } from "./structured_data/index.ts";

@@ -17,7 +17,7 @@ const READINGS: Readonly<Record<string, () => Promise<AnyRead>>> = {
   links: async () => (await import("./links.ts")).read,
   opengraph: async () => (await import("./opengraph/index.ts")).read,
   readability: async () => (await import("./readability/index.ts")).read,
-  robots_txt: async () => (await import("./robots_txt.ts")).read,
+  robots_txt: async () => (await import("./robots_txt/index.ts")).read,
   sitemap: async () => (await import("./sitemap/index.ts")).read,
   structured_data: async () => (await import("./structured_data/index.ts")).read,
 };

@@ -14,7 +14,7 @@ import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { http_headers } from "../../../sources/page/http_headers/index.ts";
 import type { links } from "../../../sources/page/links.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
-import type { robots_txt } from "../../../sources/page/robots_txt.ts";
+import type { robots_txt } from "../../../sources/page/robots_txt/index.ts";
 import type { sitemap } from "../../../sources/page/sitemap/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import type { hibpBreaches } from "../../../sources/security/hibp_breaches.ts";

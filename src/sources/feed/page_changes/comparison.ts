@@ -10,7 +10,7 @@ import { parseUrl } from "../../kit/ask/query.ts";
 import { El, parseHtml } from "../../kit/html/dom.ts";
 import { linesOf } from "../../kit/html/lines.ts";
 import { clip } from "../../kit/values/text.ts";
-import { MAX_TEXT_BYTES, type PageSeen } from "./memory.ts";
+import { MAX_TEXT_BYTES, type PageSeen } from "../seen-pages/store.ts";
 
 const SNIPPET_LINES = 5;
 

@@ -6,9 +6,9 @@ import { refusalOf } from "../../kit/answers/refusals.ts";
 import { query } from "../../kit/ask/query.ts";
 import { BaseItem, IsoDate } from "../../kit/values/fields.ts";
 import type { ReadContext, Reader } from "../../source.ts";
+import type { PageSeen } from "../seen-pages/store.ts";
+import { pageMemory } from "../seen-pages/thread.ts";
 import { compared, type Look, type LookTask, type Watched, watched } from "./comparison.ts";
-import type { PageSeen } from "./memory.ts";
-import { pageMemory } from "./memory-thread.ts";
 
 /** A selector of the user's can take any time on a page of anybody's: both meet elsewhere. */
 const LOOK = readingIn<LookTask, Look>(import.meta.url, "comparison", "look");

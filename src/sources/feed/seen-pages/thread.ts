@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { map, Observable, type Subscriber } from "rxjs";
 import { SourceError } from "../../../errors.ts";
-import type { PageRequest, PageSeen } from "./memory.ts";
+import type { PageRequest, PageSeen } from "./store.ts";
 
-const WORKER = new URL(import.meta.url.replace(/memory-thread\.(ts|js)$/, "memory-worker.$1"));
+const WORKER = new URL(import.meta.url.replace(/thread\.(ts|js)$/, "worker.$1"));
 
 /** What was seen of pages, by address and selector ("" for the whole page). The file is read and written by a thread of its own. */
 export interface PageThread {

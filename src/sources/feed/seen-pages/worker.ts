@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openPageMemory, type PageRequest } from "./memory.ts";
+import { openPageMemory, type PageRequest } from "./store.ts";
 
 /* The thread that has the file of pages seen: SQLite's calls wait for the disk. */
 

@@ -9,16 +9,14 @@ import {
   readRobots,
   ruleOfSite,
   rulesFor,
-} from "../../standards/robots.ts";
-import { decodeText } from "../../upstream/charset.ts";
-import type { HttpResponse } from "../../upstream/types.ts";
-import { defineSource } from "../define.ts";
-import { isSuccess } from "../kit/answers/refusals.ts";
-import { parseUrl, query } from "../kit/ask/query.ts";
-import { Count, HttpUrl } from "../kit/values/fields.ts";
-import type { Draft } from "../source.ts";
-import { reading } from "./document.ts";
-import { PageItem } from "./item.ts";
+} from "../../../standards/robots.ts";
+import { decodeText } from "../../../upstream/charset.ts";
+import type { HttpResponse } from "../../../upstream/types.ts";
+import { defineSource } from "../../define.ts";
+import { isSuccess } from "../../kit/answers/refusals.ts";
+import { parseUrl, query } from "../../kit/ask/query.ts";
+import { reading } from "../document.ts";
+import { type Found, Item } from "./item.ts";
 
 /** What is asked: a site, and perhaps a path of it and who wants to go there. */
 interface Input {
@@ -35,56 +33,6 @@ const AI_BOTS =
 
 /** The robots of the search engines by which sites are found. */
 const SEARCH_BOTS = ["Googlebot", "Bingbot"];
-
-const RuleLine = z.object({
-  type: z.enum(["allow", "disallow"]),
-  path: z.string().optional().describe("absent: the rule is blank, and forbids nothing"),
-  line: z.int().min(1),
-});
-const Numbered = z.object({ line: z.int().min(1), text: z.string() });
-
-const Item = PageItem.extend({
-  url: HttpUrl.describe("the file's address"),
-  userAgents: z.array(z.string()),
-  userAgent: z.string().optional().describe("the group's agents, joined"),
-  rules: z.array(RuleLine),
-  disallowCount: Count,
-  allowCount: Count,
-  crawlDelay: z.number().optional().describe("seconds"),
-  implied: z.boolean().optional().describe("the file has no group, or there is none: this is what its absence means"),
-  summary: z
-    .object({
-      status: z.int(),
-      exists: z.boolean(),
-      valid: z.boolean().describe("text in UTF-8 of at most 500 KiB without an unknown or misspelt line"),
-      problems: z.array(z.string()),
-      sitemaps: z.array(z.string()),
-      host: z.string().optional().describe("Yandex: the main mirror"),
-      cleanParam: z.array(z.string()).describe("Yandex: parameters that mean nothing"),
-      size: Count.describe("bytes"),
-      unknownLines: z.array(Numbered),
-      blocksAll: z
-        .boolean()
-        .describe("a robot that no group names may fetch nothing but what Allow names; true too where the file fails"),
-      blocksHome: z.boolean().describe("a robot that no group names may not fetch /"),
-      aiBots: z
-        .record(z.string(), z.enum(["allowed", "disallowed"]))
-        .describe("disallowed: the robot may fetch nothing but what Allow names"),
-      searchBots: z
-        .record(z.string(), z.enum(["allowed", "disallowed"]))
-        .describe("the same for the robots of search engines"),
-      siteRules: z
-        .record(z.string(), RuleLine)
-        .describe("by robot: the rule for paths that the file does not name; absent where none is"),
-      test: z
-        .object({ path: z.string(), agent: z.string(), allowed: z.boolean(), matchedRule: RuleLine.optional() })
-        .optional()
-        .describe("for the parameters path and agent, or the path of q"),
-    })
-    .optional()
-    .describe("of the whole file; on its first group only"),
-});
-type Found = Draft<Omit<z.input<typeof Item>, "source">>;
 
 /** RFC 9309 §2.3.1: a 4xx means that all is allowed, a 5xx that nothing is. */
 const NOTHING: Robots = { groups: [], sitemaps: [], cleanParam: [], unknownLines: [], misspelt: [] };
