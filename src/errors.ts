@@ -110,13 +110,18 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
 /** A question that no upstream could read: it holds a control character, which no keyboard writes. */
 export const UNWRITABLE = /(?![\t\n\r])\p{Cc}/u;
 
-/** What several failures say alike, but for the host that each sentence begins with; undefined where they differ, or one is silent. */
+/**
+ * Returns what several failures say alike, but for the host that each sentence begins with ("a.test: no answer", "a.test
+ * closed the connection"); undefined where they differ, or one says nothing.
+ */
 export function sharedReason(
   failures: readonly { readonly status: string; readonly error?: string | undefined }[],
 ): string | undefined {
   const said = failures.map(({ status, error = "" }) => {
     const first = error.replace(/ The second way failed too: .*$/s, "");
-    return { status, reason: first.replace(/^[^\s:]{1,253}:? /, "") };
+    const [, host, colon, rest] = /^([^\s:]{1,253})(:?) (.*)$/s.exec(first) ?? [];
+    if (host === undefined) return { status, reason: first };
+    return { status, reason: colon ? rest : `each host ${rest}` };
   });
   const [one] = said;
   const alike = said.every(({ status, reason }) => status === one?.status && reason === one.reason);

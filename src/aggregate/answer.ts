@@ -1,4 +1,4 @@
-import { type ErrorKind, SourceError, sharedReason, toSourceError } from "../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { SourceOutcome } from "../events.ts";
 import type { Asked } from "./define.ts";
 import { type Account, isFailure, type Ledger } from "./ledger.ts";
@@ -210,8 +210,7 @@ function allFailed(outcomes: readonly SourceOutcome[]): SourceError {
   const [commonest = "missing-key"] = telling.toSorted((a, b) => count(b) - count(a));
   const reasons = outcomes.map(({ id, status, error }) => `${id}: ${status}${error ? ` (${error})` : ""}`);
   const who = outcomes.length === 1 ? "The only source asked failed" : `All ${outcomes.length} sources failed`;
-  const shared = sharedReason(outcomes);
-  return new SourceError(commonest, shared ? `${who}: ${shared}` : `${who}. ${reasons.join("; ")}`);
+  return new SourceError(commonest, `${who}. ${reasons.join("; ")}`);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
