@@ -1,44 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, type World } from "./support.ts";
-
-const PATH = "/seo/robots-txt";
-
-const FILE = `User-agent: *
-Disallow: /cart
-Allow: /cart/help$
-Crawl-delay: 2
-
-User-agent: GPTBot
-User-agent: CCBot
-Disallow: /
-
-Sitemap: https://shop.example/one.xml
-Sitemap: /two.xml
-Background: blue
-`;
-
-const sitemapOf = (...urls: readonly string[]): string =>
-  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls
-    .map((url) => `<url><loc>${url}</loc><lastmod>2026-02-03</lastmod></url>`)
-    .join("")}</urlset>`;
-
-const PAGE = {
-  body: `<html><head><title>Help</title><meta name="robots" content="noindex"></head><body>Help</body></html>`,
-  headers: { "content-type": "text/html", "x-robots-tag": "noarchive" },
-};
-
-const WORLD: World = {
-  pages: {
-    "https://shop.example/robots.txt": { body: FILE, headers: { "content-type": "text/plain" } },
-    "https://shop.example/one.xml": {
-      body: sitemapOf("https://shop.example/a", "https://shop.example/b"),
-      headers: { "content-type": "application/xml" },
-    },
-    "https://shop.example/cart/help": PAGE,
-    "http://shop.example/cart/help": PAGE,
-  },
-};
-const Q = { q: "https://shop.example/cart/help" };
+import { FILE, PATH, Q, WORLD } from "./worlds/robots-txt.ts";
 
 let at: Bench | undefined;
 afterEach(() => at?.close());

@@ -1,23 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, type World } from "../support.ts";
-
-const PATH = "/seo/kwvolume";
-const q = { q: "купить велосипед" };
-
-const WORLD: World = {
-  hosts: {
-    "api.bukvarix.com": () => ({
-      body: {
-        data: [
-          ["велосипед цена", 2, 14, 900, 100],
-          ["Купить  велосипед", 2, 16, "123456", 4567],
-          ["купить велосипед детский", 3, 24, 2345, null],
-        ],
-      },
-    }),
-    "suggest.yandex.com": () => ({ body: ["купить велосипед", ["купить велосипед в москве", "купить велосипед б у"]] }),
-  },
-};
+import { PATH, q, WORLD } from "../worlds/kwvolume.ts";
 
 let at: Bench | undefined;
 afterEach(() => at?.close());
