@@ -27,7 +27,7 @@ export const klines = (low: number, high: number, days: number) =>
     return [begun, `${close}`, `${close + 1}`, `${close - 1}`, `${close}`, "5", begun + DAY_MS - 1];
   });
 
-export const binance = (url: URL): Page | undefined => {
+const binance = (url: URL): Page | undefined => {
   const prices = { BTCUSDT: [100, 110], ETHUSDT: [1000, 1100] }[url.searchParams.get("symbol") ?? ""];
   const [low = 0, high = 0] = prices ?? [];
   if (!prices) return { body: { code: -1121, msg: "Invalid symbol." }, status: 400 };

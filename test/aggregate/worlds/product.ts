@@ -57,7 +57,7 @@ export const ebay =
         },
   });
 
-export const newegg = (title: string, price: number): Page => ({
+const newegg = (title: string, price: number): Page => ({
   body: `<html><body><script>window.__initialState__ = ${JSON.stringify({
     Products: [
       {
@@ -91,7 +91,7 @@ export const bing = (
     .join("")}</body></html>`,
 });
 
-export const etsy = (title: string, cents: number, currency: string): Page => ({
+const etsy = (title: string, cents: number, currency: string): Page => ({
   body: {
     count: 1,
     results: [
@@ -107,7 +107,7 @@ export const etsy = (title: string, cents: number, currency: string): Page => ({
   },
 });
 
-export const reddit = (title: string): Page => ({
+const reddit = (title: string): Page => ({
   headers: { "content-type": "application/atom+xml" },
   body: `<feed xmlns="http://www.w3.org/2005/Atom"><entry><author><name>/u/ann</name></author><category term="headphones"/><content type="html">x</content><id>t3_a1</id><link href="https://www.reddit.com/r/headphones/comments/a1/"/><published>2026-11-01T08:00:00+00:00</published><title>${title}</title></entry></feed>`,
 });

@@ -13,7 +13,7 @@ interface Entry {
   readonly day: string;
 }
 
-export const atom = (entries: readonly Entry[]): Page => ({
+const atom = (entries: readonly Entry[]): Page => ({
   headers: { "content-type": "application/atom+xml" },
   body: `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>search</title>${entries
     .map(

@@ -17,7 +17,7 @@ const RESULTS = `<!doctype html><html><head><title>hotels NYC - Search</title></
 </ol></body></html>`;
 
 /** The first answer of a source's fixtures. */
-export const first = (source: string): Page => {
+const first = (source: string): Page => {
   const [recording] = fixtures(source).filter(({ name }) => name === "items");
   return { body: recording?.body() ?? "", headers: { "content-type": "text/html; charset=utf-8" } };
 };

@@ -23,7 +23,7 @@ export const STORIES = [
   ...Array.from({ length: 8 }, (_, place) => hit(20 + place, `Older story ${"abcdefgh"[place]}`, 9 + place, 3, 0)),
 ];
 
-export const repository = (
+const repository = (
   name: string,
   stars: number,
   created: number,
@@ -44,7 +44,7 @@ export const repository = (
   license: { spdx_id: "MIT" },
 });
 
-export const question = (id: number, title: string, views: number, answered: boolean) => ({
+const question = (id: number, title: string, views: number, answered: boolean) => ({
   question_id: id,
   title,
   body: "<p>How?</p>",

@@ -3,7 +3,7 @@ import { fixtures, type Page, type World } from "../support.ts";
 export const PATH = "/travel/trip";
 export const NOW = Date.parse("2026-11-22T09:00:00Z");
 
-export const place = (name: string, lat: number, lon: number, code: string, country: string) => ({
+const place = (name: string, lat: number, lon: number, code: string, country: string) => ({
   place_id: 1,
   osm_type: "relation",
   osm_id: 5_400_890,
@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, object>> = {
 };
 
 /** Days of a forecast, or of the archive: each a degree warmer than the one before. */
-export const weather = (url: URL): Page => {
+const weather = (url: URL): Page => {
   const start = url.searchParams.get("start_date") ?? "2026-11-22";
   const end = url.searchParams.get("end_date");
   const days = end
