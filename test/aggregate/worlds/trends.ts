@@ -23,13 +23,7 @@ export const STORIES = [
   ...Array.from({ length: 8 }, (_, place) => hit(20 + place, `Older story ${"abcdefgh"[place]}`, 9 + place, 3, 0)),
 ];
 
-const repository = (
-  name: string,
-  stars: number,
-  created: number,
-  pushed: number,
-  topics: readonly string[],
-) => ({
+const repository = (name: string, stars: number, created: number, pushed: number, topics: readonly string[]) => ({
   full_name: name,
   html_url: `https://github.com/${name}`,
   description: `What ${name} is`,
