@@ -72,6 +72,9 @@ export function contentAround(
   return { kept: belonging.kept, notes: belonging.withNotes(notes) };
 }
 
+/** Siblings that are looked at on one side, white space included. */
+const MAX_SIBLINGS = 24;
+
 class Belonging {
   readonly kept = new Set<ChildNode>();
   readonly #chosen: ReadonlySet<Text>;
@@ -198,9 +201,13 @@ class Belonging {
     return this.#wrapsAtoms(element) && ((before && after) || (isCodeIn(element) && before));
   }
 
-  /** Whether the nearest sibling with something in it, on one side, has something that is kept. */
+  /**
+   * Whether the nearest sibling with something in it, on one side, has something that is kept. Looks at a bounded number of
+   * siblings: a page of a hundred thousand empty elements would take quadratic time.
+   */
   #besideHas(siblings: readonly ChildNode[], at: number, step: 1 | -1): boolean {
-    for (let to = at + step, looked = 0; to >= 0 && to < siblings.length && looked < 4; to += step) {
+    const last = at + step * MAX_SIBLINGS;
+    for (let to = at + step, looked = 0; to !== last && to >= 0 && to < siblings.length && looked < 4; to += step) {
       const node = siblings[to];
       if (this.#has(node)) return true;
       if (node instanceof Element && (this.#of(node).all > 0 || isAtom(node))) {
