@@ -10,14 +10,16 @@ export const catalogueFile = (categories: readonly Category[]): string =>
     .map(listed)
     .flatMap(({ id, title, sources }) => [
       { id, title },
-      ...sources.flatMap(({ category, id, title, docs, terms, key, polite, backedBy, weight, ttlMs, query, item }) => {
-        const { describe, example, options } = query;
-        const words = { describe, example };
-        return [
-          { category, id, title, docs, terms, key, polite, backedBy, weight, ttlMs, query: words },
-          { options, item },
-        ];
-      }),
+      ...sources.flatMap(
+        ({ category, id, title, docs, terms, key, polite, backedBy, weight, ttlMs, remembers, query, item }) => {
+          const { describe, example, options } = query;
+          const words = { describe, example };
+          return [
+            { category, id, title, docs, terms, key, polite, backedBy, weight, ttlMs, remembers, query: words },
+            { options, item },
+          ];
+        },
+      ),
     ])
     .map((line) => `${JSON.stringify(line)}\n`)
     .join("");

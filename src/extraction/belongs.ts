@@ -73,7 +73,7 @@ export function contentAround(
 }
 
 /** Siblings that are looked at on one side, white space included. */
-const MAX_SIBLINGS = 24;
+const MAX_SIBLINGS = 16;
 
 class Belonging {
   readonly kept = new Set<ChildNode>();
@@ -173,6 +173,8 @@ class Belonging {
   #belongs(element: Element, siblings: readonly ChildNode[], at: number): boolean {
     const { name } = element;
     if (ASIDE.has(name) || (isSilent(element, this.#opened) && !isAtom(element))) return false;
+    // Nothing stands in it, and it shows nothing by itself.
+    if (element.children.length === 0 && !isAtom(element)) return false;
     const parent = parentOf(element);
     const before = this.#besideHas(siblings, at, -1);
     const after = this.#besideHas(siblings, at, 1);

@@ -12,8 +12,10 @@ export const listed = ({ id, title, sources }: Category): Category<ListedSource>
 
 function listedSource(source: Source): ListedSource {
   const { describe, example, options } = source.query;
+  // What a parser was written against is for the page of sources, which is made out of the registry.
+  const { evidence: _, ...facts } = source;
   return {
-    ...source,
+    ...facts,
     query: { describe, example, options: z.toJSONSchema(options, { io: "input", unrepresentable: "any" }) },
     item: z.toJSONSchema(source.item, { io: "output", unrepresentable: "any" }),
     code: of(source),

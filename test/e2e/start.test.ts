@@ -75,6 +75,7 @@ it("shows its help without importing the service", () => {
     "main.ts",
     "processes/heap.ts",
     "cli/program.ts",
+    "version.ts",
     "cli/formats.ts",
   ]);
   expect(new Set(seen.flatMap((url) => /node_modules\/([^/]+)/.exec(url)?.[1] ?? []))).toEqual(new Set(["commander"]));
