@@ -1,4 +1,5 @@
 import { getDomain, parse } from "tldts";
+import { normalTriplets } from "./escapes.ts";
 
 /*
  * When two addresses are one page's, and two hosts one site's: the one place that says it for all analyses of pages.
@@ -9,10 +10,7 @@ function normalAddress(address: string): string {
   const url = URL.parse(address);
   if (!url) return address;
   url.hash = "";
-  return url.href.replace(/%[\da-f]{2}/gi, (triplet) => {
-    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : triplet.toUpperCase();
-  });
+  return normalTriplets(url.href);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { normalTriplets } from "./escapes.ts";
+
 /*
  * The one reader of robots.txt, for the crawler, the map and the audits.
  *
@@ -134,20 +136,12 @@ export function pathOf(address: string): string {
 
 const hex = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 
-/** RFC 3986 §2.3. */
-const isUnreserved = (code: number): boolean => /[A-Za-z0-9._~-]/.test(String.fromCharCode(code));
-
 /**
  * Percent-encoding in the normal form of RFC 9309 §2.2.2: octets beyond ASCII are encoded, encoded unreserved characters
  * decoded, the other escapes written in capitals.
  */
 const normalEscapes = (text: string): string =>
-  text
-    .replace(/%([\da-f]{2})/gi, (triplet: string, digits: string) => {
-      const code = Number.parseInt(digits, 16);
-      return code < 0x80 && isUnreserved(code) ? String.fromCharCode(code) : triplet.toUpperCase();
-    })
-    .replace(/\P{ASCII}+/gu, (letters) => [...Buffer.from(letters)].map(hex).join(""));
+  normalTriplets(text).replace(/\P{ASCII}+/gu, (letters) => [...Buffer.from(letters)].map(hex).join(""));
 
 /** Reserved characters (RFC 3986 §2.2) as their escapes, so that either spelling matches; `/` and `?` part the address. */
 const reservedAsEscapes = (text: string): string =>
