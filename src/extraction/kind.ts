@@ -1,5 +1,5 @@
 /** What a body is, as far as reading it goes. */
-export type BodyKind = "html" | "pdf" | "text" | "markdown" | "json" | "csv" | "xml" | "unsupported";
+export type BodyKind = "html" | "pdf" | "archive" | "text" | "markdown" | "json" | "csv" | "xml" | "unsupported";
 
 const SIGNATURES: readonly (readonly [kind: BodyKind, signature: readonly number[], at?: number])[] = [
   ["pdf", [0x25, 0x50, 0x44, 0x46, 0x2d]],
@@ -11,7 +11,7 @@ const SIGNATURES: readonly (readonly [kind: BodyKind, signature: readonly number
   ["unsupported", [0x4f, 0x67, 0x67, 0x53]], // Ogg
   ["unsupported", [0x49, 0x44, 0x33]], // MP3
   ["unsupported", [0x1a, 0x45, 0xdf, 0xa3]], // Matroska, WebM
-  ["unsupported", [0x50, 0x4b, 0x03, 0x04]], // ZIP, and the office formats in it
+  ["archive", [0x50, 0x4b, 0x03, 0x04]], // ZIP, and the documents that are kept in it
   ["unsupported", [0x1f, 0x8b]], // gzip
   ["unsupported", [0x42, 0x5a, 0x68]], // bzip2
   ["unsupported", [0xfd, 0x37, 0x7a, 0x58, 0x5a]], // xz

@@ -1,4 +1,7 @@
 import { withoutControls } from "./controls.ts";
+import { type DocumentRead, pageOfDocument } from "./documents/document.ts";
+import { DocumentFailure } from "./documents/failure.ts";
+import { readArchive } from "./documents/read-archive.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
@@ -32,6 +35,7 @@ const PLEA =
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
   if (kind === "pdf") return printable(await readPdf(body.bytes, body.url));
+  if (kind === "archive") return printable(await readDocument(body, readArchive));
   if (kind === "unsupported") return failed("unsupported-type", `${nameOf(body.contentType)} cannot be read as text.`);
   const page = withoutControlsIn(readText(body, kind));
   if (!page.text.trim())
@@ -39,6 +43,20 @@ export async function readBody(body: Body): Promise<Extraction> {
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
     return failed("empty", "The page has no text without JavaScript.", page);
   return { ok: true, page };
+}
+
+/** A document of blocks as a page. */
+async function readDocument(
+  { bytes, url, markdown = true }: Body,
+  read: (bytes: Uint8Array, base: string) => Promise<DocumentRead>,
+): Promise<Extraction> {
+  try {
+    const page = pageOfDocument(await read(bytes, url), url, markdown);
+    return page.text.trim() ? { ok: true, page } : failed("empty", "The document has no text.");
+  } catch (error) {
+    if (error instanceof DocumentFailure) return failed(error.code, error.message);
+    throw error;
+  }
 }
 
 const printable = (extraction: Extraction): Extraction =>
@@ -69,7 +87,7 @@ function readText(body: Body, kind: BodyKind): ExtractedPage {
   return readPlain(body.text(), kind, body.url);
 }
 
-function failed(code: "unsupported-type" | "empty", error: string, page?: ExtractedPage): Extraction {
+function failed(code: DocumentFailure["code"], error: string, page?: ExtractedPage): Extraction {
   return { ok: false, failure: { code, error }, ...(page && page.links.length > 0 && { links: page.links }) };
 }
 

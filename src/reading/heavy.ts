@@ -20,8 +20,9 @@ const BLANKS = new Set(Buffer.from(" \t\n\f\r"));
 export const isPdf = (body: Uint8Array): boolean =>
   [0x25, 0x50, 0x44, 0x46, 0x2d].every((byte, at) => body[at] === byte);
 
-/** Packed by itself, without a word in the head: what is in it may be of any size. */
-const isPacked = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b;
+/** Packed by itself (gzip, ZIP), without a word in the head: what is in it may be of any size. */
+const isPacked = (body: Uint8Array): boolean =>
+  (body[0] === 0x1f && body[1] === 0x8b) || (body[0] === 0x50 && body[1] === 0x4b);
 
 /** Whether reading a document might take the serving thread longer than others should wait. */
 export const isHeavy = (body: Uint8Array): boolean => isLarge(body) || isDense(body, MANY_TAGS);
