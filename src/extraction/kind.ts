@@ -1,5 +1,16 @@
 /** What a body is, as far as reading it goes. */
-export type BodyKind = "html" | "pdf" | "archive" | "text" | "markdown" | "json" | "csv" | "xml" | "unsupported";
+export type BodyKind =
+  | "html"
+  | "pdf"
+  | "archive"
+  | "compound"
+  | "rtf"
+  | "text"
+  | "markdown"
+  | "json"
+  | "csv"
+  | "xml"
+  | "unsupported";
 
 const SIGNATURES: readonly (readonly [kind: BodyKind, signature: readonly number[], at?: number])[] = [
   ["pdf", [0x25, 0x50, 0x44, 0x46, 0x2d]],
@@ -21,7 +32,8 @@ const SIGNATURES: readonly (readonly [kind: BodyKind, signature: readonly number
   ["unsupported", [0x4d, 0x5a, 0x90, 0x00]], // Windows executable
   ["unsupported", [0x77, 0x4f, 0x46, 0x46]], // WOFF
   ["unsupported", [0x77, 0x4f, 0x46, 0x32]], // WOFF2
-  ["unsupported", [0xd0, 0xcf, 0x11, 0xe0]], // old office formats
+  ["compound", [0xd0, 0xcf, 0x11, 0xe0]], // old office formats, and new ones that are encrypted
+  ["rtf", [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ["unsupported", [0x00, 0x61, 0x73, 0x6d]], // WebAssembly
 ];
 
@@ -40,16 +52,29 @@ export function kindOf(bytes: Uint8Array, contentType: string | undefined): Body
   const wide = /^(?:[^\0]\0|\0[^\0]){8}/.test(start);
   const look = (wide ? start.replaceAll("\0", "") : start).trimStart().toLowerCase();
   const media = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const stated = ofMediaType(media);
-  if (stated && stated !== "text") return stated;
-  if (/^<(?:!doctype html|html|head|body)[\s>]/.test(look)) return "html";
+  const named = ofMediaType(media);
+  const isText = !isBinary(look);
+  if (
+    /^<(?:!doctype html|html|head|body)[\s>]/.test(look) &&
+    (named === undefined || named === "text" || named === "pdf")
+  )
+    return "html";
+  if (named === "pdf" && start.includes("%PDF-")) return "pdf";
+  // Names are often wrong: `.ts` is served as a film.
+  const stated =
+    (named === "unsupported" && media !== "image/svg+xml" && isText) || named === "pdf" ? undefined : named;
   if (stated) return stated;
   if (look.startsWith("<?xml")) return /<html[\s>]/.test(look) ? "html" : "xml";
   if (/^<(?:rss|feed|urlset|sitemapindex|rdf:rdf)[\s>]/.test(look)) return "xml";
   if (/^<(?:!--|script|title|meta|div|p|h1|table)[\s>-]/.test(look)) return "html";
   if (/^[{[]/.test(look)) return "json";
-  return !wide && look.includes("\0") ? "unsupported" : "text";
+  return isText ? "text" : "unsupported";
 }
+
+/** Whether bytes, as Latin-1, are no text in any charset. */
+const isBinary = (look: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
+  look.includes("\0") || (look.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g) ?? []).length * 50 > look.length;
 
 function ofMediaType(media: string): BodyKind | undefined {
   if (media === "text/html" || media === "application/xhtml+xml") return "html";

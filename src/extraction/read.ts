@@ -1,7 +1,10 @@
 import { withoutControls } from "./controls.ts";
+import { codeLanguageOf } from "./documents/code.ts";
 import { type DocumentRead, pageOfDocument } from "./documents/document.ts";
 import { DocumentFailure } from "./documents/failure.ts";
+import { fenced, isNotebook, readNotebook } from "./documents/notebook.ts";
 import { readArchive } from "./documents/read-archive.ts";
+import { readRtf } from "./documents/rtf/read.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
@@ -36,8 +39,12 @@ export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
   if (kind === "pdf") return printable(await readPdf(body.bytes, body.url));
   if (kind === "archive") return printable(await readDocument(body, readArchive));
+  if (kind === "rtf") return printable(await readDocument(body, readRtf));
+  if (kind === "compound") return failed("unsupported-type", compoundReason(body.bytes));
   if (kind === "unsupported") return failed("unsupported-type", `${nameOf(body.contentType)} cannot be read as text.`);
-  const page = withoutControlsIn(readText(body, kind));
+  const read = readText(body, kind);
+  if ("code" in read) return failed(read.code, read.message);
+  const page = withoutControlsIn(read);
   if (!page.text.trim())
     return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.", page);
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
@@ -48,7 +55,7 @@ export async function readBody(body: Body): Promise<Extraction> {
 /** A document of blocks as a page. */
 async function readDocument(
   { bytes, url, markdown = true }: Body,
-  read: (bytes: Uint8Array, base: string) => Promise<DocumentRead>,
+  read: (bytes: Uint8Array, base: string) => Promise<DocumentRead> | DocumentRead,
 ): Promise<Extraction> {
   try {
     const page = pageOfDocument(await read(bytes, url), url, markdown);
@@ -78,13 +85,32 @@ function withoutControlsIn(page: ExtractedPage): ExtractedPage {
   };
 }
 
-function readText(body: Body, kind: BodyKind): ExtractedPage {
+/** What a compound file (MS-CFB) is, by the names of the streams in it. */
+function compoundReason(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const has = (name: string): boolean => file.includes(Buffer.from(name, "utf16le"));
+  if (has("EncryptedPackage")) return "The document is protected by a password.";
+  if (has("WordDocument")) return "An old Word document (.doc) cannot be read; as .docx it can.";
+  if (has("PowerPoint Document")) return "An old presentation (.ppt) cannot be read; as .pptx it can.";
+  if (has("Workbook") || has("Book")) return "An old workbook (.xls) cannot be read; as .xlsx it can.";
+  return "A compound file of this kind cannot be read as text.";
+}
+
+function readText(body: Body, kind: BodyKind): ExtractedPage | DocumentFailure {
   if (kind === "html") {
     const { url, markdown = true, images = true, linkTexts = true, authorship = true } = body;
     return extractPage({ html: body.text(), url, markdown, images, linkTexts, authorship });
   }
   if (kind === "xml") return readXml(body.text(), body.url);
-  return readPlain(body.text(), kind, body.url);
+  const text = body.text();
+  if ((kind === "json" || kind === "text") && isNotebook(text)) return readNotebook(text, body.url);
+  if (kind === "text") {
+    const media = body.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+    const language = codeLanguageOf(body.url, media);
+    const page = readPlain(text, kind, body.url);
+    return language === undefined ? page : { ...page, markdown: fenced(page.text, language) };
+  }
+  return readPlain(text, kind, body.url);
 }
 
 function failed(code: DocumentFailure["code"], error: string, page?: ExtractedPage): Extraction {

@@ -20,6 +20,9 @@ const BLANKS = new Set(Buffer.from(" \t\n\f\r"));
 export const isPdf = (body: Uint8Array): boolean =>
   [0x25, 0x50, 0x44, 0x46, 0x2d].every((byte, at) => body[at] === byte);
 
+/** Whether a body is a document in Rich Text Format. */
+const isRtf = (body: Uint8Array): boolean => [0x7b, 0x5c, 0x72, 0x74, 0x66].every((byte, at) => body[at] === byte);
+
 /** Packed by itself (gzip, ZIP), without a word in the head: what is in it may be of any size. */
 const isPacked = (body: Uint8Array): boolean =>
   (body[0] === 0x1f && body[1] === 0x8b) || (body[0] === 0x50 && body[1] === 0x4b);
@@ -39,7 +42,8 @@ export function isLightTree(body: Uint8Array): boolean {
   return tags <= LIGHT_TREE_TAGS;
 }
 
-const isLarge = (body: Uint8Array): boolean => body.length > HEAVY_BYTES || isPdf(body) || isPacked(body);
+const isLarge = (body: Uint8Array): boolean =>
+  body.length > HEAVY_BYTES || isPdf(body) || isPacked(body) || isRtf(body);
 
 function isDense(body: Uint8Array, manyTags: number): boolean {
   let tags = 0;

@@ -24,9 +24,9 @@ describe("kindOf", () => {
     ["#!/bin/sh", "application/x-sh", "text"],
     ["\u0000\u0001\u0002binary", undefined, "unsupported"],
     ["\u0089PNG", "text/html", "html"],
-    ["PK\u0003\u0004", "text/html", "unsupported"],
-    ["anything", "video/mp4", "unsupported"],
-    ["anything", "application/zip", "unsupported"],
+    ["PK\u0003\u0004", "text/html", "archive"],
+    ["anything", "video/mp2t", "text"],
+    ["\u0000\u0001anything", "application/zip", "unsupported"],
     ["<svg/>", "image/svg+xml", "unsupported"],
   ])("%j as %s is %s", (text, contentType, kind) => {
     expect(kindOf(bytesOf(text), contentType)).toBe(kind);

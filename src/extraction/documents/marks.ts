@@ -45,3 +45,15 @@ export function codeTextOf(line: readonly Inline[]): string {
     })
     .join("");
 }
+
+/** Whether all words of a line are set as code. */
+export function isCodeLine(line: readonly Inline[]): boolean {
+  const only = (nodes: readonly Inline[]): boolean =>
+    nodes.every((node) => {
+      if (node.type === "text") return node.value.trim() === "";
+      if (node.type === "link" || node.type === "reference" || node.type === "math" || node.type === "image")
+        return false;
+      return "children" in node ? only(node.children) : true;
+    });
+  return only(line) && codeTextOf(line).trim() !== "";
+}

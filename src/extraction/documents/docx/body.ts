@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import type { Block, Cell, Inline } from "../../markdown/nodes.ts";
 import { isEmpty, paragraphsOf, tidy } from "../../markdown/tidy.ts";
 import { Flow } from "../flow.ts";
-import { codeTextOf, unweighted } from "../marks.ts";
+import { codeTextOf, isCodeLine, unweighted } from "../marks.ts";
 import { childOf, childrenOf, elementsOf } from "../xml.ts";
 import { indentOf, type Numbering } from "./numbering.ts";
 import { alternativeOf } from "./package.ts";
@@ -25,6 +25,7 @@ export class BodyReader {
   #carried: Inline[] = [];
   /** How far the items of the list under way are set in, by level. */
   readonly #indents: (number | undefined)[] = [];
+  #list: string | undefined;
 
   constructor(context: RunContext, numbering: Numbering) {
     this.#context = context;
@@ -88,14 +89,24 @@ export class BodyReader {
     if (!place) {
       const around = style.isQuote ? undefined : this.#itemAround(flow, indentOf(properties) ?? 0);
       if (style.isQuote) flow.quote(blocks);
+      else if (isCodeLine(line)) flow.code(codeTextOf(line));
       else if (around !== undefined) flow.under(around, blocks);
       else flow.add(...blocks);
     } else if ("continues" in place) flow.under(place.level, blocks);
     else {
-      this.#indents[place.level] = indentOf(properties) ?? place.indent;
-      this.#indents.length = place.level + 1;
-      flow.item(place, blocks);
+      const indent = indentOf(properties) ?? place.indent;
+      const level = this.#levelOf(flow, place.list, place.level, indent);
+      this.#indents[level] = indent;
+      this.#indents.length = level + 1;
+      this.#list = place.list;
+      flow.item({ ...place, level }, blocks);
     }
+  }
+
+  /** Lists of styles ("List Bullet 2") have one level each, and are set in as far as the level that they stand for. */
+  #levelOf(flow: Flow, list: string, level: number, indent: number): number {
+    if (!flow.isInList || list === this.#list || level > 0 || indent <= 0) return level;
+    return this.#indents.filter((one) => one !== undefined && one > 0 && one + INDENT_SLACK < indent).length;
   }
 
   /** The level of the list item that a paragraph without a mark is set in as far as. */
@@ -107,11 +118,10 @@ export class BodyReader {
 
   #table(table: Element): Block[] {
     const rows = rowsIn(table).filter((row) => !childOf(childOf(row, "w:trPr"), "w:del"));
-    const look = childOf(childOf(table, "w:tblPr"), "w:tblLook")?.attribs;
-    const first = look?.["w:firstRow"] ?? (Number.parseInt(look?.["w:val"] ?? "0", 16) & 0x20 ? "1" : "0");
     let heads = 0;
     while (heads < rows.length && switchOf(childOf(rows[heads], "w:trPr"), "w:tblHeader")) heads += 1;
-    if (heads === 0 && /^(?:1|true|on)$/.test(first) && rows.length > 1) heads = 1;
+    // GFM has a head always: the first row is the likeliest.
+    if (heads === 0) heads = 1;
     const placed = rows.map(placedCells);
     const written = placed.map((cells, at): Cell[] =>
       cells

@@ -59,6 +59,8 @@ export class Numbering {
   /** The place of the next paragraph with these properties; undefined where it is in no list. */
   place(numPr: Element | undefined, style: string | undefined, styleNumPr: Element | undefined): Place | undefined {
     const num = valOf(numPr, "w:numId") ?? valOf(styleNumPr, "w:numId");
+    // LibreOffice takes a further paragraph of an item out of its list so.
+    if (num === "0" && !styleNumPr) return { level: Number(valOf(numPr, "w:ilvl") ?? 0) || 0, continues: true };
     const list = num === undefined ? undefined : this.#lists.get(num);
     if (num === undefined || !list) return undefined;
     const stated =

@@ -4,7 +4,7 @@ import type { Block, Inline, ListItem } from "../../markdown/nodes.ts";
 import { isEmpty, paragraphsOf, tidy } from "../../markdown/tidy.ts";
 import { targetOf } from "../document.ts";
 import { Flow } from "../flow.ts";
-import { codeTextOf, type Look, marked, unweighted } from "../marks.ts";
+import { codeTextOf, isCodeLine, type Look, marked, unweighted } from "../marks.ts";
 import { allOf, childOf, elementsOf, stringOf } from "../xml.ts";
 import type { OdfStyles } from "./styles.ts";
 import { tableOf } from "./table.ts";
@@ -91,7 +91,7 @@ export class OdfReader {
       );
       if (!isEmpty(children))
         flow.add({ type: "heading", level: Math.min(6, Math.max(1, Number.isInteger(level) ? level : 1)), children });
-    } else if (style.names.some((name) => CODE.test(name))) flow.code(codeTextOf(line));
+    } else if (style.names.some((name) => CODE.test(name)) || isCodeLine(line)) flow.code(codeTextOf(line));
     else if (style.names.some((name) => name === "horizontal line")) flow.add({ type: "rule" });
     else if (!isEmpty(line)) {
       const blocks = paragraphsOf(line, true);
@@ -229,6 +229,14 @@ export class OdfReader {
       .map(stringOf)
       .find((text) => text.trim());
     return alt && allOf(drawing, "draw:image").length > 0 ? [{ type: "image", url: "", alt: alt.trim() }] : [];
+  }
+
+  /** A shape of a slide. */
+  shape(shape: Element): Block[] {
+    const blocks = this.#drawn(shape);
+    if (blocks.length > 0) return blocks;
+    const line = this.#drawing(shape);
+    return line.length > 0 ? [{ type: "paragraph", children: line }] : [];
   }
 
   /** The texts in a drawing: boxes, shapes, groups of them. */

@@ -2,12 +2,15 @@ import type { Element } from "domhandler";
 import type { Archive } from "../archive.ts";
 import { type About, type DocumentRead, momentOf, propertyOf } from "../document.ts";
 import { isBroken, isEncrypted } from "../failure.ts";
+import { blocksOfSheets } from "../sheets/grid.ts";
 import { allOf, childOf, elementsOf, partOf, stringOf } from "../xml.ts";
 import { OdfReader } from "./body.ts";
+import { sheetsOf } from "./sheet.ts";
+import { slidesOf } from "./slides.ts";
 import { odfStylesOf } from "./styles.ts";
 
 /**
- * An OpenDocument (ODF 1.3) text as blocks: what it shows. Deleted text, comments, running heads and feet and
+ * An OpenDocument (ODF 1.3: text, sheet or slides) as blocks: what it shows. Deleted text, comments, running heads and feet and
  * tables of contents are left out.
  */
 export function readOdf(archive: Archive, base: string): DocumentRead {
@@ -17,10 +20,27 @@ export function readOdf(archive: Archive, base: string): DocumentRead {
   const body = childOf(content, "office:body");
   if (!body) throw isBroken("The document is broken: it has no body.");
   const styles = odfStylesOf([partOf(archive, "styles.xml"), content]);
+  const hidden = new Set(
+    allOf(content, "style:style")
+      .filter(
+        (style) => childOf(style, "style:drawing-page-properties")?.attribs["presentation:visibility"] === "hidden",
+      )
+      .map(({ attribs }) => attribs["style:name"]),
+  );
   const reader = new OdfReader(styles, base, (path) =>
     partOf(archive, `${path.replace(/^\.\/|\/+$/g, "")}/content.xml`),
   );
-  const blocks = elementsOf(body).flatMap((part) => reader.blocks(part));
+  const blocks = elementsOf(body).flatMap((part) => {
+    if (part.name === "office:spreadsheet")
+      return blocksOfSheets(sheetsOf(content, part, (cell) => reader.blocks(cell)));
+    if (part.name === "office:presentation")
+      return slidesOf(
+        part,
+        (shape) => reader.shape(shape),
+        ({ attribs }) => hidden.has(attribs["draw:style-name"]),
+      );
+    return reader.blocks(part);
+  });
   return { blocks: [...blocks, ...reader.notes], about: aboutOf(partOf(archive, "meta.xml")) };
 }
 

@@ -28,16 +28,7 @@ export function tableOf(table: Element, read: (cell: Element) => Block[]): Block
   if (written.length === 1 && written[0]?.length === 1 && only) return [...only.children];
   const stated = rows.findIndex(({ isHead }) => !isHead);
   const heads = stated < 0 ? 1 : stated;
-  return [{ type: "table", heads: heads > 0 ? heads : looksLikeHead(rows) ? 1 : 0, rows: written }];
-}
-
-/** Whether the first row's paragraphs have the style that word processors give to heads. */
-function looksLikeHead(rows: readonly Row[]): boolean {
-  const [first] = rows;
-  const styles = (first ? elementsOf(first.element) : [])
-    .flatMap((cell) => elementsOf(cell))
-    .map(({ attribs }) => attribs["text:style-name"] ?? "");
-  return styles.length > 0 && styles.every((name) => /heading/i.test(name));
+  return [{ type: "table", heads: Math.max(1, heads), rows: written }];
 }
 
 function cellsOf(row: Element, isHead: boolean, read: (cell: Element) => Block[]): Cell[] {
