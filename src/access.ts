@@ -29,17 +29,29 @@ export function hostRefusal(host: string | undefined, config: Hosts): SourceErro
   );
 }
 
-/** Refuses requests that a page of another site makes a browser send, where the service listens on loopback and asks for no key. */
-export function originRefusal(origin: string | undefined, config: Hosts): SourceError | undefined {
-  if (origin === undefined || !isClosed(config)) return undefined;
-  const name = nameIn(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "");
+/**
+ * Refuses requests that a page of another site makes a browser send, with keys and without. Pages of this machine, of
+ * `ALLOWED_HOSTS`, `PUBLIC_URL` and `CORS_ORIGINS` may send them. Undefined where nothing is to be said.
+ */
+export function originRefusal(
+  origin: string | undefined,
+  config: Pick<Config, "ALLOWED_HOSTS" | "PUBLIC_URL" | "CORS_ORIGINS">,
+): SourceError | undefined {
+  if (origin === undefined || allowsOrigin(origin, config.CORS_ORIGINS)) return undefined;
+  const authority = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "";
+  const name = nameIn(authority);
   if (name !== undefined && isKnown(name, config)) return undefined;
+  if (authority !== "" && authority.toLowerCase() === URL.parse(config.PUBLIC_URL ?? "")?.host) return undefined;
   return new SourceError(
     "forbidden-target",
-    `The Origin ${origin.slice(0, 80)} is not this machine's: without keys only pages of localhost are answered. ` +
-      "Set ALLOWED_HOSTS to its name, or API_KEYS.",
+    `The Origin ${origin.slice(0, 80)} is not this machine's: only pages of localhost are answered. ` +
+      "Set ALLOWED_HOSTS to its name, or CORS_ORIGINS to it.",
   );
 }
+
+/** Whether a page's origin is among the configured ones; `*` is any. */
+export const allowsOrigin = (origin: string, origins: readonly string[]): boolean =>
+  origins.some((known) => known === "*" || known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
 
 /** The headers by which a browser says which page makes it ask. */
 interface AskingPage {
@@ -65,8 +77,11 @@ export function crossSiteRefusal(
     if (site === undefined || site === "") return undefined;
   } else {
     const from = URL.parse(origin);
-    const listed = CORS_ORIGINS.some((known) => known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
-    if (listed || (from?.host && ownHosts().has(from.host)) || namesHost(from?.hostname, ALLOWED_HOSTS))
+    if (
+      allowsOrigin(origin, CORS_ORIGINS) ||
+      (from?.host && ownHosts().has(from.host)) ||
+      namesHost(from?.hostname, ALLOWED_HOSTS)
+    )
       return undefined;
   }
   const page = origin === undefined ? "A page of another site" : `A page of ${origin.slice(0, 80)}`;
@@ -86,7 +101,8 @@ const namesHost = (name: string | undefined, hosts: readonly string[]): boolean 
 
 const isClosed = ({ HOST, API_KEYS }: Hosts): boolean => API_KEYS.length === 0 && isLoopback(HOST);
 
-const isKnown = (name: string, { ALLOWED_HOSTS }: Hosts): boolean => isLoopback(name) || namesHost(name, ALLOWED_HOSTS);
+const isKnown = (name: string, { ALLOWED_HOSTS }: Pick<Config, "ALLOWED_HOSTS">): boolean =>
+  isLoopback(name) || namesHost(name, ALLOWED_HOSTS);
 
 /** The host's name or address without its port, in lower case; undefined where it is none. */
 const nameIn = (host: string): string | undefined =>
@@ -97,6 +113,52 @@ export const CHALLENGE = 'Bearer realm="tributary"';
 
 /** The bearer token of an `Authorization` header (RFC 6750). */
 export const bearerIn = (authorization = ""): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+
+/** Seconds for which a browser keeps what a preflight said. */
+const PREFLIGHT_KEPT_S = 86_400;
+
+/** Names of headers, as a preflight lists them. */
+const HEADER_NAMES = /^[\w-]+(?:\s*,\s*[\w-]+)*$/;
+
+/** The headers of a request that CORS reads. */
+interface CorsRequest {
+  readonly origin?: string | undefined;
+  readonly "access-control-request-method"?: string | undefined;
+  readonly "access-control-request-headers"?: string | undefined;
+}
+
+/**
+ * The headers that let scripts of pages of `origins` (`*`: any) ask and read answers (Fetch standard, CORS); cookies play no
+ * part, a key is sent in a header. `preflight` says that the request asks for these headers only, and is to be answered
+ * with 204 before keys are asked for.
+ */
+export function corsAnswer(
+  method: string | undefined,
+  { origin, ...asked }: CorsRequest,
+  {
+    origins,
+    exposed,
+    methods,
+  }: { readonly origins: readonly string[]; readonly exposed: string; readonly methods: string },
+): { readonly preflight: boolean; readonly headers: Readonly<Record<string, string>> } {
+  if (origins.length === 0) return { preflight: false, headers: {} };
+  const any = origins.includes("*");
+  const vary = !any && { vary: "origin" };
+  if (origin === undefined || !allowsOrigin(origin, origins)) return { preflight: false, headers: { ...vary } };
+  const allowed = { ...vary, "access-control-allow-origin": any ? "*" : origin };
+  if (method !== "OPTIONS" || asked["access-control-request-method"] === undefined)
+    return { preflight: false, headers: { ...allowed, "access-control-expose-headers": exposed } };
+  const wanted = asked["access-control-request-headers"];
+  return {
+    preflight: true,
+    headers: {
+      ...allowed,
+      ...(wanted !== undefined && HEADER_NAMES.test(wanted) && { "access-control-allow-headers": wanted }),
+      "access-control-allow-methods": methods,
+      "access-control-max-age": String(PREFLIGHT_KEPT_S),
+    },
+  };
+}
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 

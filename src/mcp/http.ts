@@ -13,6 +13,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import { bytesInFlight } from "../in-flight.ts";
 import { tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { toolsOf } from "./list.ts";
+import { ready } from "./ready.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { McpDeps } from "./tool.ts";
@@ -28,6 +29,8 @@ export interface HttpOptions extends McpDeps {
   /** The sets of tools that are given where the address names none. */
   readonly toolsets?: string | undefined;
   readonly sessions?: SessionOptions;
+  /** Makes the factory of servers for a choice of tools; default `serverFactory`. */
+  readonly serverOf?: typeof serverFactory;
 }
 
 /** Answers requests that may be answered. */
@@ -41,7 +44,12 @@ export interface Handling {
  * stream; one that says nothing gets its answer as one JSON document. `?toolsets=` chooses among the tools,
  * `?structured=1` has answers by their output schemas beside the text.
  */
-export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: HttpOptions): Handling {
+export function createHandling({
+  toolsets,
+  sessions: sessionOptions,
+  serverOf = serverFactory,
+  ...deps
+}: HttpOptions): Handling {
   const sessions = createSessions(sessionOptions);
   // Loaded with the first message, before the first call: it takes as long as a search.
   tokenizer$.subscribe({ error: (error: unknown) => deps.onFailure?.("the tokenizer could not be loaded", error) });
@@ -55,7 +63,7 @@ export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: 
     const name = `${structured ? "data" : "text"} ${sets}`;
     const known = faces.get(name);
     if (known) return known;
-    const face = serverFactory(toolsOf(deps.categories, sets), deps, { structured });
+    const face = serverOf(toolsOf(deps.categories, sets), deps, { structured });
     if (faces.size < MOST_FACES) faces.set(name, face);
     return face;
   }
@@ -97,7 +105,7 @@ export function createHandling({ toolsets, sessions: sessionOptions, ...deps }: 
   const handle = toNodeHandler({
     fetch: async (request) => {
       try {
-        return await answer(request);
+        return ready(await answer(request), request);
       } catch (thrown) {
         const error = toSourceError(thrown);
         if (error.kind === "internal") deps.onFailure?.("a request could not be answered", error.cause ?? error);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { NEVER, Observable, switchMap, take } from "rxjs";
-import { bearerIn, CHALLENGE, hostRefusal, keyCheck, originRefusal } from "../access.ts";
+import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, keyCheck, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import type { Handling, HttpOptions } from "./http.ts";
@@ -13,6 +13,9 @@ const PATH = "/mcp";
 const ARRIVAL_MS = 30_000;
 /** How long a connection is kept for the next message, as REST's is: a model thinks for longer than Node's five seconds. */
 const KEPT_MS = 72_000;
+/** Headers that a page's scripts may read: those of the protocol, and who may ask when. */
+const EXPOSED = "mcp-session-id, mcp-protocol-version, retry-after, www-authenticate";
+const METHODS = "GET, POST, DELETE";
 /** What the protocol leaves to a server. */
 const REFUSED = -32_000;
 
@@ -67,6 +70,13 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
     },
     (request, response) => {
       response.setHeader("x-content-type-options", "nosniff");
+      const { preflight, headers } = corsAnswer(request.method, request.headers, {
+        origins: config.CORS_ORIGINS,
+        exposed: EXPOSED,
+        methods: METHODS,
+      });
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (preflight) return void response.writeHead(204).end();
       const refusal = refused(request) ?? stopping.refusal();
       if (refusal) return refuse(response, refusal);
       stopping.count(request, response);
@@ -93,7 +103,7 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
     return (
       hostRefusal(headers.host, config) ??
       originRefusal(headers.origin, config) ??
-      refusedKey(bearerIn(headers.authorization)) ??
+      refusedKey(bearerIn(headers.authorization) ?? [headers["x-api-key"]].flat()[0]) ??
       (path === PATH ? undefined : new SourceError("not-found", `There is only ${PATH} here.`))
     );
   }

@@ -1,16 +1,13 @@
 import type { Category } from "../sources/define.ts";
 import type { ListedSource } from "../sources/source.ts";
-import { rowOf } from "./tools/list-parsers.ts";
-
-const ALL = "tributary://sources";
-const MIME = "application/json";
+import { SOURCES_URI as ALL, SOURCES_MIME as MIME, resourceLinked, rowOf } from "./source-rows.ts";
 
 type Categories = readonly Category<ListedSource>[];
 
 /** What is listed: the categories, and each with its sources. */
 export const resourcesOf = (categories: Categories) => [
   { uri: ALL, name: "sources", title: "Every category of sources", mimeType: MIME },
-  ...categories.map(({ id, title }) => ({ uri: `${ALL}/${id}`, name: id, title, mimeType: MIME })),
+  ...categories.map(resourceLinked),
 ];
 
 export const RESOURCE_TEMPLATES = [

@@ -1,12 +1,14 @@
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
 import { toSourceError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
 import { type Calling, callTool } from "./call.ts";
+import { ICONS } from "./icon.ts";
 import { measured } from "./measured.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
+import { SpokenServer } from "./spoken-server.ts";
 import type { McpDeps, Tool } from "./tool.ts";
 
 /** What never changes while the process lives may be kept so long, in milliseconds. */
@@ -28,7 +30,7 @@ export function serverFactory(
   tools: readonly Tool[],
   deps: McpDeps,
   calling: Calling = { structured: false },
-): () => Server {
+): () => SpokenServer {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map((tool) => listing(tool, calling));
   const resources = resourcesOf(deps.categories);
@@ -36,8 +38,8 @@ export function serverFactory(
   const promptNamed = (name: string): AnalysisFacts | undefined =>
     analysisFacts.find((facts) => facts.prompt && nameOf(facts) === name);
   return () => {
-    const server = new Server(
-      { name: "tributary", title: "Tributary", version: VERSION },
+    const server = new SpokenServer(
+      { name: "tributary", title: "Tributary", version: VERSION, icons: ICONS },
       {
         capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
         instructions: INSTRUCTIONS,
@@ -51,13 +53,13 @@ export function serverFactory(
         },
       },
     );
-    server.setRequestHandler("tools/list", () => ({ tools: listed }));
+    server.setRequestHandler("tools/list", ({ params }) => onePage(params, { tools: listed }));
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = byName.get(params.name);
       if (tool) return callTool(tool, params.arguments, deps, context, calling);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
-    server.setRequestHandler("prompts/list", () => ({ prompts }));
+    server.setRequestHandler("prompts/list", ({ params }) => onePage(params, { prompts }));
     server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
       const facts = promptNamed(params.name);
       if (!facts)
@@ -73,8 +75,10 @@ export function serverFactory(
         throw promptFailure(facts, thrown, deps);
       }
     });
-    server.setRequestHandler("resources/list", () => ({ resources }));
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+    server.setRequestHandler("resources/list", ({ params }) => onePage(params, { resources }));
+    server.setRequestHandler("resources/templates/list", ({ params }) =>
+      onePage(params, { resourceTemplates: RESOURCE_TEMPLATES }),
+    );
     server.setRequestHandler("resources/read", ({ params: { uri } }) => {
       const text = resourceText(deps.categories, uri);
       if (text !== undefined) return resourceOf(uri, text);
@@ -83,24 +87,37 @@ export function serverFactory(
     server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
       const { name, value } = argument;
       const facts = ref.type === "ref/prompt" ? promptNamed(ref.name) : undefined;
-      const categories = ref.type === "ref/resource" ? deps.categories.map(({ id }) => id) : [];
+      const isTemplate =
+        ref.type === "ref/resource" && RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri);
+      if (!facts && !isTemplate)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no ${ref.type === "ref/prompt" ? `prompt ${ref.name.slice(0, 80)}` : `template ${ref.uri.slice(0, 200)}`}.`,
+        );
       const values = facts
         ? [...completionsOf(facts, name, value)]
-        : categories.filter((id) => id.startsWith(value.toLowerCase()));
+        : deps.categories.map(({ id }) => id).filter((id) => name === "category" && id.startsWith(value.toLowerCase()));
       return { completion: { values, total: values.length, hasMore: false } };
     });
     return server;
   };
 }
 
+/** A list's only page: every cursor is one that was never given out. */
+function onePage<Listed extends object>(params: { readonly cursor?: string | undefined } | undefined, list: Listed) {
+  if (params?.cursor === undefined) return list;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not valid: the list has one page.");
+}
+
 /** A tool as the protocol lists it. */
 function listing(
-  { name, description, input, output, alwaysStructured = false, hints, closed = false }: Tool,
+  { name, title, description, input, output, alwaysStructured = false, hints, closed = false }: Tool,
   { structured }: Calling,
 ) {
   const { readOnly, idempotent } = hints ?? { readOnly: true, idempotent: true };
   return {
     name,
+    title: title ?? titleOf(name),
     description,
     inputSchema: input,
     ...(output && (structured || alwaysStructured) && { outputSchema: output }),
@@ -113,6 +130,9 @@ function listing(
     },
   };
 }
+
+/** `Web search` of `web_search`. */
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /** A prompt that is not there is an error of the protocol, in the sentence that REST has for it. */
 function promptFailure(facts: AnalysisFacts, thrown: unknown, deps: McpDeps): ProtocolError {

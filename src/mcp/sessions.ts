@@ -43,6 +43,8 @@ export function createSessions({ idleMs = IDLE_MS, now = Date.now }: SessionOpti
 
   async function answer(session: Session, request: Request, body: unknown): Promise<Response> {
     session.usedAt = now();
+    // Whoever listens again has lost the stream before: its end may not be known here for seconds yet.
+    if (request.method === "GET") session.transport.closeStandaloneSSEStream();
     session.busy += 1;
     const over = (): void => {
       session.busy -= 1;

@@ -60,6 +60,8 @@ type ToolSchema = ListToolsResult["tools"][number]["inputSchema"];
 /** A tool: what is listed of it, and its run, whose `done` carries what is shown. */
 export interface Tool {
   readonly name: string;
+  /** For people, who choose among the tools; absent: the name's words. */
+  readonly title?: string;
   readonly description: string;
   /** By which it may be chosen. */
   readonly toolsets: readonly string[];

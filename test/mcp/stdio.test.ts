@@ -86,12 +86,14 @@ it("nothing but messages is on standard output; the process ends with its input"
   process_.stdout.setEncoding("utf8").on("data", (piece: string) => (out += piece));
   const ended = new Promise<number | null>((resolve) => process_.on("exit", resolve));
   process_.stdin.write('{"jsonrpc":"2.0","method":"tools/list","id":1}\nno JSON\n');
-  await until(() => out.includes("\n"), "a message");
+  await until(() => out.split("\n").length > 2, "both are answered");
   process_.stdin.end();
   expect(await ended).toBe(0);
   const lines = out.split("\n").filter(Boolean);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
-  expect(JSON.parse(lines[0] ?? "").result.tools.length).toBe(names.length);
+  const messages = lines.map((line) => JSON.parse(line));
+  expect(messages.find(({ id }) => id === 1).result.tools.length).toBe(names.length);
+  expect(messages.find(({ id }) => id === null).error.code).toBe(-32_700);
 });
 
 it("a set of tools that is none is refused in a sentence", async () => {

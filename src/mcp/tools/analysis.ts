@@ -23,6 +23,7 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
     leaves: true,
     deadlineMs: () => MAX_TIMEOUT_MS,
     name: nameOf(facts),
+    title: facts.title,
     description: wordsOf(facts),
     toolsets: toolsetsOf(facts),
     hints: factsOf(facts).hints,

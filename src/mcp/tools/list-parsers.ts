@@ -1,3 +1,4 @@
+import type { ResourceLink } from "@modelcontextprotocol/server";
 import { of } from "rxjs";
 import { z } from "zod";
 import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
@@ -8,6 +9,7 @@ import { Offset, whole, words } from "../arguments.ts";
 import { found } from "../finding/catalogue.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
+import { resourceLinked, rowOf } from "../source-rows.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
 type Categories = readonly Category<ListedSource>[];
@@ -55,13 +57,28 @@ export const listParsersTool = (categories: Categories): Tool =>
       const advice = () =>
         items.length === 0 ? "Try other words, or list a category; without arguments all are listed." : undefined;
       return of({ event: "done" as const, data: { items } }).pipe(
-        showing((answer: object, count) => listed(answer, "items", size, count), size.max_tokens, { advice }),
+        showing((answer: object, count) => listed(answer, "items", size, count), size.max_tokens, {
+          advice,
+          blocks: ({ items }) => linksOf(categories, items),
+        }),
       );
     },
   });
 
 const noCategory = (categories: Categories): string =>
   `There is no such category. There are: ${[...categories.map(({ id }) => id), ANALYSES].join(", ")}`;
+
+const MOST_LINKS = 3;
+
+/** Where the whole lists of the first rows' categories are read. */
+function linksOf(categories: Categories, rows: unknown): readonly ResourceLink[] {
+  const first = (Array.isArray(rows) ? rows : []).flatMap(({ parser }) => String(parser ?? "").split("/", 1));
+  return categories
+    .filter(({ id }) => first.includes(id))
+    .toSorted((a, b) => first.indexOf(a.id) - first.indexOf(b.id))
+    .slice(0, MOST_LINKS)
+    .map((category) => ({ type: "resource_link", ...resourceLinked(category) }));
+}
 
 const byWords = (categories: Categories, words: string, wanted: string | undefined) =>
   found(categories, words)
@@ -73,15 +90,6 @@ const rows = (categories: Categories, wanted: string | undefined) => [
   ...categories.filter(({ id }) => wanted === undefined || id === wanted).flatMap(({ sources }) => sources.map(rowOf)),
   ...(wanted === undefined || wanted === ANALYSES ? analysisFacts.map(analysisRow) : []),
 ];
-
-/** What a model needs to ask a parser. */
-export const rowOf = ({ category, id, title, query, key }: ListedSource) => ({
-  parser: `${category}/${id}`,
-  title,
-  query: query.describe,
-  example: query.example,
-  ...(key?.required && { key: key.env.join(", ") }),
-});
 
 /** What a model needs to run an analysis. */
 const analysisRow = (facts: AnalysisFacts) => ({

@@ -74,6 +74,7 @@ export function parserTool(
     leaves: true,
     deadlineMs: () => LONGEST_MS,
     name,
+    title: source.title,
     description,
     toolsets,
     input: z.object({
@@ -107,6 +108,7 @@ export function categoryTool(category: Category<ListedSource>, description: stri
     leaves: true,
     deadlineMs: () => LONGEST_MS,
     name: `${id}_lookup`,
+    title: category.title,
     description,
     toolsets: [id],
     hints: hintsOf(sources),
