@@ -1,4 +1,5 @@
 import { map, type Observable, switchMap, tap } from "rxjs";
+import type { AnalyseDeps } from "../aggregate/analyse.ts";
 import { layoutOf } from "../aggregate/body.ts";
 import type { Asked } from "../aggregate/define.ts";
 import { findAnalysis } from "../aggregate/index.ts";
@@ -40,16 +41,25 @@ export function printedAnalysis(
   );
 }
 
-const events = (asked: Asked, env: RunEnv): Observable<StreamEvent<AnalysisResponse>> =>
+const events = (
+  asked: Asked,
+  env: RunEnv,
+  reached?: AnalyseDeps["reached"],
+): Observable<StreamEvent<AnalysisResponse>> =>
   imported(
     () => import("../aggregate/analyse.ts"),
-    ({ analyse }) => analyse(asked, { env, find: findSource }),
+    ({ analyse }) => analyse(asked, { env, find: findSource, ...(reached && { reached }) }),
   );
 
 function printedPrompt(asked: Asked, env: RunEnv, { out, err }: Outputs): Observable<number> {
   const { prompt, path } = asked.analysis;
   if (!prompt) throw new SourceError("not-found", `${path} has no prompt.`);
-  return oneShot(events(asked, env)).pipe(
+  const reached = (answer: AnalysisResponse) =>
+    imported(
+      () => import("../aggregate/prompt/render.ts"),
+      ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
+    );
+  return oneShot(events(asked, env, reached)).pipe(
     switchMap((answer) =>
       imported(
         () => import("../aggregate/prompt/render.ts"),

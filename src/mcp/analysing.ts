@@ -43,7 +43,14 @@ export const prompted = (
       const asked = refusing(() => analysis.read(asText(given)));
       const { prompt } = analysis;
       if (!prompt) throw promptless(facts);
-      return oneShot(running(asked, deps).pipe(tap<StreamEvent<AnalysisResponse>>((event) => onEvent(event)))).pipe(
+      const reached: Reaching = (answer) =>
+        imported(
+          () => import("../aggregate/prompt/render.ts"),
+          ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
+        );
+      return oneShot(
+        running(asked, deps, reached).pipe(tap<StreamEvent<AnalysisResponse>>((event) => onEvent(event))),
+      ).pipe(
         switchMap((answer) =>
           imported(
             () => import("../aggregate/prompt/render.ts"),
@@ -66,13 +73,13 @@ function codeOf({ path }: AnalysisFacts) {
 /** The part of an answer that a model is shown. */
 type Reaching = NonNullable<AnalyseDeps["reached"]>;
 
-const running = (asked: Asked, deps: McpDeps, reached?: Reaching) =>
+const running = (asked: Asked, deps: McpDeps, reached: Reaching) =>
   imported(
     () => import("../aggregate/analyse.ts"),
     ({ analyse }) =>
       analyse(asked, {
         env: deps.env,
-        ...(reached && { reached }),
+        reached,
         find: (id) => deps.categories.flatMap(({ sources }) => sources).find((source) => source.id === id),
         onFailure: (what, error) => deps.onFailure?.(what, error.cause ?? error),
       }),

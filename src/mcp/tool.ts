@@ -162,7 +162,7 @@ export function ignored(what: string, names: readonly string[], known: readonly 
 }
 
 /** Says a sentence of our own after what is shown. */
-const saying = (sentence: string | undefined): MonoTypeOperatorFunction<StreamEvent<Shown>> =>
+export const saying = (sentence: string | undefined): MonoTypeOperatorFunction<StreamEvent<Shown>> =>
   map((event) => {
     if (event.event !== "done" || sentence === undefined) return event;
     const { structured, content } = event.data;

@@ -48,12 +48,12 @@ describe("/realestate/estimate", () => {
           {
             type: "apartment",
             years: [
-              { year: 2025, median_m2: 4620, n: 4 },
-              { year: 2024, median_m2: 4500, n: 3 },
-              { year: 2021, median_m2: 4000, n: 3 },
+              { year: 2025, median_m2: 4620, n: 4, small_sample: true },
+              { year: 2024, median_m2: 4500, n: 3, small_sample: true },
+              { year: 2021, median_m2: 4000, n: 3, small_sample: true },
             ],
           },
-          { type: "house", years: [{ year: 2025, median_m2: 3000, n: 1 }] },
+          { type: "house", years: [{ year: 2025, median_m2: 3000, n: 1, small_sample: true }] },
         ],
       },
       rent: {
@@ -125,6 +125,7 @@ describe("/realestate/estimate", () => {
         n: 3,
         difference_pct: 10,
         one_year_pct: 1.6,
+        small_sample: true,
         rent_m2: 15,
       },
       { commune: "Valbas", insee_code: "38997", distance_km: 8, n: 0, rent_m2: 15 },

@@ -128,10 +128,10 @@ describe("/france/living", () => {
       appartement: { prix_m2: 4620, ventes_n: 4, petit_echantillon: true, evolution_1an: 2.7, evolution_5ans: 15.5 },
       maison: { prix_m2: 3000, ventes_n: 1, petit_echantillon: true },
       historique: [
-        { annee: 2025, type_bien: "appartement", prix_m2: 4620, ventes_n: 4 },
-        { annee: 2024, type_bien: "appartement", prix_m2: 4500, ventes_n: 3 },
-        { annee: 2021, type_bien: "appartement", prix_m2: 4000, ventes_n: 3 },
-        { annee: 2025, type_bien: "maison", prix_m2: 3000, ventes_n: 1 },
+        { annee: 2025, type_bien: "appartement", prix_m2: 4620, ventes_n: 4, petit_echantillon: true },
+        { annee: 2024, type_bien: "appartement", prix_m2: 4500, ventes_n: 3, petit_echantillon: true },
+        { annee: 2021, type_bien: "appartement", prix_m2: 4000, ventes_n: 3, petit_echantillon: true },
+        { annee: 2025, type_bien: "maison", prix_m2: 3000, ventes_n: 1, petit_echantillon: true },
       ],
       source: "dvf",
     });

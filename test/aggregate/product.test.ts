@@ -48,7 +48,7 @@ describe("/product/intelligence", () => {
         currency: "USD",
         as_of: "2026-11-20T12:00:00.000Z",
       },
-      availability: { in_stock: 2, out_of_stock: 0, unknown: 3, share_in_stock: 1 },
+      availability: { in_stock: 2, out_of_stock: 0, unknown: 3 },
       // (4.5 × 100 + 4 × 10) / 110
       ratings: { mean: 4.45, scale: 5, votes: 110, n: 2 },
       reviews: {
@@ -78,9 +78,11 @@ describe("/product/intelligence", () => {
         observations: 1,
         since: "2026-11-20",
         discounted_share: 0.2,
-        median_discount_pct: 20.2,
       },
     });
+    // Of two whose stock is told, and of one reduced price, neither share nor median says anything.
+    expect(answer["availability"]).not.toHaveProperty("share_in_stock");
+    expect(answer["price_trend"]).not.toHaveProperty("median_discount_pct");
     const offers = answer["offers"] as readonly Record<string, unknown>[];
     expect(offers.map(({ marketplace, price }) => [marketplace, price])).toEqual([
       ["amazon", 95],
@@ -97,6 +99,7 @@ describe("/product/intelligence", () => {
       min: 110,
       median: 110,
       max: 110,
+      small_sample: true,
       available: 1,
       rating: 4,
     });

@@ -135,6 +135,16 @@ describe("what to try", () => {
     expect(text).toMatch(/<\/untrusted[^>]+>\nWithout a key, of images: (?:\w+, ){2}\w+\.$/);
   });
 
+  it.each(["data", "prompt"])("names the options that an analysis does not know (%s)", async (output) => {
+    const { query } = playing("robots_txt");
+    const options = { agentt: "x", language: "fr" };
+    const name = output === "data" ? "seo_robots_txt" : "seo_content";
+    const asked = output === "data" ? query : playing("readability").query;
+    const { text, failed } = await call(name, { query: asked, output, options });
+    expect(failed, text).toBe(false);
+    expect(text).toMatch(/The option “agentt” is unknown and was ignored; known are \w+, \w+.*, sources, no_cache/);
+  });
+
   it("names the options that a parser does not know", async () => {
     const { query, options } = playing("npm");
     const { text } = await call("packages_lookup", { parser: "npm", query, options: { ...options, colour: "red" } });

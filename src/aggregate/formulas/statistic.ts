@@ -1,6 +1,9 @@
 /** From how many values on a figure of them says something (ANALYSES-REVIEW R4). */
 export const LEAST = { median: 3, quartiles: 8, volatility: 20, correlation: 20, diversification: 20 } as const;
 
+/** `small_sample` of a median of so many values: true where they are too few, else absent. */
+export const fewForMedian = (n: number): true | undefined => (n < LEAST.median ? true : undefined);
+
 /** A figure of several values, with what it is made of. */
 export interface Statistic<T> {
   /** Absent of fewer values than the least `n`. */

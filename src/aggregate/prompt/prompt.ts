@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Reached } from "../parts.ts";
 import type { AnalysisResponse } from "../response.ts";
 
 /** The languages that the frame of a prompt is written in. */
@@ -45,6 +46,11 @@ export interface Prompt<Answer extends z.ZodObject = z.ZodObject, Understood ext
   readonly role: Words;
   /** The most important first. */
   readonly blocks: readonly Block<Answer, Understood>[];
+  /**
+   * The part of the answer that a prompt shows, of which so many rows of each block stand in it; absent: all of it. For what
+   * a run marks as reported (see `AnalyseDeps.reached`).
+   */
+  shows?(answer: AnalysisResponse, rows: readonly number[]): Reached;
   /** Three to five lines. */
   readonly task: readonly Words[];
   /** Form and length of what is wanted. */

@@ -1,9 +1,10 @@
-import { map, type Observable } from "rxjs";
+import { map, type Observable, of } from "rxjs";
 import type { SourceOutcome } from "../../events.ts";
 import { createFence } from "../../fence.ts";
 import { type CountTokens, tokenizer$ } from "../../pipelines/budget/tokens.ts";
 import type { Asked } from "../define.ts";
 import { isFailure } from "../ledger.ts";
+import type { Reached } from "../parts.ts";
 import type { AnalysisResponse } from "../response.ts";
 import { cleaned, cleanedCell, clipped, clippedAtSentence } from "./clean.ts";
 import { type CleanBlock, type CleanRow, fitted, linesOf, type Shown } from "./fit.ts";
@@ -48,6 +49,15 @@ export function renderPrompt(prompt: Prompt, asked: Asked, answer: AnalysisRespo
   return tokenizer$.pipe(map((count) => textOf({ prompt, asked, answer, language, count })));
 }
 
+/** The part of an answer that its prompt shows: what did not fit is not reported. */
+export function shownInPrompt(prompt: Prompt, asked: Asked, answer: AnalysisResponse): Observable<Reached> {
+  if (!prompt.shows) return of(answer);
+  const language = languageOf(prompt, asked, answer);
+  return tokenizer$.pipe(
+    map((count) => prompt.shows?.(answer, laidOut({ prompt, asked, answer, language, count }).rows) ?? answer),
+  );
+}
+
 interface Rendering {
   readonly prompt: Prompt;
   readonly asked: Pick<Asked, "analysis">;
@@ -58,7 +68,10 @@ interface Rendering {
 }
 
 /** The prompt's text. */
-export function textOf({ prompt, asked, answer, language, count }: Rendering): string {
+export const textOf = (rendering: Rendering): string => laidOut(rendering).text;
+
+/** The prompt's text, and how many rows of each block stand in it. */
+function laidOut({ prompt, asked, answer, language, count }: Rendering): { text: string; rows: readonly number[] } {
   const frame: Frame = language === "fr" ? "fr" : "en";
   const blocks = prompt.blocks.map((block) => cleanBlock(block, answer, frame));
   const [title, before, after] = surroundings({ prompt, asked, answer, language, count }, frame);
@@ -74,7 +87,8 @@ export function textOf({ prompt, asked, answer, language, count }: Rendering): s
       QUOTED,
       ...after,
     ].join("\n");
-  return text(fitted(blocks, (shown) => count(text(shown))));
+  const shown = fitted(blocks, (some) => count(text(some)));
+  return { text: text(shown), rows: shown.counts };
 }
 
 function cleanBlock(

@@ -1,4 +1,5 @@
 import { firstValueFrom } from "rxjs";
+import type { AnalyseDeps } from "../../aggregate/analyse.ts";
 import { layoutOf } from "../../aggregate/body.ts";
 import type { Asked } from "../../aggregate/define.ts";
 import { allAnalyses, analyses } from "../../aggregate/index.ts";
@@ -52,19 +53,30 @@ export function analysisRoutes(app: App, face: Face, replying: Replying): void {
           () => import("../../aggregate/prompt/render.ts"),
           ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
         );
-      return replying.text(events(asked, watched, request.log), prompted, reply, {
+      const reached = (answer: AnalysisResponse) =>
+        imported(
+          () => import("../../aggregate/prompt/render.ts"),
+          ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
+        );
+      return replying.text(events(asked, watched, request.log, reached), prompted, reply, {
         watch: watched,
         deadlineMs: asked.timeoutMs + SPARE_MS,
       });
     });
   }
 
-  function events(asked: Asked, { upstream }: Watch, log: { error(fields: object, message: string): void }) {
+  function events(
+    asked: Asked,
+    { upstream }: Watch,
+    log: { error(fields: object, message: string): void },
+    reached?: AnalyseDeps["reached"],
+  ) {
     return imported(
       () => import("../../aggregate/analyse.ts"),
       ({ analyse }) =>
         analyse(asked, {
           env: { ...face.env, upstream },
+          ...(reached && { reached }),
           find: (id) => face.catalogue.find(id),
           onFailure: (what, error) => log.error({ err: error.cause ?? error, what }, "a part of an analysis failed"),
         }),

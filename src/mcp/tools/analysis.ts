@@ -11,7 +11,7 @@ import { MaxTokens, words } from "../arguments.ts";
 import { shortened } from "../lists.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { showing } from "../shown.ts";
-import { CHANGES, defineTool, type McpDeps, type Shown, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, ignored, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
 
 const Output = z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data");
 
@@ -67,11 +67,24 @@ interface Asked {
   readonly max_tokens: number;
 }
 
+/** What every analysis takes. */
+const COMMON = ["sources", "no_cache", "timeout_ms", "timeout", "language"];
+
 function run(facts: AnalysisFacts, { query, output, options = {}, max_tokens }: Asked, deps: McpDeps) {
   const timeout = deps.timeoutMs !== undefined && { timeout: deps.timeoutMs / 1000 };
   const given = { ...options, ...timeout, q: query };
-  if (output === "data") return answered(facts, given, max_tokens, deps);
-  return prompted(facts, given, deps, (event) => {
+  const known = [...Object.keys(facts.parameters), ...COMMON];
+  const unread = ignored(
+    "option",
+    Object.keys(options).filter((name) => !known.includes(name)),
+    known,
+  );
+  const run$ = output === "data" ? answered(facts, given, max_tokens, deps) : promptOf(facts, given, deps);
+  return run$.pipe(saying(unread));
+}
+
+const promptOf = (facts: AnalysisFacts, given: Readonly<Record<string, unknown>>, deps: McpDeps) =>
+  prompted(facts, given, deps, (event) => {
     if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
   }).pipe(
     map(
@@ -81,7 +94,6 @@ function run(facts: AnalysisFacts, { query, output, options = {}, max_tokens }: 
       }),
     ),
   );
-}
 
 /** An analysis' data, cut to `max` tokens: what it leaves behind is told what of the answer is shown. */
 function answered(

@@ -3,6 +3,7 @@ import { plainName } from "../../../sources/kit/services/insee-codes.ts";
 import { metresBetween } from "../../../sources/kit/values/distance.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import { newestYear, type Sale, summaryIn } from "../../dwellings.ts";
+import { fewForMedian } from "../../formulas/statistic.ts";
 import type { Answer } from "./answer.ts";
 
 type Address = ItemOf<typeof adresse>;
@@ -96,7 +97,7 @@ export function estateOf(
     at_address_n: found.filter(({ same }) => same).length,
     nearby_n: found.filter(({ same }) => !same).length,
     commune,
-    commune_price_m2: main?.median,
+    commune_price_m2: main && !fewForMedian(main.n) ? main.median : undefined,
     commune_sales_n: main?.n,
     year: newest?.year,
   };

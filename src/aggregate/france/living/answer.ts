@@ -45,7 +45,15 @@ export const answer = z.object({
       derniere_vente: IsoDate.optional(),
       appartement: OfType.optional(),
       maison: OfType.optional(),
-      historique: z.array(z.object({ annee: Year, type_bien: Dwelling, prix_m2: PriceM2, ventes_n: Count })),
+      historique: z.array(
+        z.object({
+          annee: Year,
+          type_bien: Dwelling,
+          prix_m2: PriceM2,
+          ventes_n: Count,
+          petit_echantillon: z.boolean().optional().describe("moins de dix ventes"),
+        }),
+      ),
       source: z.string(),
     })
     .describe("ventes publiées"),

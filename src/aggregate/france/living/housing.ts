@@ -55,6 +55,7 @@ export function housingOf(sales: readonly Sale[]): readonly Draft<Answer["immobi
           type_bien: IN_FRENCH[dwelling],
           prix_m2: median,
           ventes_n: n,
+          petit_echantillon: isSmallSample(n) || undefined,
         })),
       ),
       source: "dvf",

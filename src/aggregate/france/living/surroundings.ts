@@ -6,6 +6,7 @@ import type { georisques } from "../../../sources/french/georisques/index.ts";
 import type { monuments } from "../../../sources/french/monuments.ts";
 import type { musees } from "../../../sources/french/musees.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
+import { fewForMedian } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import type { Answer } from "./answer.ts";
 import { countOf, type Facility, typesOf, yearOf } from "./facilities.ts";
@@ -129,7 +130,7 @@ export function energyOf(items: readonly ItemOf<typeof dpe>[]): Draft<Answer["en
   return {
     n: summary?.certificates,
     classes: summary?.classes?.map(({ class: classe, count }) => ({ classe, nombre: count })),
-    consommation_mediane_kwh_m2: median(consumed),
+    consommation_mediane_kwh_m2: fewForMedian(consumed.length) ? undefined : median(consumed),
     consommation_n: consumed.length > 0 ? consumed.length : undefined,
   };
 }

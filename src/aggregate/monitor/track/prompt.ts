@@ -63,6 +63,15 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       read: ({ articles = [] }) => articles.slice(IN_FULL).map(({ title, url }) => [title, cite(url)]),
     },
   ],
+  // What neither has a row nor a title in the prompt is new at the next check.
+  shows: (answer, [, inFull = 0, titles = 0]) => {
+    const { articles } = answer;
+    const all: readonly unknown[] = Array.isArray(articles) ? articles : [];
+    return {
+      ...answer,
+      articles: [...all.slice(0, Math.min(inFull, IN_FULL)), ...all.slice(IN_FULL, IN_FULL + titles)],
+    };
+  },
   task: [
     { en: "Say what is new, grouped by subject.", fr: "Dites ce qui est nouveau, par sujet." },
     { en: "Say what matters most, and why.", fr: "Dites ce qui importe le plus, et pourquoi." },

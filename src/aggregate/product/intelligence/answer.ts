@@ -9,6 +9,8 @@ const Ratio = z.number().min(0).max(1);
 const CONDITIONS = ["new", "refurbished", "used", "unknown"] as const;
 
 /** What is answered of a product. All prices are in `product.currency`, without shipping where nothing else is said. */
+const SmallSample = z.boolean().optional().describe("fewer than three offers: no median says anything");
+
 export const answer = z.object({
   product: z.object({
     name: z.string(),
@@ -46,6 +48,7 @@ export const answer = z.object({
     mean: Price.optional(),
     median: Price.optional(),
     n: Count.describe("new offers, outliers left out"),
+    small_sample: SmallSample,
     marketplaces: Count,
     outliers: Count.describe("new offers left out: far from the others, or below a fifth of the median"),
     currency: Currency,
@@ -58,6 +61,7 @@ export const answer = z.object({
       min: Price,
       median: Price,
       max: Price,
+      small_sample: SmallSample,
       available: Count,
       rating: Rating.optional().describe("weighted by votes"),
     }),
@@ -66,7 +70,7 @@ export const answer = z.object({
     in_stock: Count,
     out_of_stock: Count,
     unknown: Count,
-    share_in_stock: Ratio.optional().describe("of those whose stock is told"),
+    share_in_stock: Ratio.optional().describe("of those whose stock is told, three at least"),
   }),
   ratings: z.object({
     mean: Rating.optional().describe("weighted by votes"),
@@ -95,9 +99,9 @@ export const answer = z.object({
     days: Count.describe("days observed"),
     observations: Count,
     since: IsoDate.optional(),
-    history: z.array(z.object({ date: IsoDate, median: Price, min: Price, n: Count })),
-    discounted_share: Ratio.optional().describe("of the new offers now, with a price struck out"),
-    median_discount_pct: Percent.optional().describe("percent, of those"),
+    history: z.array(z.object({ date: IsoDate, median: Price, min: Price, n: Count, small_sample: SmallSample })),
+    discounted_share: Ratio.optional().describe("of the new offers now, three at least, with a price struck out"),
+    median_discount_pct: Percent.optional().describe("percent, of those, where they are three or more"),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { Draft } from "../../../sources/source.ts";
 import { bestOf } from "../../formulas/best-value.ts";
 import { rounded } from "../../formulas/rounding.ts";
 import { mean } from "../../formulas/shares.ts";
+import { fewForMedian } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import type { Answer } from "./answer.ts";
 import type { Offer } from "./offer.ts";
@@ -75,6 +76,7 @@ export function priceOf(shelf: Shelf): Draft<Answer["price"]> {
     mean: money(mean(prices)),
     median: money(median(prices)),
     n: prices.length,
+    small_sample: fewForMedian(prices.length),
     marketplaces: new Set(fresh.map(({ marketplace }) => marketplace)).size,
     outliers,
     currency: shelf.currency,
@@ -122,6 +124,7 @@ export function marketplacesOf(shelf: Shelf): Draft<Answer["by_marketplace"]> {
         min: rounded(Math.min(...prices), 2),
         median: rounded(middle, 2),
         max: rounded(Math.max(...prices), 2),
+        small_sample: fewForMedian(own.length),
         available: own.filter(({ available }) => available === true).length,
         rating: ratingOf(own).mean,
       };
@@ -137,7 +140,7 @@ export function availabilityOf(shelf: Shelf): Draft<Answer["availability"]> {
     in_stock: inStock,
     out_of_stock: out,
     unknown: fresh.length - inStock - out,
-    share_in_stock: inStock + out > 0 ? rounded(inStock / (inStock + out), 4) : undefined,
+    share_in_stock: fewForMedian(inStock + out) ? undefined : rounded(inStock / (inStock + out), 4),
   };
 }
 
@@ -153,9 +156,10 @@ export function ratingsOf(shelf: Shelf): Draft<Answer["ratings"]> {
   };
 }
 
-/** The best of the new offers that can be had; undefined where there is none. */
+/** The best of the new offers that can be had; undefined of fewer than three, and where none can be had. */
 export function bestValueOf(shelf: Shelf): Draft<Answer["best_value"]> | undefined {
   const { fresh, median: middle } = compared(shelf);
+  if (fewForMedian(fresh.length)) return undefined;
   const candidates = fresh
     .filter(({ available }) => available !== false)
     .map((offer) => ({ ...offer, price: offer.price + (offer.shipping ?? 0) }));

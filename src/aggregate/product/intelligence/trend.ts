@@ -3,6 +3,7 @@ import type { Draft } from "../../../sources/source.ts";
 import { productTrend } from "../../formulas/product-trend.ts";
 import { percent, rounded } from "../../formulas/rounding.ts";
 import { productWords } from "../../formulas/same-product.ts";
+import { fewForMedian, LEAST, statistic } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import type { PriceDay, PricedProduct, PriceMemory } from "../../state/prices.ts";
 import type { Answer } from "./answer.ts";
@@ -42,7 +43,7 @@ export function trendOf(days: readonly PriceDay[], shelf: Shelf): Draft<Answer["
   const discounts = fresh.flatMap(({ price, oldPrice }) =>
     oldPrice !== undefined && oldPrice > price ? [100 * (1 - price / oldPrice)] : [],
   );
-  const discount = median(discounts);
+  const discount = statistic(discounts, median, { least: LEAST.median }).value;
   return {
     direction: trend?.direction ?? "unknown",
     slope_pct_30d: trend && percent(trend.slopePct30d),
@@ -54,8 +55,9 @@ export function trendOf(days: readonly PriceDay[], shelf: Shelf): Draft<Answer["
       median: rounded(middle, 2),
       min: rounded(min, 2),
       n,
+      small_sample: fewForMedian(n),
     })),
-    discounted_share: fresh.length > 0 ? rounded(discounts.length / fresh.length, 4) : undefined,
+    discounted_share: fewForMedian(fresh.length) ? undefined : rounded(discounts.length / fresh.length, 4),
     median_discount_pct: discount === undefined ? undefined : percent(discount),
   };
 }

@@ -69,7 +69,14 @@ export const answer = z.object({
           type: Dwelling,
           one_year_pct: Percent.optional(),
           five_year_pct: Percent.optional(),
-          years: z.array(z.object({ year: z.int(), median_m2: PriceM2, n: Count })),
+          years: z.array(
+            z.object({
+              year: z.int(),
+              median_m2: PriceM2,
+              n: Count,
+              small_sample: z.boolean().optional().describe("fewer than ten sales"),
+            }),
+          ),
         }),
       ),
     })
@@ -96,7 +103,8 @@ export const answer = z.object({
         distance_km: z.number().describe("between the centres"),
         price_m2: PriceM2.optional().describe("median of the same type and year"),
         n: Count.optional().describe("absent: its sales are not known"),
-        difference_pct: Percent.optional().describe("percent; against the commune"),
+        small_sample: z.boolean().optional().describe("fewer than ten sales"),
+        difference_pct: Percent.optional().describe("percent; against the commune, where both have three sales"),
         one_year_pct: Percent.optional(),
         rent_m2: RentM2.optional(),
       }),

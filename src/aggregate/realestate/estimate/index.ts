@@ -161,7 +161,7 @@ export const estimate = defineAnalysis({
                 ]) => {
                   const year = summary && newestYear(summary)?.year;
                   const own = summary && yearsOf(summary, dwelling).find((one) => one.year === year);
-                  return neighboursOf(ask, commune, { dwelling, year, median: own?.median });
+                  return neighboursOf(ask, commune, { dwelling, year, median: own?.median, n: own?.n ?? 0 });
                 },
               ),
             )

@@ -24,6 +24,8 @@ import { type Dwelling, type Rent, rentOf, type Sale, summaryIn, yearsOf } from 
 import { kilometresBetween } from "../../formulas/distance.ts";
 import { priceTrend } from "../../formulas/price-trend.ts";
 import { percent } from "../../formulas/rounding.ts";
+import { fewForMedian } from "../../formulas/statistic.ts";
+import { isSmallSample } from "../../formulas/statistics.ts";
 import type { Gathered } from "../../gathered.ts";
 import type { Answer } from "./answer.ts";
 import { ringRound } from "./ring.ts";
@@ -45,6 +47,8 @@ export interface Compared {
   readonly dwelling: Dwelling;
   readonly year: number | undefined;
   readonly median: number | undefined;
+  /** Sales that the median is of. */
+  readonly n: number;
 }
 
 /** The communes around, the nearest first: those in which a point of the ring lies, but not the commune itself or a part of it. */
@@ -94,7 +98,11 @@ function compared({ commune, km }: Near, sales: Gathered<Sale>, rents: readonly 
     distance_km: km,
     price_m2: same?.median,
     n: sales.answered ? (same?.n ?? 0) : undefined,
-    difference_pct: same && own.median ? percent((same.median / own.median - 1) * 100) : undefined,
+    small_sample: (same && isSmallSample(same.n)) || undefined,
+    difference_pct:
+      same && own.median && !fewForMedian(same.n) && !fewForMedian(own.n)
+        ? percent((same.median / own.median - 1) * 100)
+        : undefined,
     one_year_pct: oneYear === undefined ? undefined : percent(oneYear),
     rent_m2: rentOf(rents, own.dwelling)?.rentM2,
   };

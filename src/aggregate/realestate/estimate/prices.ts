@@ -90,7 +90,12 @@ export function trendsOf(summary: Sale, dwelling: Dwelling): Draft<Answer["trend
           type: kind,
           one_year_pct: change(oneYear),
           five_year_pct: change(fiveYears),
-          years: years.map(({ year, median, n }) => ({ year, median_m2: median, n })),
+          years: years.map(({ year, median, n }) => ({
+            year,
+            median_m2: median,
+            n,
+            small_sample: isSmallSample(n) || undefined,
+          })),
         };
       }),
   };

@@ -42,7 +42,10 @@ export const answer = z.object({
     found: Count.describe("records in all indexes"),
     merged: Count.describe("works that they are of, before limit"),
     years: z.array(z.object({ year: z.int(), n: Count })).describe("newest first"),
-    median_citations: z.number().optional().describe("of the n articles whose citations are known"),
+    median_citations: z
+      .number()
+      .optional()
+      .describe("of the n articles whose citations are known, where they are three or more"),
     n: Count,
     top_keywords: z.array(z.object({ keyword: z.string(), n: Count })),
   }),

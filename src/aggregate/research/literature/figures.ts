@@ -2,6 +2,7 @@ import { folded } from "../../../language/fold.ts";
 import type { openalex } from "../../../sources/scholar/openalex/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import { citationNetwork } from "../../formulas/citation-network.ts";
+import { LEAST, statistic } from "../../formulas/statistic.ts";
 import { median } from "../../formulas/statistics.ts";
 import { clipped } from "../../prompt/clean.ts";
 import type { LiteratureAnswer } from "./answer.ts";
@@ -74,7 +75,7 @@ export function overviewOf(
     years: counted(works.flatMap(({ year }) => year ?? []))
       .map(([year, n]) => ({ year, n }))
       .toSorted((a, b) => b.year - a.year),
-    median_citations: median(citations),
+    median_citations: statistic(citations, median, { least: LEAST.median }).value,
     n: citations.length,
     top_keywords: counted(
       works.flatMap(({ keywords }) => keywords.map((keyword) => keyword.toLowerCase())),
