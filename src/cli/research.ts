@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
-import { cutOffAfter, writingMs } from "../pipelines/deadlines.ts";
+import { cutOffAfter, SPARE_MS, writingMs } from "../pipelines/deadlines.ts";
 import {
   languageModelOf,
   ResearchRequest,
@@ -39,12 +39,14 @@ export function researchCommand(
     max_results: maxResults,
     sources: engines,
   });
+  const timeMs = timeout ? timeout * 1000 : writingMs(config);
   const events$ = research(request, {
     ...readySources(categories, env),
     upstream: env.upstream,
     model: languageModelOf(config),
     deadlineMs: config.SEARCH_DEADLINE_MS,
-  }).pipe(cutOffAfter(timeout ? timeout * 1000 : writingMs(config)));
+    timeMs,
+  }).pipe(cutOffAfter(timeMs + SPARE_MS));
   return showResearch(events$, format, outputs);
 }
 

@@ -4,6 +4,7 @@ import type { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { imported } from "../operators/imported.ts";
 import { withinTokens } from "../pipelines/budget/fit.ts";
+import { writingMs } from "../pipelines/deadlines.ts";
 import type { ResearchRequest, ResearchResponse, ResearchResult } from "../pipelines/research/index.ts";
 import type { Upstream } from "../upstream/types.ts";
 import type { Face } from "./deps.ts";
@@ -19,6 +20,8 @@ interface Researching {
   readonly upstream: Upstream;
   readonly log: FastifyBaseLogger;
   readonly maxTokens?: number | undefined;
+  /** See `ResearchDeps`; default: `writingMs`. */
+  readonly timeMs?: number | undefined;
   /** See `PlanDeps`. */
   readonly streamed?: boolean;
   /** See `ResearchDeps`. */
@@ -29,7 +32,7 @@ interface Researching {
 export const researching = (
   order: ResearchRequest,
   face: Face,
-  { upstream, log, maxTokens, streamed, onResults }: Researching,
+  { upstream, log, maxTokens, timeMs = writingMs(face.config), streamed, onResults }: Researching,
 ): Observable<StreamEvent<ResearchResponse>> =>
   imported(
     () => import("../pipelines/research/index.ts"),
@@ -39,6 +42,7 @@ export const researching = (
         upstream,
         model: languageModelOf(face.config),
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        timeMs,
         onFailure: logging(log, "a part of research failed"),
         onResults,
         ...(streamed !== undefined && { streamed }),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastif
 import { checked } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
-import { OPERATION_MS, writingMs } from "../../pipelines/deadlines.ts";
+import { OPERATION_MS, SPARE_MS, writingMs } from "../../pipelines/deadlines.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { readForms } from "../bodies.ts";
 import { answered } from "../compat/answered.ts";
@@ -67,12 +67,14 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
     const { search, warnings } = searchRequestOf(body);
     const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
     const ownMs = search.answer === undefined ? OPERATION_MS : writingMs(face.config);
+    const timeMs = body.timeout === undefined ? ownMs : body.timeout * 1000;
     const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
       const deps = {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
         model: languageModelOf(face.config),
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        timeMs,
         streamed: isStream(wireOf(request)),
         onFailure: logging(request.log, "a part of a search failed"),
       };
@@ -85,7 +87,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
       layout: { list: "results" },
       watch: watched,
       warnings: unreadParameters(written(request), Format),
-      deadlineMs: body.timeout === undefined ? ownMs : body.timeout * 1000,
+      deadlineMs: timeMs + SPARE_MS,
     });
   }
 }

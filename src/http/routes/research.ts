@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../errors.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
-import { writingMs } from "../../pipelines/deadlines.ts";
+import { SPARE_MS, writingMs } from "../../pipelines/deadlines.ts";
 import { oneShot } from "../../pipelines/one-shot.ts";
 import { flag } from "../../pipelines/parameters.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
@@ -100,12 +100,13 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
     const watched = watch(face.env.upstream, face.replayed);
     const streamed = stream || isStream(wireOf(request));
-    const events$ = researching(order, face, { ...of(watched), maxTokens: max_tokens, streamed });
+    const timeMs = timeout === undefined ? writingMs(face.config) : timeout * 1000;
+    const events$ = researching(order, face, { ...of(watched), maxTokens: max_tokens, timeMs, streamed });
     return replying.events(events$, request, reply, {
       layout: { list: "results", entry: [ResultBody], first: ["answered", "why", "answer"] },
       watch: watched,
       warnings: [...unread, ...unreadParameters(written(request), Format)],
-      deadlineMs: timeout === undefined ? writingMs(face.config) : timeout * 1000,
+      deadlineMs: timeMs + SPARE_MS,
       ...(stream && { wire: "sse" }),
     });
   }
@@ -124,7 +125,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
       const whole = body.max_tokens !== undefined;
       return replying.pieces(fitted$.pipe(chatChunks({ id, input, model, whole, warnings })), request, reply, {
         watch: watched,
-        deadlineMs: writingMs(face.config),
+        deadlineMs: writingMs(face.config) + SPARE_MS,
       });
     }
     const late = () =>

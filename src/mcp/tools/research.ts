@@ -18,6 +18,7 @@ export const researchTool: Tool = defineTool({
     "For questions that need several sources; web_search is faster for finding pages.",
   toolsets: ["web"],
   deadlineMs: writingMs,
+  leaves: true,
   input: z.object({
     query: words("the question", "how does RxJS handle backpressure?"),
     model: z.enum(["mini", "pro"]).default("mini").describe("pro: every engine, best pages read"),
@@ -40,6 +41,7 @@ export const researchTool: Tool = defineTool({
           upstream: deps.env.upstream,
           model: languageModelOf(deps.config),
           deadlineMs: deps.config.SEARCH_DEADLINE_MS,
+          timeMs: deps.timeoutMs ?? writingMs(deps.config),
           onFailure: (what, error) => deps.onFailure?.(what, error.cause ?? error),
         }),
     ).pipe(

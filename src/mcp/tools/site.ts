@@ -4,6 +4,7 @@ import { imported } from "../../operators/imported.ts";
 import { fitCrawl } from "../../pipelines/budget/fit.ts";
 import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
+import { CRAWL_S } from "../../pipelines/deadlines.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
 import { MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { refusing } from "../refusal.ts";
@@ -30,7 +31,7 @@ export const crawlTool: Tool = defineTool({
     max_depth: whole(0, 100).default(3).describe("links away from the first page"),
     select_paths: Paths.describe("regular expressions of paths to take"),
     exclude_paths: Paths,
-    timeout: whole(1, 3600).default(50).describe("seconds"),
+    timeout: whole(1, 3600).default(CRAWL_S).describe("seconds"),
     max_tokens: MaxTokens,
   }),
   output: z.object({

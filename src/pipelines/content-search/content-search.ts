@@ -1,6 +1,7 @@
 import { concatMap, defer, filter, forkJoin, last, map, merge, type Observable, of } from "rxjs";
 import type { StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
+import { OPERATION_MS, sharesOf } from "../deadlines.ts";
 import type { ExtractResponse, FailedResult } from "../extract.ts";
 import { foundText, quotesFor } from "../research/answer.ts";
 import { bestPassages } from "../research/best-passages.ts";
@@ -49,13 +50,15 @@ export function contentSearch(request: ContentSearchRequest, deps: ContentSearch
   const { now = () => performance.now() } = deps;
   return defer(() => {
     const begin = now();
-    return searches(request, { ...deps, now }).pipe(
+    const shares = sharesOf(deps.timeMs ?? OPERATION_MS, now);
+    const deadlineMs = Math.min(deps.deadlineMs ?? shares.searchMs, shares.searchMs);
+    return searches(request, { ...deps, now, deadlineMs }).pipe(
       fork((steps$) => merge(steps$.pipe(filter(isPublic)), found(steps$).pipe(concatMap(contents)))),
     );
 
     function contents([search, { images, outcomes }]: readonly [SearchResponse, Pictures]): Observable<ContentEvent> {
       const { results: candidates, warnings } = choose(search.items, request);
-      return reading(candidates, request, deps).pipe(
+      return reading(candidates, request, deps, shares.readMs()).pipe(
         concatMap((event): Observable<ContentEvent> => {
           if (event.event === "page") return of(withoutUnasked(event, request));
           if (event.event !== "done") return of(event);
@@ -92,7 +95,7 @@ export function contentSearch(request: ContentSearchRequest, deps: ContentSearch
         { query: request.query, results, passages: evidence, quotes },
         {
           upstream: deps.upstream,
-          model: deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, MODEL_MS) },
+          model: deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, MODEL_MS, shares.writeMs()) },
           onFailure: deps.onFailure,
         },
       ).pipe(
@@ -143,6 +146,7 @@ function reading(
   candidates: readonly Candidate[],
   { chunks, rawContent, images, pagesMs = PAGES_MS }: ContentSearchRequest,
   deps: ContentSearchDeps,
+  leftMs: number,
 ): Observable<StreamEvent<ExtractResponse>> {
   const wanted = chunks !== undefined || rawContent !== undefined || images;
   if (!wanted || candidates.length === 0) return of(NOTHING_READ);
@@ -155,7 +159,7 @@ function reading(
     },
     {
       upstream: deps.upstream,
-      withinMs: pagesMs,
+      withinMs: Math.min(pagesMs, leftMs),
       extract: deps.extract,
       ...(deps.now && { now: deps.now }),
       ...(deps.onFailure && { onFailure: deps.onFailure }),

@@ -58,6 +58,8 @@ export interface ContentSearchDeps {
   readonly model?: LanguageModel | undefined;
   /** Milliseconds that one engine may take. */
   readonly deadlineMs?: number | undefined;
+  /** Milliseconds after which the answer is made of what there is; default: `OPERATION_MS`. */
+  readonly timeMs?: number | undefined;
   /** Results are shown as they come: every engine is waited for. */
   readonly streamed?: boolean;
   /** Reads pages; default: `extract`. */

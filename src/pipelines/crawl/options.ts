@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CRAWL_S } from "../deadlines.ts";
 import { whole } from "../parameters.ts";
 import { patterns } from "./patterns.ts";
 
@@ -20,7 +21,7 @@ export const scopeOptions = {
 
 /**
  * What a crawl may be asked, as JSON or as the text of a query's parameters. Defaults: 50 pages, five links deep (deep
- * enough for a site's articles; the limit and the time keep it short), every link of a page, 240 seconds.
+ * enough for a site's articles; the limit and the time keep it short), every link of a page, and `CRAWL_S`.
  */
 export const crawlOptions = z.object({
   limit: whole(1, 20_000).default(50).describe("pages to fetch at most"),
@@ -35,7 +36,7 @@ export const crawlOptions = z.object({
   max_bytes: whole(1_000, 256 * 1024 * 1024)
     .default(64 * 1024 * 1024)
     .describe("bytes of content that one whole answer may hold; the crawl ends before the page that goes beyond"),
-  timeout: whole(1, 3_600).default(240).describe("seconds after which the crawl ends with what it has"),
+  timeout: whole(1, 3_600).default(CRAWL_S).describe("seconds after which the crawl ends with what it has"),
 });
 
 export type CrawlOptions = z.output<typeof crawlOptions>;

@@ -22,6 +22,8 @@ export interface Gathering {
   readonly variants: boolean;
   /** Milliseconds that a suggestion source may take. */
   readonly suggestMs: number;
+  /** Milliseconds that the searches for one variant may take. */
+  readonly variantMs: number;
   readonly run: RunOptions;
   /** Results that the answer is made of: see `leaveBehind`. */
   readonly settledResults?: number | undefined;
@@ -40,9 +42,6 @@ export interface Gathered {
 export type GatherEvent =
   | Extract<StreamEvent<never>, { event: "source" | "result" }>
   | { readonly event: "gathered"; readonly data: Gathered };
-
-/** Milliseconds that the searches for one variant may take: the query's own results are there. */
-const VARIANT_MS = 3_000;
 
 /** How much a variant's ranks weigh beside the query's own. */
 const VARIANT_WEIGHT = 0.5;
@@ -113,9 +112,9 @@ const variantSteps = (
   engines: readonly Engine[],
   ask: Ask,
   index: number,
-  { run, settledResults }: Gathering,
+  { run, settledResults, variantMs }: Gathering,
 ): Observable<Asked> =>
-  mergedSteps(engines, ask, run, { settledResults, timeoutMs: VARIANT_MS }).pipe(
+  mergedSteps(engines, ask, run, { settledResults, timeoutMs: variantMs }).pipe(
     map(
       (step): Asked => ({
         round: "variant",

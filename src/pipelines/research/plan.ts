@@ -4,6 +4,7 @@ import type { Category } from "../../sources/define.ts";
 import { readySources as readyOf } from "../../sources/ready.ts";
 import type { RunEnv } from "../../sources/run.ts";
 import type { Runnable } from "../../sources/source.ts";
+import type { Shares } from "../deadlines.ts";
 import { type Engine, engineOf } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
 import type { Gathering } from "./gather.ts";
@@ -18,6 +19,8 @@ export const MINI_ENGINES: readonly string[] = ["duckduckgo", "bing", "brave", "
 
 const MINI_DEADLINE_MS = 8_000;
 const SUGGEST_DEADLINE_MS = 3_000;
+/** The searches for a variant: the query's own results are there by then. */
+const VARIANT_MS = 3_000;
 const MAX_SUGGESTERS = 3;
 /** Results that a page of several engines brings, about, once merged. */
 const RESULTS_A_PAGE = { mini: 30, pro: 60 };
@@ -31,9 +34,13 @@ export interface PlanDeps extends RunOptions {
 }
 
 /** Whom a request asks, and how. Throws `unknown-source` where `sources` names an engine that is none, or there is none. */
-export function planOf(request: ResearchRequest, deps: PlanDeps): Gathering {
+export function planOf(
+  request: ResearchRequest,
+  deps: PlanDeps,
+  { searchMs, variantMs }: Pick<Shares, "searchMs" | "variantMs">,
+): Gathering {
   const { query, model, max_results } = request;
-  const { now, onFailure, deadlineMs } = deps;
+  const { now, onFailure, deadlineMs = searchMs } = deps;
   const pro = model === "pro";
   return {
     ask: {
@@ -46,8 +53,9 @@ export function planOf(request: ResearchRequest, deps: PlanDeps): Gathering {
     suggesters: pro ? (deps.suggesters ?? []).slice(0, MAX_SUGGESTERS) : [],
     variants: pro,
     settledResults: deps.streamed ? undefined : max_results,
-    suggestMs: SUGGEST_DEADLINE_MS,
-    run: { now, onFailure, deadlineMs: pro ? deadlineMs : Math.min(deadlineMs ?? MINI_DEADLINE_MS, MINI_DEADLINE_MS) },
+    suggestMs: Math.min(SUGGEST_DEADLINE_MS, searchMs),
+    variantMs: Math.min(VARIANT_MS, variantMs),
+    run: { now, onFailure, deadlineMs: Math.min(deadlineMs, searchMs, ...(pro ? [] : [MINI_DEADLINE_MS])) },
   };
 }
 

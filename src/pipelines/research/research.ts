@@ -4,6 +4,7 @@ import type { RankedResult, StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
 import { untilDue } from "../../operators/untilDue.ts";
 import type { Upstream } from "../../upstream/types.ts";
+import { OPERATION_MS, sharesOf } from "../deadlines.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../extract.ts";
 import type { Engine } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
@@ -29,6 +30,8 @@ export interface ResearchDeps extends Partial<RunOptions> {
   readonly noCache?: boolean;
   /** Results are shown as they come: every engine is waited for. */
   readonly streamed?: boolean;
+  /** Milliseconds after which the answer is made of what there is; default: `OPERATION_MS`, and the model's own time. */
+  readonly timeMs?: number | undefined;
   /** Told of the results that `[n]` names, before the answer is written; the pages' passages and dates come with `done`. */
   readonly onResults?: ((results: readonly ResearchResult[]) => void) | undefined;
 }
@@ -75,20 +78,22 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
   const { now = () => performance.now() } = deps;
   return defer(() => {
     const begin = now();
-    return gather(planOf(request, { ...deps, now })).pipe(
+    const shares = sharesOf(deps.timeMs ?? OPERATION_MS + (deps.model?.timeoutMs ?? 0), now);
+    return gather(planOf(request, { ...deps, now }, shares)).pipe(
       concatMap((event): Observable<ResearchEvent> => {
         if (event.event !== "gathered") return of(event);
         const found = event.data;
         const results = resultsOf(found.ranking, request.max_results);
         deps.onResults?.(results);
-        return passagesFrom(results, request, deps).pipe(
+        return passagesFrom(results, request, deps, shares.readMs()).pipe(
           concatMap((step) => (isEvidence(step) ? answered(step) : of(step))),
         );
 
         function answered({ found: texts, passages, dates, warnings }: EvidenceStep): Observable<ResearchEvent> {
           const evidence = bestPassages(request.query, passages, (n) => results[n - 1]?.score ?? 0, EVIDENCE);
           const quotes = quotesFor(request.query, texts, ANSWER_OF[request.model]);
-          const drafts$ = drafts({ query: request.query, results, passages: evidence, quotes }, deps);
+          const model = deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, shares.writeMs()) };
+          const drafts$ = drafts({ query: request.query, results, passages: evidence, quotes }, { ...deps, model });
           return drafts$.pipe(
             fork((texts$) =>
               merge(
@@ -169,9 +174,10 @@ function passagesFrom(
   results: readonly ResearchResult[],
   { model }: ResearchRequest,
   deps: ResearchDeps,
+  leftMs: number,
 ): Observable<ResearchEvent | EvidenceStep> {
   if (results.length === 0) return of(evidenceOf(results, [], model));
-  const { all, first } = READ_MS[model];
+  const [all, first] = [Math.min(READ_MS[model].all, leftMs), Math.min(READ_MS[model].first, leftMs)];
   return reading(results, MAX_PAGES[model], deps).pipe(
     untilDue(all, first, ({ text }) => text !== undefined),
     fork((pages$) =>

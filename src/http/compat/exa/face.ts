@@ -10,7 +10,7 @@ import {
   readPages,
   withChunks,
 } from "../../../pipelines/content-search/index.ts";
-import { writingMs } from "../../../pipelines/deadlines.ts";
+import { OPERATION_MS, SPARE_MS, writingMs } from "../../../pipelines/deadlines.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import type { Face } from "../../deps.ts";
 import { failureOfAll } from "../../formats/beside.ts";
@@ -55,7 +55,11 @@ export function searched(
   const answer$ = searching(searchOf(query, body, wanted), face, watched, request).pipe(
     answered((found) => searchAnswerOf(found, wanted, request.id)),
   );
-  return replying.events(answer$, request, reply, { watch: watched, wire: "json" });
+  return replying.events(answer$, request, reply, {
+    watch: watched,
+    wire: "json",
+    deadlineMs: OPERATION_MS + SPARE_MS,
+  });
 }
 
 /** Answers `/findSimilar`: there is no index of likeness, so the engines are asked for the page's own title. */
@@ -135,7 +139,7 @@ export function answeredBy(
     upstream: watched.upstream,
     log: request.log,
   });
-  const answering = { watch: watched, deadlineMs: writingMs(face.config) };
+  const answering = { watch: watched, deadlineMs: writingMs(face.config) + SPARE_MS };
   if (stream) return replying.pieces(events$.pipe(answerPieces(text ?? false)), request, reply, answering);
   const answer$ = events$.pipe(
     map(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { writingMs } from "../../../pipelines/deadlines.ts";
+import { SPARE_MS, writingMs } from "../../../pipelines/deadlines.ts";
 import type { ResearchResult } from "../../../pipelines/research/index.ts";
 import type { Face } from "../../deps.ts";
 import type { Replying } from "../../reply-with.ts";
@@ -40,7 +40,7 @@ export function completed(
     found = results;
   };
   const events$ = researching(orderOf(asked), face, { upstream: watched.upstream, log: request.log, onResults });
-  const answering = { watch: watched, deadlineMs: writingMs(face.config) };
+  const answering = { watch: watched, deadlineMs: writingMs(face.config) + SPARE_MS };
   return asked.stream
     ? replying.pieces(events$.pipe(completionChunks(completing, () => found)), request, reply, answering)
     : replying.events(events$.pipe(completion(completing)), request, reply, { ...answering, wire: "json" });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
 import { contentSearch, contentSources, readPages } from "../../../pipelines/content-search/index.ts";
+import { OPERATION_MS, SPARE_MS } from "../../../pipelines/deadlines.ts";
 import type { ExtractResponse } from "../../../pipelines/extract.ts";
 import { readUpload } from "../../../pipelines/uploaded.ts";
 import type { Face } from "../../deps.ts";
@@ -65,7 +66,7 @@ export function found(
       return new WrittenBody(JSON_TYPE, JSON.stringify(list), besideList({ sources }));
     }),
   );
-  return replying.events(list$, request, reply, { watch: watched, wire: "json" });
+  return replying.events(list$, request, reply, { watch: watched, wire: "json", deadlineMs: OPERATION_MS + SPARE_MS });
 }
 
 const MOST_PAGES = 20;

@@ -146,6 +146,7 @@ export function searched(
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
         deadlineMs: face.config.SEARCH_DEADLINE_MS,
+        timeMs: wishes.timeoutS * 1000,
         onFailure: logging(request.log, "a part of a search failed"),
       },
     ),
