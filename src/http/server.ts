@@ -43,6 +43,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node looks for those that have not. */
 const TIMEOUT_CHECK_MS = 1_000;
 const STALLED_MS = 30_000;
+/**
+ * An answer's end is watched by its connection's queue, the drain, the counters, the room of its body, and the stages of its stream
+ * (Node's own put two each): eleven for a stream of a POST, and none is added while it flows. Node warns above ten.
+ */
+const MAX_CLOSE_LISTENERS = 16;
 
 /**
  * The REST face: a route for every source, search, extraction, crawl, map, research, the analyses, batches, the common search API, and
@@ -98,6 +103,7 @@ export function createServer(deps: ServerDeps): App {
   const replying = createReplying(face);
 
   measure(app, metrics, catalogue);
+  app.addHook("onRequest", async (_request, reply) => void reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS));
   app.addHook("onRequest", checkLengths);
   checkHost(app, deps.config);
   allowOrigins(app, deps.config.CORS_ORIGINS);

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { firstValueFrom, fromEvent, map, merge } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
-import { bytesInFlight } from "../in-flight.ts";
+import { bytesInFlight, type Reservation } from "../in-flight.ts";
 import { tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { toolsOf } from "./list.ts";
 import { ready } from "./ready.ts";
@@ -74,7 +74,7 @@ export function createHandling({
     onerror: (error) => deps.onFailure?.("modern", error),
   });
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, room: Room): Promise<Response> {
     const face = faceOf(request.url);
     const plain = !(request.headers.get("accept") ?? "").includes("text/event-stream");
     if (request.method !== "POST") {
@@ -85,7 +85,7 @@ export function createHandling({
     }
     if (!isJsonContentType(request.headers.get("content-type")))
       return failure(415, REFUSED, "The body must be JSON, sent with Content-Type: application/json.");
-    const text = await admitted(request, bodyOf);
+    const text = await admitted(request, room);
     if (text === undefined) return failure(413, REFUSED, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     const body = parsed(text);
     if (body === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.");
@@ -104,9 +104,13 @@ export function createHandling({
 
   const handle = toNodeHandler({
     fetch: async (request) => {
+      const room = new Room();
+      // Whoever hung up may never be given an answer whose end could be seen.
+      request.signal.addEventListener("abort", () => room.release(), { once: true });
       try {
-        return ready(await answer(request), request);
+        return ready(await answer(request, room), request, () => room.release());
       } catch (thrown) {
+        room.release();
         const error = toSourceError(thrown);
         if (error.kind === "internal") deps.onFailure?.("a request could not be answered", error.cause ?? error);
         return failure(error.status, REFUSED, error.message, error.retryAfterMs);
@@ -138,11 +142,28 @@ function withAccept(headers: Headers): Headers {
   return filled;
 }
 
+/** The room that a request's body takes until its answer has left. */
+class Room {
+  #reservation: Reservation | undefined;
+
+  take(reservation: Reservation): void {
+    this.#reservation = reservation;
+  }
+
+  resize(bytes: number): void {
+    this.#reservation?.resize(bytes);
+  }
+
+  release(): void {
+    this.#reservation?.release();
+  }
+}
+
 /**
  * Reads a body when the budget of bytes in flight has room for the largest that is read; until then its socket is not read.
  * Fails with `overloaded`.
  */
-async function admitted<T>(request: Request, read: (request: Request) => Promise<T>): Promise<T> {
+async function admitted(request: Request, room: Room): Promise<string | undefined> {
   const said = Number(request.headers.get("content-length") ?? MAX_BODY_BYTES);
   const gone$ = fromEvent(request.signal, "abort").pipe(
     map(() => {
@@ -150,12 +171,10 @@ async function admitted<T>(request: Request, read: (request: Request) => Promise
     }),
   );
   const room$ = bytesInFlight.reserve(Math.min(said || MAX_BODY_BYTES, MAX_BODY_BYTES));
-  const room = await firstValueFrom(merge(room$, gone$));
-  try {
-    return await read(request);
-  } finally {
-    room.release();
-  }
+  room.take(await firstValueFrom(merge(room$, gone$)));
+  const text = await bodyOf(request);
+  room.resize(Buffer.byteLength(text ?? ""));
+  return text;
 }
 
 /** A body as text; undefined where it is too large. */

@@ -1,5 +1,5 @@
 import { request as ask } from "node:http";
-import { Observable } from "rxjs";
+import { NEVER, Observable } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import { bytesInFlight, type Reservation } from "../../src/in-flight.ts";
@@ -117,6 +117,29 @@ describe("a body that there is no room for", () => {
     });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/no room/) } });
+    mcp.close();
+  });
+
+  it("over MCP takes its room until its answer has left, or its client has", async () => {
+    const silent = { ...player().upstream, http: () => NEVER, httpStream: () => NEVER };
+    const mcp = await serve(silent);
+    const params = {
+      name: "web_extract",
+      arguments: { urls: ["https://big.example/"], padding: "x".repeat(200 * KB) },
+    };
+    const leaving = new AbortController();
+    const answer = fetch(mcp.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    await until(() => bytesInFlight.heldBytes > 200 * KB, "the body counts");
+    await new Promise((turn) => setTimeout(turn, 200));
+    expect(bytesInFlight.heldBytes).toBeGreaterThan(200 * KB);
+    leaving.abort();
+    await answer;
+    await until(() => bytesInFlight.heldBytes === 0, "the room is given back");
     mcp.close();
   });
 
