@@ -24,13 +24,25 @@ export interface FeedMarks {
   close(): void;
 }
 
+/** What an entry of a feed is known again by. */
+export interface EntryKeys {
+  /** Told apart by. */
+  readonly key: string;
+  /** Where this is kept, `key` alone does not say that the entry is known. */
+  readonly unless?: string;
+  /** Each of these says that it is known. */
+  readonly knownBy?: readonly string[];
+  /** What is kept of it beside `key`, once it was shown. */
+  readonly kept?: readonly string[];
+}
+
 export interface FeedCheck {
   /** Whose marks these are: readers do not know of one another. */
   readonly reader: string;
   /** The feed's address. */
   readonly feed: string;
-  /** The keys of its entries, newest first, each once. */
-  readonly keys: readonly string[];
+  /** Its entries' keys, newest first, each once. */
+  readonly entries: readonly EntryKeys[];
   /** Entries claimed at most; the rest stays new for the next check. */
   readonly limit: number;
   /** Now, in milliseconds since 1970. */
@@ -109,33 +121,40 @@ function feedRow(database: DatabaseSync, { reader, feed, reset }: FeedCheck): Fe
 }
 
 /** What a check finds; `feed` is absent where it was never checked. */
-function claimOf(database: DatabaseSync, { keys, limit, at }: FeedCheck, feed: Feed | undefined): Claim {
+function claimOf(database: DatabaseSync, { entries, limit, at }: FeedCheck, feed: Feed | undefined): Claim {
   const seen = database.prepare("SELECT claimed_at, shown_at, confirmed FROM seen WHERE feed = ? AND key = ?");
-  const unseen = keys.filter((key) => {
+  const isSeen = (key: string): boolean => {
     const row = SeenRow.optional().parse(seen.get(feed?.id ?? null, key));
-    return row === undefined || (row.confirmed === 0 && row.claimed_at <= at - FORSAKEN_MS);
-  });
+    return row !== undefined && (row.confirmed === 1 || row.claimed_at > at - FORSAKEN_MS);
+  };
+  const isClaimed = (key: string): boolean => {
+    const row = SeenRow.optional().parse(seen.get(feed?.id ?? null, key));
+    return row !== undefined && row.confirmed === 0 && row.claimed_at > at - FORSAKEN_MS;
+  };
+  const isKnown = ({ key, unless, knownBy = [] }: EntryKeys): boolean =>
+    isClaimed(key) || (isSeen(key) && (unless === undefined || !isSeen(unless))) || knownBy.some(isSeen);
+  const unseen = entries.filter((entry) => !isKnown(entry)).map(({ key }) => key);
   return {
     id: randomUUID(),
     fresh: unseen.slice(0, limit),
     remaining: Math.max(0, unseen.length - limit),
-    known: keys.length - unseen.length,
+    known: entries.length - unseen.length,
     previousCheck: feed?.checked_at ?? undefined,
   };
 }
 
 function claim(database: DatabaseSync, check: FeedCheck): Claim {
-  const { reader, feed: url, keys, at, reset } = check;
+  const { reader, feed: url, entries, at, reset } = check;
   if (reset) database.prepare("DELETE FROM feed WHERE reader = ? AND url = ?").run(reader, url);
   database.prepare("INSERT INTO feed (reader, url) VALUES (?, ?) ON CONFLICT DO NOTHING").run(reader, url);
   const feed = FeedRow.parse(feedRow(database, { ...check, reset: false }));
   const found = claimOf(database, check, feed);
   const shown = database.prepare("UPDATE seen SET shown_at = ? WHERE feed = ? AND key = ? AND shown_at < ?");
-  for (const key of keys) shown.run(at, feed.id, key, at - DAY);
+  for (const { key, kept = [] } of entries) for (const one of [key, ...kept]) shown.run(at, feed.id, one, at - DAY);
   database.prepare("DELETE FROM seen WHERE feed = ? AND shown_at < ?").run(feed.id, at - FORGOTTEN_MS);
   const take = database.prepare(
     `INSERT INTO seen (feed, key, check_id, claimed_at, shown_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET check_id = excluded.check_id, claimed_at = excluded.claimed_at`,
+     ON CONFLICT DO UPDATE SET check_id = excluded.check_id, claimed_at = excluded.claimed_at, confirmed = 0`,
   );
   for (const key of found.fresh) take.run(feed.id, key, found.id, at, at);
   return found;
@@ -150,12 +169,19 @@ function release(database: DatabaseSync, { id, fresh }: Claim, shown: readonly s
 
 function confirm(
   database: DatabaseSync,
-  { reader, feed, at }: FeedCheck,
+  { reader, feed, entries, at }: FeedCheck,
   { id }: Claim,
   shown: readonly string[],
 ): void {
   const { changes } = database.prepare("UPDATE seen SET confirmed = 1 WHERE check_id = ? AND confirmed = 0").run(id);
   if (Number(changes) !== shown.length)
     throw new SourceError("timeout", `This check of ${feed} was held up until another one took its articles over.`);
+  const keep = database.prepare(
+    `INSERT INTO seen (feed, key, check_id, claimed_at, shown_at, confirmed)
+     SELECT id, ?, ?, ?, ?, 1 FROM feed WHERE reader = ? AND url = ? ON CONFLICT DO UPDATE SET shown_at = excluded.shown_at`,
+  );
+  const told = new Set(shown);
+  for (const { key, kept = [] } of entries)
+    if (told.has(key)) for (const one of kept) keep.run(one, id, at, at, reader, feed);
   database.prepare("UPDATE feed SET checked_at = ? WHERE reader = ? AND url = ?").run(at, reader, feed);
 }

@@ -284,6 +284,58 @@ describe(PATH, () => {
   });
 });
 
+describe("an identifier that is no entry's own", () => {
+  const XML_TYPE = { "content-type": "application/rss+xml" };
+  type Entry = readonly [n: number, guid: string, link?: string, title?: string];
+  const itemOf = ([n, guid, link, title]: Entry): string =>
+    `<item><title>${title ?? `Post ${n}`}</title><guid>${guid}</guid><link>${link ?? `https://t.example/${n}`}</link></item>`;
+  const rss = (entries: readonly Entry[]): Page => ({
+    headers: XML_TYPE,
+    body: `<rss><channel><title>T</title>${entries.map(itemOf).join("")}</channel></rss>`,
+  });
+
+  test.each([
+    [
+      "shared first, then alone",
+      [
+        [
+          [1, "x"],
+          [2, "x"],
+        ],
+        [[1, "x"]],
+      ],
+      [["Post 1", "Post 2"], []],
+    ],
+    [
+      "alone first, then shared",
+      [
+        [[1, "x"]],
+        [
+          [1, "x"],
+          [2, "x"],
+        ],
+      ],
+      [["Post 1"], ["Post 2"]],
+    ],
+    ["taken by a later entry", [[[1, "x"]], [[2, "x"]], [[2, "x"]]], [["Post 1"], ["Post 2"], []]],
+    ["with another link", [[[1, "x"]], [[1, "x", "https://t.example/moved"]]], [["Post 1"], []]],
+    ["with another title", [[[1, "x"]], [[1, "x", "https://t.example/1", "Post one"]]], [["Post 1"], []]],
+    [
+      "one link for all",
+      [[[1, "a", "https://t.example/"]], [[2, "b", "https://t.example/"]]],
+      [["Post 1"], ["Post 2"]],
+    ],
+  ] as const)("%s: each article is reported once", async (_name, checks, told) => {
+    let now = 0;
+    const { json } = await over({ hosts: { "feeds.example": () => rss(checks[now] ?? []) } });
+    for (const [index, titles] of told.entries()) {
+      now = index;
+      const answer = await json(PATH, { q: "https://feeds.example/shared", extract: "false", no_cache: "true" });
+      expect((answer["articles"] as readonly { title: string }[]).map(({ title }) => title)).toEqual(titles);
+    }
+  });
+});
+
 describe(`${PATH}/llm`, () => {
   /** Forty posts, each with a summary of its own. */
   const many = (of: (n: number) => string): World => ({

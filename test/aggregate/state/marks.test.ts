@@ -22,7 +22,7 @@ const T0 = Date.parse("2026-01-01T00:00:00Z");
 const check = (keys: readonly string[], more: Partial<FeedCheck> = {}): FeedCheck => ({
   reader: "default",
   feed: "https://a.example/feed",
-  keys,
+  entries: keys.map((key) => ({ key })),
   limit: 20,
   at: T0,
   reset: false,

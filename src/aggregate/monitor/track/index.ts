@@ -97,8 +97,7 @@ export const track = defineAnalysis({
 
     const checked = (entries: readonly FeedEntry[], language: string | undefined): Observable<Part> => {
       const all = keyed(entries);
-      const keys = all.map(({ key }) => key);
-      const check: FeedCheck = { reader, feed: input.url, keys, limit: most, at: now(), reset };
+      const check: FeedCheck = { reader, feed: input.url, entries: all, limit: most, at: now(), reset };
       return (peek ? marks.peek(check) : marks.claim(check)).pipe(
         concatMap((claim) => {
           const fresh = all.filter(({ key }) => claim.fresh.includes(key));
