@@ -8,7 +8,7 @@ import { readRtf } from "./documents/rtf/read.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
-import { readPdf } from "./pdf.ts";
+import { readPdf } from "./pdf/read.ts";
 import { readPlain, readXml } from "./plain.ts";
 
 /** A response body as the reader gets it. */
@@ -37,7 +37,7 @@ const PLEA =
 /** Any body as a page, or why not. Never rejects. */
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
-  if (kind === "pdf") return printable(await readPdf(body.bytes, body.url));
+  if (kind === "pdf") return printable(await readPdf(body.bytes, body.url, { markdown: body.markdown ?? true }));
   if (kind === "archive") return printable(await readDocument(body, readArchive));
   if (kind === "rtf") return printable(await readDocument(body, readRtf));
   if (kind === "compound") return failed("unsupported-type", compoundReason(body.bytes));

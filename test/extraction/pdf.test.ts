@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_PDF_BYTES } from "../../src/extraction/pdf.ts";
+import { MAX_PDF_BYTES } from "../../src/extraction/pdf/read.ts";
 import { readBody } from "../../src/extraction/read.ts";
 
 /** A PDF with a page for each list of lines, its cross-reference table in order. */
@@ -48,6 +48,7 @@ it("reads a PDF's pages, title, author and date", async () => {
       byline: "Ines Duarte",
       publishedDate: "2024-03-05T09:30:00+01:00",
       text: "Tidal mills of the estuary, a survey.\n\nThe second page.",
+      markdown: "Tidal mills of the estuary, a survey.\n\nThe second page.",
       images: [],
       links: [],
     },
@@ -57,7 +58,7 @@ it("reads a PDF's pages, title, author and date", async () => {
 
 it("has no title, author or date where the file has none", async () => {
   const outcome = await read(pdf([["Words."]], "/Title () /CreationDate (soon)"));
-  expect(outcome).toEqual({ ok: true, page: { url, text: "Words.", images: [], links: [] } });
+  expect(outcome).toEqual({ ok: true, page: { url, text: "Words.", markdown: "Words.", images: [], links: [] } });
 });
 
 it("says that a PDF of images has no text", async () => {
