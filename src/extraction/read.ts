@@ -8,7 +8,7 @@ import { readRtf } from "./documents/rtf/read.ts";
 import { extractPage } from "./extract.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
-import { readPdf } from "./pdf/read.ts";
+import { type PageRange, readPdf } from "./pdf/read.ts";
 import { readPlain, readXml } from "./plain.ts";
 
 /** A response body as the reader gets it. */
@@ -19,6 +19,8 @@ export interface Body {
   readonly contentType: string | undefined;
   /** Where it came from, after redirects; absolute. */
   readonly url: string;
+  /** Of a PDF only these pages, from 1 on. Default: all. */
+  readonly pages?: PageRange | undefined;
   /** Leave Markdown out. Default: it is made. */
   readonly markdown?: boolean;
   /** Leave a page's images out. Default: they are found. */
@@ -37,7 +39,8 @@ const PLEA =
 /** Any body as a page, or why not. Never rejects. */
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
-  if (kind === "pdf") return printable(await readPdf(body.bytes, body.url, { markdown: body.markdown ?? true }));
+  if (kind === "pdf")
+    return printable(await readPdf(body.bytes, body.url, { markdown: body.markdown ?? true, pages: body.pages ?? {} }));
   if (kind === "archive") return printable(await readDocument(body, readArchive));
   if (kind === "rtf") return printable(await readDocument(body, readRtf));
   if (kind === "compound") return failed("unsupported-type", compoundReason(body.bytes));

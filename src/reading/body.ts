@@ -5,13 +5,16 @@ import type { HttpResponse } from "../upstream/types.ts";
 /** How a body is to be read for its content. */
 export interface BodyTask extends Pick<HttpResponse, "headers" | "url"> {
   readonly markdown: boolean;
+  /** Of a PDF only these pages. */
+  readonly pages?: Body["pages"];
 }
 
 /** A body as extraction takes it. */
-export const bodyOf = ({ headers, url, markdown }: BodyTask, bytes: Uint8Array): Body => ({
+export const bodyOf = ({ headers, url, markdown, pages }: BodyTask, bytes: Uint8Array): Body => ({
   bytes,
   text: () => decodeText({ headers, body: bytes }),
   contentType: headers["content-type"],
   url,
   markdown,
+  pages,
 });

@@ -3,19 +3,16 @@ import type { Block, ListItem } from "../markdown/nodes.ts";
 import { codeOfLines, inlinesOf } from "./inlines.ts";
 import { type Line, segmentsOf, withWords } from "./lines.ts";
 import { LIST_MARK, type Piece } from "./tables.ts";
+import { titleKey } from "./titles.ts";
 
 /** What a document's outline says: the depth of a title, from 1 on. */
 export type Outline = ReadonlyMap<string, number>;
 
-/** A title as it is compared: without numbers, signs and case. */
-export const titleKey = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^\s*(?:\d+(?:\.\d+)*\.?|[ivxlc]+\.|appendix \w+:?)\s+/u, "")
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-
+// biome-ignore lint/suspicious/noControlCharactersInRegex: signs of fonts whose letters have no names
+const UNNAMED = /^[\u0001-\u001f\u007f-\u009f\ue000-\uf8ff]$/u;
 const BULLET = /^[•·▪◦‣○●■□➢✓\u2013\u2014*\uf0b7\uf0a7\uf076-]$/u;
-const NUMBER = /^\(?(?:(\d{1,3})|[a-z]|[ivx]{1,5})[.)]$/iu;
+/** `1.`, `(a)`, `iv)`; a capital with a point is a name's. */
+const NUMBER = /^\(?(?:(\d{1,3})[.)]|[a-z][.)]|[ivx]{1,5}[.)]|[A-Z]\))$/u;
 const ENDS = /[.!?:;…。！？]["'”’»)\]]*$/u;
 const MAX_HEADING = 180;
 /** Words of a heading whose text goes on in its line. */
@@ -86,7 +83,12 @@ function typesOf(lines: readonly Line[], body: number, outline: Outline): Types 
       const depth = outline.get(titleKey(text));
       if (depth !== undefined && (isLarge(line) || line.bold || outline.size > 0) && line.size >= 0.95 * body)
         return depth;
-      if (isLarge(line)) return stated.get(styleOf(line)) ?? ranks.get(line.size);
+      // Where an outline says what the headings are, other large lines are none (who wrote it, and when), but for the title.
+      if (isLarge(line))
+        return (
+          stated.get(styleOf(line)) ??
+          (stated.size > 0 && line.size < (sizes[0] ?? 0) ? undefined : ranks.get(line.size))
+        );
       if (!line.bold || line.size < 0.97 * body || ENDS.test(text)) return undefined;
       return stated.get(styleOf(line)) ?? Math.min(6, rank + 1);
     },
@@ -166,7 +168,8 @@ class Layout {
     if (!first || !("line" in first)) return false;
     for (let at = from + 1; at < this.#pieces.length; at += 1) {
       const piece = this.#pieces[at];
-      if (!piece || !("line" in piece)) return false;
+      if (piece && "table" in piece) return piece.page !== first.line.page;
+      if (!piece) return false;
       if (piece.line.page !== first.line.page) return true;
       if (piece.line.size > 0.93 * this.#types.body && piece.line.y > first.line.y) return false;
     }
@@ -288,9 +291,7 @@ class Layout {
     const [first, ...words] = line.words;
     if (!first || words.length === 0) return false;
     const isBullet =
-      BULLET.test(first.text) ||
-      /^[\uf000-\uf0ff]$/.test(first.text) ||
-      (first.text === "o" && segmentsOf(line, 0.8).length > 1);
+      BULLET.test(first.text) || UNNAMED.test(first.text) || (first.text === "o" && segmentsOf(line, 0.8).length > 1);
     const number = NUMBER.exec(first.text);
     if (!isBullet && !number) return false;
     // A dash within a text is no mark.

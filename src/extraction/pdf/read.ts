@@ -7,13 +7,15 @@ import type { Block } from "../markdown/nodes.ts";
 import { wordsOf } from "../markdown/tidy.ts";
 import type { Extraction } from "../page.ts";
 import { holdsBomb } from "./bombs.ts";
-import { blocksOfPieces, bodySizeOf, type Outline, titleKey } from "./layout.ts";
+import { withoutContents } from "./contents.ts";
+import { blocksOfPieces, bodySizeOf, type Outline } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { linkedWords } from "./links.ts";
 import { inReadingOrder } from "./order.ts";
 import { withoutRunning } from "./running.ts";
 import { type Piece, withAlignedTables, withRuledTables } from "./tables.ts";
 import { blocksOfTags, type TaggedPage } from "./tagged.ts";
+import { titleKey } from "./titles.ts";
 import { inkOf, type Operators } from "./words.ts";
 
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;
@@ -116,11 +118,11 @@ function blocksByLayout(
     pages.map(({ pieces, height }) => ({ lines: linesIn(pieces), height })),
     body,
   );
+  const told = withoutContents(kept, body);
   const pieces = pages.flatMap((page, at) => {
-    const lines = new Set(kept[at]);
-    return withAlignedTables(
-      inReadingOrder(page.pieces.filter((piece) => !("line" in piece) || lines.has(piece.line))),
-    );
+    const lines = new Set(told[at]);
+    const left = page.pieces.filter((piece) => !("line" in piece) || lines.has(piece.line));
+    return withAlignedTables(inReadingOrder(left), body);
   });
   return blocksOfPieces(pieces, body, outline);
 }

@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts";
+import { type Line, segmentsOf } from "./lines.ts";
 
 /** A page's lines, and how high it is. */
 export interface PageLines {
@@ -66,8 +66,19 @@ const keysOf = (line: Line, height: number, bodySize: number): string[] => {
   const isText = line.size < 1.1 * bodySize;
   const text = isText ? line.text.replace(/\d+|\b[ivxlc]{1,7}\b/gi, "#") : line.text;
   const side = line.y < height / 2 ? "head" : "foot";
+  const places = [
+    text,
+    ...(isText
+      ? segmentsOf(line)
+          .map((one) => one.text)
+          .filter((one) => one.length > 5)
+      : []),
+  ];
   // In two steps, so that what is near one's edge is found all the same.
-  return [`${side} ${Math.round(line.y / 6)} ${text}`, `${side} ~${Math.round((line.y + 3) / 6)} ${text}`];
+  return places.flatMap((place) => [
+    `${side} ${Math.round(line.y / 6)} ${place}`,
+    `${side} ~${Math.round((line.y + 3) / 6)} ${place}`,
+  ]);
 };
 
 const isInZone = (line: Line, height: number): boolean => line.y < ZONE * height || line.y > (1 - ZONE) * height;

@@ -10,6 +10,8 @@ export type Piece =
 
 const NEAR = 3;
 const MAX_CELLS = 20_000;
+/** Lines so much larger than the text are headings, though a gap parts them from their number. */
+const LARGE = 1.12;
 
 /* ——— tables with rules ——— */
 
@@ -176,10 +178,10 @@ interface Span {
 }
 
 /** Pieces with the tables in them that no rules show: rows one below another whose cells stand in columns. */
-export function withAlignedTables(pieces: readonly Piece[]): Piece[] {
+export function withAlignedTables(pieces: readonly Piece[], body: number): Piece[] {
   const out: Piece[] = [];
   for (let at = 0; at < pieces.length; ) {
-    const found = tableFrom(pieces, at);
+    const found = tableFrom(pieces, at, body);
     if (found) {
       const { pieces: taken, ...table } = found;
       out.push(table);
@@ -201,12 +203,12 @@ interface Found {
   readonly pieces: number;
 }
 
-function tableFrom(pieces: readonly Piece[], from: number): Found | undefined {
+function tableFrom(pieces: readonly Piece[], from: number, body: number): Found | undefined {
   const rows: Row[] = [];
   let columns: Span[] = [];
   let taken = 0;
   for (let at = from; at < pieces.length; ) {
-    const row = rowAt(pieces, at);
+    const row = rowAt(pieces, at, body);
     const last = rows.at(-1);
     if (!row || (last && (row.top < last.top || row.top - last.bottom > 3.2 * (row.segments[0]?.size ?? 10)))) break;
     const isRow = row.segments.length >= 2;
@@ -243,9 +245,9 @@ function tableFrom(pieces: readonly Piece[], from: number): Found | undefined {
 }
 
 /** The row that begins with a piece: the segments of a line, and of those drawn after it beside it. */
-function rowAt(pieces: readonly Piece[], at: number): Row | undefined {
+function rowAt(pieces: readonly Piece[], at: number, body: number): Row | undefined {
   const first = pieces[at];
-  if (!first || !("line" in first) || first.line.mono) return undefined;
+  if (!first || !("line" in first) || first.line.mono || first.line.size > LARGE * body) return undefined;
   const segments = [...segmentsOf(first.line)];
   // The mark of a list's item, and its text.
   if (LIST_MARK.test(segments[0] ? segments[0].text.trim() : "")) return undefined;

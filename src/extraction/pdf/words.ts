@@ -389,7 +389,7 @@ class InkReader {
     const coordinates = numbersOf(Array.isArray(data) ? data[0] : data);
     const { matrix } = this.#state;
     let points: Point[] = [];
-    let outer: Rule | undefined;
+    let other: Rule | undefined;
     const at = (x: number, y: number) => ({
       x: matrix[0] * x + matrix[2] * y + matrix[4],
       y: matrix[1] * x + matrix[3] * y + matrix[5],
@@ -402,13 +402,13 @@ class InkReader {
         const isThin = Math.min(box.right - box.left, box.bottom - box.top) <= MAX_RULE_WIDTH;
         if (isThin) this.rules.push(box);
         // A frame is a box without the one in it.
-        else if (outer && isFrame(outer, box)) this.rules.push(...sidesOf(outer));
+        else if (other && (isFrame(other, box) || isFrame(box, other))) this.rules.push(...sidesOf(box));
         else if (strokes && points.length <= 6)
           points.forEach((from, index) => {
             const to = points[index + 1] ?? first;
             if (Math.abs(from.x - to.x) < 1 || Math.abs(from.y - to.y) < 1) this.rules.push(ruleBetween(from, to));
           });
-        outer = isThin ? undefined : box;
+        other = isThin ? undefined : box;
       }
       points = [];
     };
