@@ -12,14 +12,16 @@ interface Compared {
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
+const singulars = (words: string): ReadonlySet<string> => new Set([...setOf(words)].map(singular));
 
 /** Beside a model's name these make another product of it: "iPhone 15 Pro" is no "iPhone 15". */
 export const VARIANTS = setOf(
   `pro max plus ultra mini lite se fe xl xs xr ti super xt xtx gre slim oled air neo fold flip edge active classic elite mobile
-   mk mark ii iii iv vi vii viii digital anniversary junior kids nano zoom pocket evo duo`,
+   mk mark ii iii iv vi vii viii digital anniversary junior kids nano zoom pocket evo duo music solar`,
 );
 /** Parts and additions whose word alone makes a title theirs, in eight languages; singular, folded. */
-const ACCESSORIES = setOf(
+const ACCESSORIES = singulars(
   `case cover cable charger strap film stand adapter protector sleeve skin wrap wallet bracket backplate waterblock earpad
    cushion dummy joycon faceplate holster lanyard decal sticker screw riser replacement dock pouch grip bumper stylus kickstand
    housse coque etui chargeur support protection bracelet adaptateur coussinet oreillette manette remplacement pochette
@@ -33,8 +35,11 @@ const ACCESSORIES = setOf(
    чехол стекло кабель зарядка амбушюры`,
 );
 /** Words that are parts only where they stand at the name or before it: a kettle may be of glass, headphones have batteries. */
-const PARTS = setOf(
-  `pad battery fan cooler heatsink controller glass kit mount holder block pair remote shell lens cap hood tripod bag box
+const PARTS = singulars(
+  `part hinge brush roller head trigger lock lid chuck gear gearbox armature motor nozzle hose belt gasket ring knob tip blade
+   filter panel bezel motherboard pcb button headband earcup joystick switch station tank jug carafe digitizer
+   burste dusenkopf brosse filtre joint embout couvercle cepillo filtro spazzola
+   pad battery fan cooler heatsink controller glass kit mount holder block pair remote shell lens cap hood tripod bag box
    stickers ventilateur verre manette bag cordon`,
 );
 /** Of the product itself: "dual fan", "30h battery", "with charging case". */
@@ -45,17 +50,39 @@ const FOR = setOf("for pour compatible fits fur para per voor passend geeignet a
 const WITH = setOf("with w and incl includes including avec et inclus mit und con com e y met inkl included z с");
 
 const NOT_THE_THING =
-  /\b(?:box only|empty box|parts only|for parts|not working|spare parts?|replacement parts?|(?:user|instruction|owner s?) manual|manual only|boite vide|boite seule|pour pieces|pieces detachees|notice seule|mode d emploi|nur (?:die )?(?:verpackung|ohrpolster)|leerkarton|defekt|caja vacia|solo caja|scatola vuota|repair kit|joy[ -]?con|ear ?pads?|tempered glass|water ?block|screen protector|verre trempe|vidrio templado|vetro temperato)\b|ケース|フィルム|カバー|保护壳|手机壳|케이스|필름/u;
+  /\b(?:(?:signature|anniversary|kids) edition|(?:drip|crumb|sim) tray|box only|empty box|parts only|for parts|not working|spare parts?|replacement parts?|(?:user|instruction|owner s?) manual|manual only|boite vide|boite seule|pour pieces|pieces detachees|notice seule|mode d emploi|nur (?:die )?(?:verpackung|ohrpolster)|leerkarton|defekt|caja vacia|solo caja|scatola vuota|repair kit)\b|ケース|フィルム|カバー|保护壳|手机壳|케이스|필름/u;
+/** Things for it, where they do not come with it. */
+const THING_FOR_IT =
+  /\b(?:joy[ -]?con|ear ?pads?|tempered glass|water ?block|screen protector|verre trempe|vidrio templado|vetro temperato)\b/u;
+/** "3x" is a number of pieces at the beginning only: "VENTUS 3X" has three fans. */
 const BUNDLE =
-  /\b(?:bundle|bundles|combo|lot of|set of|pack of|joblot|konvolut|lote de|lotto)\b|\b[2-9]\d? ?(?:x|pcs|pack)\b/u;
+  /\b(?:bundle|bundles|combo|lot of|lot de|set of|pack of|joblot|konvolut|lote de|lotto)\b|\b[2-9]\d? ?(?:pcs|pack)\b|^\W*[2-9]\d? ?x\b/u;
 
+/** What games are for, and what says that a title is of the console itself. */
+const PLATFORM = /\b(?:nintendo switch|playstation|ps[3-6]|xbox|wii|[23]ds|steam deck|game ?cube|mega ?drive)\b/u;
+const CONSOLE = /\b(?:[ck]ons?ol[ae]s?|system|handheld|spielkonsole|joy[ -]?con|\d+ ?[gt][bo])\b|本体|приставка/u;
+/** Words beside a console's name that may be its colour; more of them are the name of a game. */
+const MOST_COLOURS = 3;
+/** Before these a word that makes a variant belongs to them: "digital camera", "mobile phone", "ultra HD". */
+const NOT_VARIANT: ReadonlyMap<string, RegExp> = new Map([
+  ["digital", /^(?!edition|version|console|$)/],
+  ["mobile", /^(?:phone|smartphone|telefon|handy|telephone)/],
+  ["ultra", /^(?:hd|wide|fast|light|slim|short)/],
+  ["mini", /^(?:pc|usb|hdmi|displayport)/],
+  ["air", /^(?:fryer|cool|flow)/],
+]);
+
+/** What a computer has inside: a "laptop with RTX 4070" is none, a "MacBook laptop" is a MacBook. */
+const COMPONENT =
+  /\b(?:rtx|gtx|rx|arc|geforce|radeon|quadro|ryzen|threadripper|xeon|core|i[3579]|ssd|nvme|ddr\d|gpu|cpu)\b/u;
+const PORTABLE = /\b(?:laptop|notebook|ordinateur portable|pc portable|portatil|ordenador|workstation)\b/u;
 /** A whole computer. */
 const MACHINE =
-  /\b(?:laptop|notebook|ordinateur portable|pc portable|portatil|ordenador|workstation|gaming (?:pc|desktop|computer|tower)|(?:tower|komplett|mini|desktop)[ -]pc|pc gamer|gamer pc)\b|\bpc\b.*\b(?:i[3579]|ryzen|ddr[45]|core)\b|\b(?:i[3579]|ryzen)\b.*\bpc\b/u;
+  /\b(?:gaming (?:pc|desktop|computer|tower)|(?:tower|komplett|mini|desktop)[ -]pc|pc gamer|gamer pc)\b|\bpc\b.*\b(?:i[3579]|ryzen|ddr[45]|core)\b|\b(?:i[3579]|ryzen)\b.*\bpc\b/u;
 const GENERATION =
   /\b(?:(?:2|3|4|5|6|7|8|9|10)(?:nd|rd|th)|second|third|fourth|fifth) gen(?:eration)?\b|\bgen(?:eration)? ?(?:[2-9]|10)\b|\b[2-9]\. ?generation\b|\b[2-9]e generation\b/u;
 const CAPACITY = /^\d+(?:gb|tb)$/;
-const SHORT_NUMBER = /^\d{1,2}$/;
+const SHORT_NUMBER = /^\d{1,2}[a-z]?$/;
 /** Single letters that stand for words after a name. */
 const NO_SUFFIX = new Set(["w", "a", "o", "y", "e", "x", "z", "c", "i", "h"]);
 
@@ -63,15 +90,30 @@ const NO_SUFFIX = new Set(["w", "a", "o", "y", "e", "x", "z", "c", "i", "h"]);
 export function isOther({ wanted, title, written, name }: Compared): boolean {
   const lacks = (pattern: RegExp): boolean => !pattern.test(name);
   if ([NOT_THE_THING, BUNDLE].some((pattern) => pattern.test(written) && lacks(pattern))) return true;
-  const machine = MACHINE.exec(written);
+  const thing = THING_FOR_IT.exec(written);
+  if (thing && lacks(THING_FOR_IT) && !COMES_WITH.test(written.slice(0, thing.index))) return true;
+  if (PLATFORM.test(name) && lacks(CONSOLE) && !CONSOLE.test(written) && isGame(wanted, title)) return true;
+  const machine = MACHINE.exec(written) ?? (COMPONENT.test(name) ? PORTABLE.exec(written) : null);
   if (
     machine &&
     lacks(MACHINE) &&
+    lacks(PORTABLE) &&
     !/\b(?:for|with|pour|fur|para|per|and) (?:\p{L}+ )?$/u.test(written.slice(0, machine.index))
   )
     return true;
   if (GENERATION.test(written) && lacks(GENERATION)) return true;
-  return wholeOf({ wanted, title, written }) || partsIn(wanted, title);
+  return wholeOf({ wanted, title, written }) || partsIn(wanted, title, written);
+}
+
+/** What comes with the product may stand some words behind the word that says so. */
+const COMES_WITH = /\b(?:with|incl\w*|avec|mit|inkl|con|com|met|и|с) [^,;()]{0,60}$/u;
+
+/** Whether a title that does not say that it is of a console has more beside the console's name than a colour. */
+function isGame(wanted: readonly string[], title: readonly string[]): boolean {
+  const places = placesOf(wanted, title);
+  const before = title.slice(0, places[0]).length;
+  const beside = title.length - places.length;
+  return beside > MOST_COLOURS || before > 1;
 }
 
 /** Where the words of the name stand in the title, a name's neighbours written as one word among them. */
@@ -109,12 +151,17 @@ function wholeOf({ wanted, title, written }: Omit<Compared, "name">): boolean {
     const word = title[at] ?? "";
     if (FOR.has(word) || WITH.has(word)) return false;
     if (asked.has(singular(word))) continue;
-    if (VARIANTS.has(word)) return true;
+    const isVariant = VARIANTS.has(word) && !NOT_VARIANT.get(word)?.test(title[at + 1] ?? "");
+    // "Twin Edge", "Dual Mini": of its maker, not of the name.
+    if (isVariant && !COUNTED.has(title[at - 1] ?? "")) return true;
     if (at > last + 1) continue;
     // A letter behind a blank is of the name ("4080 D"), behind a stroke a colour ("WH1000XM5/B").
     const apart = written.includes(`${title[last] ?? ""} ${word}`);
     if (apart && /^\p{Script=Latin}$/u.test(word) && !NO_SUFFIX.has(word)) return true;
-    if (!named && /^\d$/.test(word)) return true;
+    // "6 Qt" and "5.7 L" are sizes.
+    const next = title[at + 1] ?? "";
+    const isSize = /^\d+\p{L}+$/u.test(next) || /^(?:qt|quarts?|lit[er]+s?|cups?|tassen|tasses)$/.test(next);
+    if (!named && /^\d$/.test(word) && !isSize) return true;
   }
   return false;
 }
@@ -131,7 +178,7 @@ function lastOfName(
 }
 
 /** Whether a title is of a part of the product, or of a thing for it. */
-function partsIn(wanted: readonly string[], title: readonly string[]): boolean {
+function partsIn(wanted: readonly string[], title: readonly string[], written: string): boolean {
   const asked = new Set(wanted.map(singular));
   const places = placesOf(wanted, title);
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
@@ -143,10 +190,12 @@ function partsIn(wanted: readonly string[], title: readonly string[]): boolean {
       .slice(index + 1, index + 3)
       .some((after) => /^(?:included|inclus|inkl|incluid[oa])/.test(after));
     if (comes || included) return false;
+    // "Akku-Bohrschrauber" and "30h Akku" are of the product.
+    if (written.includes(`${word}-`) || /^\d+(?:h|mah|wh)$/.test(title[index - 1] ?? "")) return false;
     if (ACCESSORIES.has(singular(word))) return true;
-    if (!PARTS.has(singular(word)) || /\d/.test(title[index - 1] ?? "")) return false;
+    const before = title[index - 1] ?? "";
+    // "5000 mAh battery" is of the product, the "battery" behind its own number is not.
+    if (!PARTS.has(singular(word)) || (/\d/.test(before) && !asked.has(singular(before)))) return false;
     return index < first || (index > last && index <= last + 3);
   });
 }
-
-const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, "") : word);

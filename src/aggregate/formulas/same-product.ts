@@ -31,7 +31,9 @@ const WORDS = /[\p{L}\p{N}]+\+?/gu;
 /** A title's words as they are compared: folded, a number and its unit one word ("128 Go" is 128gb). */
 export function productWords(title: string): readonly string[] {
   const words: string[] = [];
-  for (const written of folded(title).match(WORDS) ?? []) {
+  // The French terabyte: "2 To", but not "5 to 10".
+  const text = folded(title).replace(/(\d) ?to\b(?! ?\d)/g, "$1 tb");
+  for (const written of text.match(WORDS) ?? []) {
     const plus = written.endsWith("+");
     const word = plus ? written.slice(0, -1) : written;
     const before = words.at(-1);
@@ -79,6 +81,9 @@ export function matchOf({ name, gtin }: Wanted, offer: Offered): number | undefi
   if (telling.some(({ word, there }) => !there && (/\d/.test(word) || VARIANTS.has(word)))) return undefined;
   const others = telling.filter(({ word }) => !/\d/.test(word));
   const share = others.length === 0 ? 1 : others.filter(({ there }) => there).length / others.length;
+  // Where no number tells the product, one word in four may be missing at most.
+  const missing = others.filter(({ there }) => !there).length;
+  if (others.length === telling.length && missing > Math.floor(others.length / 4)) return undefined;
   return share >= ENOUGH ? telling.filter(({ there }) => there).length / telling.length : undefined;
 }
 

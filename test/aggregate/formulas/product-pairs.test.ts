@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { matchOf } from "../../../src/aggregate/formulas/same-product.ts";
+import { PRODUCT_PAIRS } from "./product-pairs.ts";
+import { HELD_PAIRS } from "./product-pairs-held.ts";
+
+/** What is taken wrongly: titles of something else that count, and titles of the product that do not. */
+function judged(pairs: typeof PRODUCT_PAIRS) {
+  const told = Object.entries(pairs).flatMap(([name, { same, other }]) =>
+    Object.entries({ same, other }).flatMap(([kind, titles]) =>
+      titles
+        .split("\n")
+        .map((title) => ({ title, is: kind === "same", matched: matchOf({ name }, { title }) !== undefined })),
+    ),
+  );
+  const right = told.filter(({ is, matched }) => is && matched).length;
+  return {
+    n: told.length,
+    precision: right / told.filter(({ matched }) => matched).length,
+    recall: right / told.filter(({ is }) => is).length,
+    counted: told.filter(({ is, matched }) => !is && matched).map(({ title }) => title),
+    missed: told.filter(({ is, matched }) => is && !matched).map(({ title }) => title),
+  };
+}
+
+describe("labelled titles", () => {
+  it.each([
+    ["those that the rules were made with", PRODUCT_PAIRS],
+    ["those that were written afterwards", HELD_PAIRS],
+  ])("%s: few of something else count, and few of the product do not", (_name, pairs) => {
+    const { n, precision, recall } = judged(pairs);
+    expect(n).toBeGreaterThan(130);
+    expect(precision).toBeGreaterThanOrEqual(0.95);
+    expect(recall).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it("what is still taken wrongly: a line's further name, a panel that is called a display", () => {
+    expect(judged(PRODUCT_PAIRS)).toMatchObject({
+      counted: ["Instant Pot Duo Nova", "Instant Pot Duo Crisp with air fryer"],
+      missed: [],
+    });
+    expect(judged(HELD_PAIRS)).toMatchObject({
+      counted: ["Redmi Note 12 LCD display touch", "Philips Hue Play Gradient Lightstrip 55"],
+      missed: [],
+    });
+  });
+});
