@@ -2,6 +2,7 @@ import { type AnyNode, Element, isCDATA, Text } from "domhandler";
 import { boundedDocument } from "../html/bounded.ts";
 import { absoluteUrl } from "./address.ts";
 import { collapse } from "./characters.ts";
+import { feedMarkdown, isHtml } from "./feeds.ts";
 import type { BodyKind } from "./kind.ts";
 import type { ExtractedPage, PageLink } from "./page.ts";
 
@@ -63,7 +64,7 @@ export function readXml(xml: string, url: string): ExtractedPage {
       }
       if (feed && (parent === "loc" || parent === "link"))
         addLink(links, words, parent === "link" ? name : undefined, url);
-      if (!feed || !NO_TEXT.has(parent)) lines.push(/<[a-z][^<>]{0,200}>/i.test(words) ? textOfFragment(words) : words);
+      if (!feed || !NO_TEXT.has(parent)) lines.push(isHtml(words) ? textOfFragment(words) : words);
     } else if (node instanceof Element || isCDATA(node)) {
       if (feed && node instanceof Element && node.name === "link" && node.attribs["href"])
         addLink(links, node.attribs["href"], name, url);
@@ -75,7 +76,8 @@ export function readXml(xml: string, url: string): ExtractedPage {
   }
   const text = lines.filter(Boolean).join("\n").trim() || [...links.keys()].join("\n");
   const found = [...links].map(([address, said]): PageLink => ({ url: address, text: said }));
-  return { url, ...(title ? { title } : {}), text, images: [], links: found };
+  const markdown = feed ? feedMarkdown(xml.slice(0, MAX_PLAIN_CHARS), url) : undefined;
+  return { url, ...(title ? { title } : {}), text, ...(markdown && { markdown }), images: [], links: found };
 }
 
 function ownerOf(text: Text): Element | undefined {

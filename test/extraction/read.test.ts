@@ -91,6 +91,7 @@ describe("readBody", () => {
       page: {
         url,
         title: "Mills",
+        markdown: "# Mills\n\n- [One](https://a.example/1)\n\n  About **one**",
         text: "Mills\nOne\nAbout one",
         images: [],
         links: [

@@ -78,14 +78,12 @@ async function readDocument(
   const operators: Operators = { ...OPS };
   const pages: (TaggedPage & { readonly pieces: readonly Piece[]; readonly height: number })[] = [];
   let chars = 0;
-  let hasPictures = false;
   const end = Math.min(document.numPages, last, first + MAX_PDF_PAGES - 1);
   for (let number = Math.max(1, first); number <= end && chars < MAX_PDF_CHARS; number += 1) {
     const page = await document.getPage(number);
     const ink = await inkOf(page, operators);
     const words = await linkedWords(page, ink.words, url);
     const tags = words.some(({ tag }) => tag !== undefined) ? await page.getStructTree() : null;
-    hasPictures ||= ink.hasPictures;
     chars += words.reduce((sum, { text }) => sum + text.length, 0);
     pages.push({
       words,
@@ -99,8 +97,7 @@ async function readDocument(
     });
     page.cleanup();
   }
-  if (chars === 0)
-    return failed("empty", hasPictures ? "The PDF has no text: its pages are images." : "The PDF has no text.");
+  if (chars === 0) return failed("empty", "The PDF has no text: its pages are images.");
   const blocks = blocksOfTags(pages) ?? blocksByLayout(pages, await outlineOf(document));
   const { info } = await document.getMetadata();
   const about = aboutOf(info, blocks);

@@ -39,7 +39,6 @@ export interface PageInk {
   readonly rules: readonly Rule[];
   readonly width: number;
   readonly height: number;
-  readonly hasPictures: boolean;
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -154,13 +153,11 @@ export async function inkOf(page: PDFPageProxy, operators: Operators): Promise<P
     rules: reader.rules,
     width: viewport.width,
     height: viewport.height,
-    hasPictures: reader.hasPictures,
   };
 }
 
 class InkReader {
   readonly rules: Rule[] = [];
-  hasPictures = false;
   readonly #page: PDFPageProxy;
   readonly #names: readonly (string | undefined)[];
   readonly #fonts = new Map<string, Font>();
@@ -270,11 +267,6 @@ class InkReader {
         break;
       case "constructPath":
         this.#path(Number(args[0]), args[1]);
-        break;
-      case "paintImageXObject":
-      case "paintInlineImageXObject":
-      case "paintImageMaskXObject":
-        this.hasPictures = true;
         break;
       default:
     }

@@ -239,7 +239,7 @@ describe("crawl", () => {
       "/": html(prose(1) + links("/a.txt", "/b.png", "/c.zip")),
       "/a.txt": says("Plain words.", { "content-type": "text/plain" }),
       "/b.png": says(Uint8Array.of(0x89, 0x50, 0x4e, 0x47), { "content-type": "image/png" }),
-      "/c.zip": says("PK\u0003\u0004", { "content-type": "application/octet-stream" }),
+      "/c.zip": says("\u001f\u008b\u0008", { "content-type": "application/octet-stream" }),
     });
     expect(done.results.map(({ raw_content }) => raw_content)).toContain("Plain words.");
     expect(done.failed_results.map(({ url, code }) => [pathOf(url), code]).sort()).toEqual([

@@ -1,12 +1,9 @@
-import { Document, Element, Text } from "domhandler";
-import { hiddenIn } from "../../hidden/hidden.ts";
-import { convert } from "../../markdown/convert.ts";
-import { formulaOf } from "../../markdown/math.ts";
-import { notesOf } from "../../markdown/notes.ts";
+import { Document, type Element } from "domhandler";
 import { parseTree, type Tree } from "../../tree.ts";
 import type { Archive } from "../archive.ts";
 import { type About, type DocumentRead, momentOf, propertyOf } from "../document.ts";
 import { isBroken, isEncrypted, tooLarge } from "../failure.ts";
+import { blocksOfTree } from "../html.ts";
 import { allOf, childOf, childrenOf, partOf, pathFrom, stringOf, xmlText } from "../xml.ts";
 
 const MAX_CHAPTERS = 2_000;
@@ -14,8 +11,6 @@ const MAX_CHARS = 12_000_000;
 /** Fonts may be obfuscated, which protects nothing that is read. */
 const OBFUSCATION = /embedding$|#RC$/;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-const ATOMS = new Set(["math", "img", "hr", "input"]);
-const SILENT = new Set(["head", "title", "script", "style", "noscript", "template"]);
 
 /** An EPUB (3.3) as blocks: the chapters of its spine, one after another; its navigation is left out. */
 export function readEpub(archive: Archive, base: string): DocumentRead {
@@ -27,14 +22,7 @@ export function readEpub(archive: Archive, base: string): DocumentRead {
   const book = path === undefined ? undefined : partOf(archive, path);
   if (path === undefined || !book) throw isBroken("The EPUB is broken: it has no package document.");
   const tree = treeOf(chaptersOf(archive, book, path));
-  const hidden = hiddenIn(tree.elements, tree.styles);
-  const kept = new Set<Text | Element>();
-  collect(tree.root, (node) => {
-    if (node instanceof Text) {
-      if (!hidden.texts.has(node)) kept.add(node);
-    } else if (!hidden.elements.has(node) && (ATOMS.has(node.name) || formulaOf(node) !== undefined)) kept.add(node);
-  });
-  const blocks = convert(tree, { kept, notes: notesOf(tree) }, base, (element) => hidden.sheet.isUnselectable(element));
+  const blocks = blocksOfTree(tree, base);
   return { blocks, about: aboutOf(book) };
 }
 
@@ -101,17 +89,6 @@ function treeOf(chapters: readonly Chapter[]): Tree {
 /** XHTML closes any element at once; to HTML it would stay open. */
 const closed = (tag: string, name: string, attributes: string): string =>
   VOID.test(name) ? tag : `<${name}${attributes}></${name}>`;
-
-function collect(node: Document | Element, visit: (node: Text | Element) => void): void {
-  const stack = [...node.children].reverse();
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at instanceof Text) visit(at);
-    else if (at instanceof Element && !SILENT.has(at.name)) {
-      visit(at);
-      stack.push(...[...at.children].reverse());
-    }
-  }
-}
 
 function aboutOf(book: Element): About {
   const metadata = childOf(book, "metadata");
