@@ -2,17 +2,12 @@ import { codeTextOf } from "../documents/marks.ts";
 import type { Block, ListItem } from "../markdown/nodes.ts";
 import { codeOfLines, inlinesOf } from "./inlines.ts";
 import { type Line, segmentsOf, withWords } from "./lines.ts";
-import { LIST_MARK, type Piece } from "./tables.ts";
-import { titleKey } from "./titles.ts";
+import type { Piece } from "./tables.ts";
+import { markOf, titleKey } from "./titles.ts";
 
 /** What a document's outline says: the depth of a title, from 1 on. */
 export type Outline = ReadonlyMap<string, number>;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: signs of fonts whose letters have no names
-const UNNAMED = /^[\u0001-\u001f\u007f-\u009f\ue000-\uf8ff]$/u;
-const BULLET = /^[•·▪◦‣○●■□➢✓\u2013\u2014*\uf0b7\uf0a7\uf076-]$/u;
-/** `1.`, `(a)`, `iv)`; a capital with a point is a name's. */
-const NUMBER = /^\(?(?:(\d{1,3})[.)]|[a-z][.)]|[ivx]{1,5}[.)]|[A-Z]\))$/u;
 const ENDS = /[.!?:;…。！？]["'”’»)\]]*$/u;
 const MAX_HEADING = 180;
 /** Words of a heading whose text goes on in its line. */
@@ -198,7 +193,7 @@ class Layout {
   /** A heading whose text goes on in its line: the bold words of it are a title of the outline. */
   #runIn(line: Line): boolean {
     const end = line.words.findIndex(({ bold }) => !bold);
-    if (end <= 0 || LIST_MARK.test(line.words[0]?.text ?? "")) return false;
+    if (end <= 0 || markOf(line.words[0]?.text ?? "") !== undefined) return false;
     const [title, rest] = [line.words.slice(0, end), line.words.slice(end)];
     const heading = withWords(line, title);
     const [last, next] = [title.at(-1), rest[0]];
@@ -239,8 +234,7 @@ class Layout {
     const piece = pieces[at];
     const before = this.#paragraph.at(-1);
     if (!piece || !("line" in piece) || !before) return true;
-    const isTight = piece.line.page === before.page && piece.line.y - before.y < 1.3 * this.#types.leading;
-    return !isTight || ENDS.test(before.text);
+    return !(before.words.at(-1)?.mono ?? false);
   }
 
   #code(pieces: readonly Piece[], at: number): number {
@@ -290,10 +284,8 @@ class Layout {
   #item(line: Line): boolean {
     const [first, ...words] = line.words;
     if (!first || words.length === 0) return false;
-    const isBullet =
-      BULLET.test(first.text) || UNNAMED.test(first.text) || (first.text === "o" && segmentsOf(line, 0.8).length > 1);
-    const number = NUMBER.exec(first.text);
-    if (!isBullet && !number) return false;
+    const mark = markOf(first.text) ?? this.#bareMark(line, first.text);
+    if (mark === undefined) return false;
     // A dash within a text is no mark.
     const before = this.#paragraph.at(-1);
     if (!this.#list && before && !ENDS.test(before.text) && this.#goesOn(line) && line.left < before.left + 2)
@@ -306,7 +298,7 @@ class Layout {
       list.marks.pop();
       list.items.pop();
     }
-    const value = number ? Number(number[1] ?? 1) : undefined;
+    const value = mark === "bullet" ? undefined : mark;
     const item = { ...(value !== undefined && { number: value }), children: [] as Block[] };
     const isDeeper = list.marks.length === 0 || left > (list.marks.at(-1) ?? 0) + 4;
     const parent = isDeeper ? list.items.at(-1) : list.items.at(-2);
@@ -325,6 +317,15 @@ class Layout {
     this.#list = list;
     this.#paragraph = [{ ...withWords(line, words), left }];
     return true;
+  }
+
+  /** A mark without a sign of its own, which a gap and its place in the list tell: `o`, or the next number. */
+  #bareMark(line: Line, text: string): number | "bullet" | undefined {
+    if (segmentsOf(line, 0.6).length < 2) return undefined;
+    if (text === "o") return "bullet";
+    const number = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+    const last = this.#list?.items.at(-1)?.number;
+    return number === 1 || (number !== undefined && last === number - 1) ? number : undefined;
   }
 
   /** Whether a line goes on with the paragraph before it. */

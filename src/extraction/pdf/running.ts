@@ -10,6 +10,8 @@ export interface PageLines {
 const ZONE = 0.14;
 /** On so many pages of all a line stands that runs. */
 const MOST = 0.4;
+/** On so many, its size does not matter. */
+const EVERYWHERE = 0.8;
 /** On so many, and three at least: the heads of left pages, of chapters. */
 const SOME = 0.2;
 /** Rows of them at an edge. */
@@ -25,7 +27,7 @@ export function withoutRunning(pages: readonly PageLines[], bodySize: number): L
   pages.forEach(({ lines, height }, page) => {
     for (const line of lines)
       if (isInZone(line, height))
-        for (const key of keysOf(line, height, bodySize)) {
+        for (const key of new Set([...keysOf(line, height, bodySize), ...keysOf(line, height, line.size)])) {
           const known = seen.get(key);
           if (known) known.add(page);
           else seen.set(key, new Set([page]));
@@ -33,6 +35,8 @@ export function withoutRunning(pages: readonly PageLines[], bodySize: number): L
   });
   const isRunning = (line: Line, height: number, isOutermost: boolean): boolean => {
     const count = Math.max(...keysOf(line, height, bodySize).map((key) => seen.get(key)?.size ?? 0));
+    const everywhere = Math.max(...keysOf(line, height, line.size).map((key) => seen.get(key)?.size ?? 0));
+    if (pages.length > 2 && everywhere >= EVERYWHERE * pages.length) return true;
     if (pages.length > 1 && count >= Math.max(2, MOST * pages.length)) return true;
     if (count >= 3 && count >= SOME * pages.length) return true;
     if (isOutermost && PAGE_NUMBER.test(line.text.trim())) return true;
@@ -56,8 +60,20 @@ export function withoutRunning(pages: readonly PageLines[], bodySize: number): L
           break;
       }
     }
-    return lines.filter((line) => !out.has(line));
+    return lines.filter((line) => !out.has(line) && !isAlone(line, lines, height, bodySize));
   });
+}
+
+/** Parts of a page, from its edges, in which no text begins or ends. */
+const MARGIN = 0.075;
+
+/** Whether a line stands in a page's margin, apart from all others: on a single page nothing else tells a head or foot. */
+function isAlone(line: Line, lines: readonly Line[], height: number, bodySize: number): boolean {
+  const isMargin = line.y < MARGIN * height || line.y > (1 - MARGIN) * height;
+  if (!isMargin || line.size > 1.05 * bodySize || line.bold || line.text.length > 120) return false;
+  return lines.every(
+    (other) => other === line || Math.abs(other.y - line.y) < 2 || Math.abs(other.y - line.y) > 2 * line.size,
+  );
 }
 
 /** Texts of one place are alike but for their numbers. */

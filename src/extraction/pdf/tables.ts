@@ -1,6 +1,7 @@
 import type { Block, Cell } from "../markdown/nodes.ts";
 import { inlinesOf } from "./inlines.ts";
 import { type Line, linesOf, segmentsOf } from "./lines.ts";
+import { markOf } from "./titles.ts";
 import type { Rule, Word } from "./words.ts";
 
 /** Something of a page in its order: a line, or a table in the place of the lines that it is made of. */
@@ -161,9 +162,6 @@ export function withRuledTables(words: readonly Word[], rules: readonly Rule[], 
 
 /* ——— tables that are only aligned ——— */
 
-/** A list's mark that is all of a text. */
-export const LIST_MARK = /^(?:[•·▪◦‣○●■□–*\-➢✓]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
-
 interface Row {
   readonly segments: readonly Line[];
   readonly top: number;
@@ -250,7 +248,7 @@ function rowAt(pieces: readonly Piece[], at: number, body: number): Row | undefi
   if (!first || !("line" in first) || first.line.mono || first.line.size > LARGE * body) return undefined;
   const segments = [...segmentsOf(first.line)];
   // The mark of a list's item, and its text.
-  if (LIST_MARK.test(segments[0] ? segments[0].text.trim() : "")) return undefined;
+  if (markOf(segments[0] ? segments[0].text.trim() : "") !== undefined) return undefined;
   let [top, bottom] = [first.line.y, first.line.y];
   let right = first.line.right;
   let count = 1;
@@ -321,7 +319,8 @@ function isContinuation(row: Row, last: Row, columns: readonly Span[]): boolean 
 
 function isTable(rows: readonly Row[], columns: readonly Span[]): boolean {
   if (columns.length < 2 || rows.length < 2) return false;
-  if (rows.length === 2 && columns.length < 3) return false;
+  const isWide = rows.every(({ segments: [one, other] }) => one && other && other.left - one.right > 3 * one.size);
+  if (rows.length === 2 && columns.length < 3 && !isWide) return false;
   const leaders = rows.filter(({ segments }) => segments.some((one) => /\.{4,}|(?:\. ){4,}/.test(one.text))).length;
   if (leaders * 2 > rows.length) return false;
   const lengths = rows.flatMap(({ segments }) => segments.map((one) => one.text.length));

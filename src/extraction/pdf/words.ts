@@ -173,6 +173,7 @@ class InkReader {
   #lineY = 0;
   #letters: Letters | undefined;
   #blank = false;
+  readonly #spots = new Set<number>();
   /** Which text object (`BT`) is drawn, and which the last word is of. */
   #object = 0;
   #lastObject = 0;
@@ -187,7 +188,7 @@ class InkReader {
 
   done(): Word[] {
     this.#flush();
-    return this.#words;
+    return this.#words.filter((word, at) => !this.#spots.has(at) || isMark(word, this.#words[at + 1]));
   }
 
   step(operator: number, args: readonly unknown[]): void {
@@ -373,6 +374,22 @@ class InkReader {
     });
   }
 
+  /** A spot that is drawn, and not written: a list's mark, where a text stands right behind it. */
+  #dot({ left, right, top, bottom }: Rule, strokes: boolean): void {
+    const { size, matrix } = this.#state;
+    const [wide, tall] = [right - left, bottom - top];
+    const height = Math.abs(size) * Math.hypot(matrix[2], matrix[3]) || 12;
+    const isSpot =
+      wide > 1.5 && wide < 0.6 * height && Math.abs(wide - tall) < 0.3 * wide && this.#words.length < MAX_WORDS;
+    if (!isSpot) return;
+    this.#flush();
+    const { isArtifact, id: tag } = this.#mark;
+    const y = (top + bottom) / 2 + 0.3 * height;
+    const plain = { bold: false, italic: false, mono: false, isRtl: false, spaced: true, apart: true, tag, isArtifact };
+    this.#spots.add(this.#words.length);
+    this.#words.push({ text: strokes ? "◦" : "•", left, right, y, size: height, ...plain });
+  }
+
   /** The straight lines of a path: sides that are stroked, and boxes so thin that they are lines. */
   #path(paint: number, data: unknown): void {
     const name = this.#names[paint] ?? "";
@@ -391,6 +408,7 @@ class InkReader {
       if (first && points.length > 1 && this.rules.length < MAX_RULES) {
         const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
         const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+        this.#dot(box, strokes);
         const isThin = Math.min(box.right - box.left, box.bottom - box.top) <= MAX_RULE_WIDTH;
         if (isThin) this.rules.push(box);
         // A frame is a box without the one in it.
@@ -414,6 +432,12 @@ class InkReader {
     end();
   }
 }
+
+const isMark = ({ right, y }: Word, next: Word | undefined): boolean =>
+  next !== undefined &&
+  Math.abs(next.y - y) < 0.35 * next.size &&
+  next.left - right > 0.1 * next.size &&
+  next.left - right < 2.5 * next.size;
 
 interface Point {
   readonly x: number;

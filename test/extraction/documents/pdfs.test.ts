@@ -4,26 +4,29 @@ import { expect, it } from "vitest";
 import { readBody } from "../../../src/extraction/read.ts";
 import { markdownOf } from "./read.ts";
 
-/* `source.md` by Chromium 143 (tagged), LibreOffice 7.4 and WeasyPrint 57, and `source.tex` by pdfTeX. */
+/* `source.md` by Chromium 143 (tagged, and not), LibreOffice 7.4 and WeasyPrint 57, and `source.tex` by pdfTeX. */
 const fileOf = (name: string): Buffer => readFileSync(new URL(`files/${name}`, import.meta.url));
 
-it.each(["chromium.pdf", "libreoffice.pdf", "weasyprint.pdf"])("reads %s as what it was made of", async (name) => {
-  const markdown = await markdownOf(fileOf(name));
-  for (const heading of ["# Tides and mills", "## Measured heights", "### Steps", "#### A formula"])
-    expect(markdown.split("\n")).toContain(heading);
-  expect(markdown).toMatch(
-    /\| \**Place\** \| \**High\** \| \**Low\** \|\n\| --- \| --- \| --- \|\n\| Arda \| 4.2 \| 0.3 \|\n\| Bruna \| 3.9 \| 0.5 \|\n\| Costa/,
-  );
-  expect(markdown).toContain(
-    "1. Open the sluice.\n\n   A second paragraph of the step.\n\n2. Read the gauge.\n\n   - at dawn\n   - at dusk\n\n3. Close it.",
-  );
-  expect(markdown).toMatch(/- apples\n+- pears\n+ {2}- green pears\n {2}- yellow pears\n/);
-  expect(markdown).toContain(
-    "*eleven* mills, of which **four** still turn. See the [register](https://mills.example/register?a=1&b=2)",
-  );
-  expect(markdown).toContain("H₂O rises 3 km² wide");
-  expect(markdown).toContain("```\ndef tide(hour):\n    return 4.2 * hour\n```");
-});
+it.each(["chromium.pdf", "untagged.pdf", "libreoffice.pdf", "weasyprint.pdf"])(
+  "reads %s as what it was made of",
+  async (name) => {
+    const markdown = await markdownOf(fileOf(name));
+    for (const heading of ["# Tides and mills", "## Measured heights", "### Steps", "#### A formula"])
+      expect(markdown.split("\n")).toContain(heading);
+    expect(markdown).toMatch(
+      /\| \**Place\** \| \**High\** \| \**Low\** \|\n\| --- \| --- \| --- \|\n\| Arda \| 4.2 \| 0.3 \|\n\| Bruna \| 3.9 \| 0.5 \|\n\| Costa/,
+    );
+    expect(markdown).toContain(
+      "1. Open the sluice.\n\n   A second paragraph of the step.\n\n2. Read the gauge.\n\n   - at dawn\n   - at dusk\n\n3. Close it.",
+    );
+    expect(markdown).toMatch(/- apples\n+- pears\n+ {2}- green pears\n {2}- yellow pears\n/);
+    expect(markdown).toContain(
+      "*eleven* mills, of which **four** still turn. See the [register](https://mills.example/register?a=1&b=2)",
+    );
+    expect(markdown).toContain("H₂O rises 3 km² wide");
+    expect(markdown).toContain("```\ndef tide(hour):\n    return 4.2 * hour\n```");
+  },
+);
 
 it("leaves out running heads and feet, page numbers and the table of contents of pdfTeX's file", async () => {
   const markdown = await markdownOf(fileOf("latex.pdf"));
@@ -49,6 +52,14 @@ it("reads tables with and without rules, notes and nested lists of pdfTeX's file
   expect(markdown).toContain("eleven mills[^1] of which");
   expect(markdown).toContain("[^1]: Counted in 1871.");
   expect(markdown).toMatch(/- first thing\n- second thing .* them all\n {2}- inner\n- third\n\n1\. one\n2\. two\n/);
+});
+
+it("reads numbers without a point, spots that are drawn and heads that are as large as headings, of ReportLab's file", async () => {
+  const markdown = await markdownOf(fileOf("reportlab.pdf"));
+  expect(markdown).not.toMatch(/Page \d|Head line/);
+  expect(markdown).toContain("| Place | High | Low |\n| --- | --- | --- |\n| Arda | 4.2 | 0.3 |");
+  expect(markdown).toContain("| Name | Value |\n| --- | --- |\n| Alpha | 12 |");
+  expect(markdown).toMatch(/- one\n- two\n\n1\. first\n+2\. second\n/);
 });
 
 it("reads only the pages that are asked for", async () => {
