@@ -39,7 +39,9 @@ describe("matchOf", () => {
   it("wants every word with a digit, and most of the others", () => {
     expect(match("Apple iPhone15 128 GB Blue", "apple iphone 15 128gb")).toBe(1);
     expect(match("iPhone 15 128 Go", "apple iphone 15 128gb")).toBeUndefined();
-    expect(match("Dyson Airwrap Complete", "dyson airwrap styler")).toBeCloseTo(2 / 3, 9);
+    // Of four words without a number one may be missing, of three none: “Hue Go” is not “Hue Play”.
+    expect(match("Dyson Airwrap hair styler", "dyson airwrap complete hair styler")).toBeCloseTo(0.8);
+    expect(match("Dyson Airwrap Complete", "dyson airwrap styler")).toBeUndefined();
     expect(match("Dyson Supersonic", "dyson airwrap styler")).toBeUndefined();
   });
 
