@@ -23,12 +23,18 @@ export function toldOnly(
     .reduce((told, [path]) => withoutHollow(told, path.split(".").slice(1)), value);
 }
 
+/** A source that lacks its key was not asked. */
+const lacksKey = (outcome: ReturnType<Ledger["fared"]>): boolean =>
+  outcome.kind === "failed" && outcome.failures.every(({ kind }) => kind === "missing-key");
+
 /** Whether “none” can be told of a field: one of its sources answered, and none of those asked failed or is under way. */
 function allAnswered(ids: readonly string[], fared: Ledger["fared"]): boolean {
   const outcomes = ids.map(fared);
   return (
     outcomes.some(({ kind }) => kind === "answered") &&
-    outcomes.every((one) => one.kind === "unasked" || (one.kind === "answered" && one.failures.length === 0))
+    outcomes.every(
+      (one) => one.kind === "unasked" || lacksKey(one) || (one.kind === "answered" && one.failures.length === 0),
+    )
   );
 }
 

@@ -19,6 +19,18 @@ describe("a proceeding", () => {
     "Arrêt infirmant le jugement de clôture",
     "Jugement prononçant la résolution du plan de redressement",
     "Jugement arrêtant le plan de sauvegarde",
+    "Jugement d'ouverture d'une procédure de sauvegarde accélérée",
+    "Jugement d'ouverture de redressement judiciaire désignant un administrateur",
+    "Jugement prononçant la liquidation judiciaire avec poursuite d'activité",
+    "Jugement prononçant la liquidation judiciaire simplifiée",
+    "Jugement d'extension de liquidation judiciaire",
+    "Jugement de conversion en redressement judiciaire de la procédure de sauvegarde",
+    "Jugement arrêtant le plan de cession",
+    "Jugement modifiant le plan de redressement",
+    "Jugement de reprise de la procédure de liquidation judiciaire",
+    "Jugement prononçant la résolution du plan de sauvegarde et la liquidation judiciaire",
+    "Jugement d'ouverture d'une procédure de rétablissement professionnel",
+    "Arrêt confirmant le jugement d'ouverture de liquidation judiciaire",
   ])("is open after “%s”", (nature) =>
     expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: true }),
   );
@@ -29,19 +41,32 @@ describe("a proceeding", () => {
     "Jugement constatant l'exécution du plan",
     "Arrêt infirmant le jugement d'ouverture",
     "Jugement de rétractation",
+    "Jugement de clôture pour extinction du passif",
+    "Jugement de clôture de la procédure de rétablissement professionnel",
+    "Jugement mettant fin à la procédure de redressement judiciaire en application de l'article L. 631-16",
+    "Arrêt annulant le jugement d'ouverture de la liquidation judiciaire",
+    "Jugement constatant l'achèvement du plan",
   ])("has ended after “%s”", (nature) =>
     expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: false }),
   );
 
-  test.each(["Dépôt de l'état des créances", "Jugement de relaxe en matière de faillite personnelle"])(
-    "is left as it was by “%s”",
-    (nature) => {
-      const closed = notice("2026-02-01", "Jugement de clôture pour extinction du passif");
-      expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: true });
-      expect(insolvencyIn([notice("2026-03-01", nature), closed, OPENED])).toMatchObject({ open: false });
-      expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: false });
-    },
-  );
+  test.each([
+    "Liste des créances nées après le jugement d'ouverture d'une procédure de redressement judiciaire",
+    "Jugement modifiant la date de cessation des paiements",
+    "Jugement mettant fin à l'application des règles de la liquidation judiciaire simplifiée",
+    "Jugement mettant fin à la période d'observation et renvoyant l'affaire",
+    "Jugement prononçant une interdiction de gérer",
+    "Jugement de remplacement du liquidateur",
+    "Jugement prolongeant la période d'observation",
+    "Dépôt du projet de répartition",
+    "Dépôt de l'état des créances",
+    "Jugement de relaxe en matière de faillite personnelle",
+  ])("is left as it was by “%s”", (nature) => {
+    const closed = notice("2026-02-01", "Jugement de clôture pour extinction du passif");
+    expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: true });
+    expect(insolvencyIn([notice("2026-03-01", nature), closed, OPENED])).toMatchObject({ open: false });
+    expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: false });
+  });
 
   test("is what stands where the notice of a judgment was annulled", () => {
     const annulled = { ...OPENED, date: "2026-02-01", noticeType: "Avis d'annulation" };

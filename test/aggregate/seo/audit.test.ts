@@ -171,6 +171,22 @@ describe("/seo/audit", () => {
     });
   });
 
+  test("tells of no list and no breach where the registers failed", async () => {
+    const down = () => ({ status: 503, body: "down" });
+    const { json } = await over({
+      ...SHOP,
+      hosts: { ...SHOP.hosts, "haveibeenpwned.com": down, "urlhaus.abuse.ch": down, "urlhaus-api.abuse.ch": down },
+    });
+    const answer = await json(PATH, q);
+    expect(answer["trust"]).not.toHaveProperty("breaches");
+    expect(answer["trust"]).not.toHaveProperty("listed_by");
+    expect(answer["partial"]).toBe(true);
+    const missing = answer["missing"] as readonly { section: string }[];
+    expect(missing.map(({ section }) => section)).toEqual(
+      expect.arrayContaining(["trust.listed_by", "trust.breaches"]),
+    );
+  });
+
   test("puts what to mend in order", async () => {
     const { json } = await over(SHOP);
     expect(found(await json(PATH, q))).toEqual([
@@ -351,7 +367,7 @@ describe("/seo/audit", () => {
     expect(answer["ssl"]).not.toHaveProperty("grade");
     expect(answer["dns"]).not.toHaveProperty("dmarc");
     const missing = (answer["missing"] as { section: string }[]).map(({ section }) => section);
-    expect(missing).toEqual(["core_web_vitals", "archive", "popularity"]);
+    expect(missing).toEqual(["core_web_vitals", "archive", "popularity", "trust.listed_by", "trust.breaches"]);
     expect(statusOf(answer, "dns_over_https")).toBe("ok");
     expect(found(answer)).not.toContain("P2 dmarc-missing");
   });
@@ -505,7 +521,7 @@ describe.skipIf(!existsSync(SHARED))("/seo/audit over recorded answers", () => {
       nameservers: ["sec1.rcode0.net", "sec2.rcode0.net"],
       dnssec: true,
     });
-    expect(answer["registration"]).toMatchObject({ age_days: 4589, days_to_expiry: -1667 });
+    expect(answer["registration"]).toMatchObject({ age_days: 4589, days_to_expiry: -1668 });
     expect(found(answer)).toEqual(["P1 domain-expires"]);
   });
 

@@ -15,6 +15,9 @@ type Effect = "opens" | "ends" | "none";
 
 /** The first that fits decides: a closing that is overturned opens again what was closed. */
 const EFFECTS: readonly (readonly [Effect, RegExp])[] = [
+  // Lists, deposits and dates name the opening that they belong to; so do the simplified rules, whose end is not the proceeding's.
+  ["none", /cr[ée]ances|d[ée]p[oô]t|date de (?:la )?cessation|(?:fin|renon).{0,60}(?:r[èe]gles|simplifi)/i],
+  ["none", /fin (?:à|de) la p[ée]riode d['’]observation|rejet|irrecevab|confirm.{0,80}(?:cl[oô]tur|rejet)/i],
   [
     "opens",
     /r[ée]ouver|reprise de la (?:proc|liquid)|infirm.{0,80}cl[oô]tur|annul.{0,80}cl[oô]tur|r[ée]solution du plan|r[ée]solvant le plan/i,
@@ -25,14 +28,13 @@ const EFFECTS: readonly (readonly [Effect, RegExp])[] = [
     /cl[oô]tur|mett?ant fin|met fin|mis fin|fin de (?:la|l['’]) ?(?:proc|liquid|sauvegarde|redress)|fin du redress/i,
   ],
   ["none", /relaxe|faillite personnelle|interdiction de g[ée]rer|sanction|banqueroute|non[- ]lieu/i],
-  [
-    "none",
-    /cr[ée]ances|d[ée]p[oô]t|d[ée]sign|nomm|remplac|date de cessation|report|p[ée]riode d['’]observation|poursuite|modification/i,
-  ],
+  // What it opens or becomes stands before whom it names and for how long it goes on.
   [
     "opens",
-    /ouver|ouvr|conver|pronon|liquidation|redressement|sauvegarde|r[ée]tablissement|plan|extension|conciliation/i,
+    /ouver|ouvr|conver|pronon.{0,20}(?:liquidation|redressement|sauvegarde|extension)|(?:jugement|arr[êe]t) (?:de|d['’]) ?(?:liquidation|redressement|sauvegarde|extension)/i,
   ],
+  ["none", /d[ée]sign|nomm|remplac|report|p[ée]riode d['’]observation|poursuite|modification/i],
+  ["opens", /pronon|liquidation|redressement|sauvegarde|r[ée]tablissement|plan|extension|conciliation/i],
 ];
 
 const effectOf = (nature: string): Effect => EFFECTS.find(([, pattern]) => pattern.test(nature))?.[0] ?? "none";

@@ -159,8 +159,13 @@ const ofSafety = {
     coverage: Ratio.describe("share of the weight that is known"),
     confidence: z.enum(["high", "low"]),
     parts: z.array(TrustPart),
-    listed_by: Texts.describe("the lists that hold it to be harmful"),
-    breaches: z.array(z.object({ title: z.string(), date: IsoDate.optional(), accounts: Count.optional() })),
+    listed_by: Texts.optional().describe(
+      "the lists that hold it to be harmful; absent where a list failed and none has it",
+    ),
+    breaches: z
+      .array(z.object({ title: z.string(), date: IsoDate.optional(), accounts: Count.optional() }))
+      .optional()
+      .describe("absent where the register failed"),
   }),
   ssl: z.object({
     valid: z.boolean().optional().describe("a browser would trust it for this host"),
@@ -169,9 +174,10 @@ const ofSafety = {
     valid_to: IsoDate.optional(),
     days_left: z.int().optional(),
     protocol: z.string().optional(),
-    names: Texts,
+    names: Texts.optional(),
     grade: z.string().optional().describe("of SSL Labs, the worst of the host's servers"),
     certificates_logged: Count.optional().describe("valid ones in the transparency logs, 100 at most"),
+    certificates_lower_bound: z.boolean().optional().describe("there may be more: the list ends at 100"),
   }),
   security_headers: z.object({
     grade: z.string().describe("A+ to F, by the bounds of MDN's HTTP Observatory"),

@@ -2,10 +2,16 @@ import type { MailFinding, Network, Place, Records, Registration, Technology } f
 
 const DAY_MS = 86_400_000;
 
-/** Whole days until a date, negative ones since; absent where it is not known. */
+/** Whole days until a date, negative from its moment on; absent where it is not known. */
 function daysTo(date: string | undefined, now: number): number | undefined {
   const then = Date.parse(date ?? "");
-  return Number.isNaN(then) ? undefined : Math.trunc((then - now) / DAY_MS);
+  return Number.isNaN(then) ? undefined : Math.floor((then - now) / DAY_MS);
+}
+
+/** Whole days since a date. */
+function daysSince(date: string | undefined, now: number): number | undefined {
+  const then = Date.parse(date ?? "");
+  return Number.isNaN(then) ? undefined : Math.max(0, Math.floor((now - then) / DAY_MS));
 }
 
 const first = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
@@ -15,11 +21,10 @@ const first = (one: readonly string[] | undefined, other: readonly string[] | un
 export function registrationOf(main: Registration, more: Registration | undefined, domain: string, now: number) {
   if (main.available) return undefined;
   const [created, expires] = [main.created ?? more?.created, main.expires ?? more?.expires];
-  const age = daysTo(created, now);
   return {
     domain: main.domain ?? domain,
     created,
-    age_days: age === undefined ? undefined : Math.max(0, -age),
+    age_days: daysSince(created, now),
     expires,
     days_to_expiry: daysTo(expires, now),
     registrar: main.registrar ?? more?.registrar,

@@ -41,6 +41,11 @@ export const audit = defineAnalysis({
     language: z.string().optional().describe("of the home page, else en"),
   }),
   answer,
+  fields: {
+    "trust.listed_by": ["safe_browsing", "urlhaus", "virustotal"],
+    "trust.breaches": ["hibp_breaches"],
+    "ssl.names": ["tls_certificate"],
+  },
   from: {
     cms: ["cms"],
     core_web_vitals: ["pagespeed"],

@@ -146,6 +146,9 @@ export function trustSection(signs: Signs, breaches: readonly Breach[] | undefin
   };
 }
 
+/** What the logs' search lists at most. */
+const MOST_LOGGED = 100;
+
 /** The host's certificate and grade; absent where neither is known. */
 export function sslOf(
   certificate: Certificate | undefined,
@@ -164,6 +167,7 @@ export function sslOf(
     names: certificate?.subjectAltNames ?? [],
     grade,
     certificates_logged: logged,
+    certificates_lower_bound: logged === MOST_LOGGED || undefined,
   };
 }
 

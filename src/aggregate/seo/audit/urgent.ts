@@ -51,7 +51,7 @@ export const URGENT: readonly Row[] = [
     "safe_browsing, urlhaus, virustotal",
     "The site is listed as unsafe",
     "Find and remove what was listed, then ask each list for a review.",
-    ({ trust }) => when((trust?.listed_by ?? []).length > 0, `listed by ${trust?.listed_by.join(", ")}`),
+    ({ trust }) => when((trust?.listed_by ?? []).length > 0, `listed by ${trust?.listed_by?.join(", ")}`),
   ],
   [
     "domain-expires",
