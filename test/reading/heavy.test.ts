@@ -21,6 +21,8 @@ describe("isHeavyPage", () => {
     ["more than 256 KB", "a".repeat(256 * 1024 + 1)],
     ["a PDF", "%PDF-1.7"],
     ["packed by itself", "\u001f\u008b"],
+    ["an archive, as documents are", "PK\u0003\u0004"],
+    ["a document in Rich Text Format", "{\\rtf1 "],
     ["many tags without a text", "<b></b>".repeat(2_600)],
     ["many values", `[${"1,".repeat(20_001)}1]`],
     ["many paragraphs", pageOf(1_001)],

@@ -102,6 +102,7 @@ class Layout {
   readonly #notes = new Map<number, Set<string>>();
   readonly #noteBlocks: Block[] = [];
   #labels = new Set<string>();
+  readonly #edges = new Map<string, number>();
 
   constructor(pieces: readonly Piece[], types: Types) {
     this.#pieces = pieces;
@@ -341,13 +342,29 @@ class Layout {
     if (line.page !== before.page || gap < -0.5 * before.size) return isOpen && !this.#isSetIn(line);
     if (gap > 1.22 * leading * Math.max(1, scale)) return false;
     if (this.#isSetIn(line) && !isOpen) return false;
-    const [first] = this.#paragraph;
     // A line that ends early ends its paragraph, where the next word had found room in it.
-    const width = Math.max(...this.#paragraph.map(({ right }) => right)) - (first?.left ?? 0);
-    const room = Math.max(line.right, before.right, (first?.left ?? 0) + width) - before.right;
+    const room = this.#edgeOf(before) - before.right;
     const next = line.words[0];
     const isEarly = next !== undefined && room > next.right - next.left + 3 * line.size;
     return !(isEarly && !/^\p{Ll}/u.test(line.text));
+  }
+
+  /** How far the lines of a line's column go to the right. */
+  #edgeOf(line: Line): number {
+    const key = `${line.page}/${Math.round(line.left / 24)}`;
+    const known = this.#edges.get(key);
+    if (known !== undefined) return Math.max(known, line.right);
+    const rights = this.#pieces.flatMap((piece) =>
+      "line" in piece &&
+      piece.line.page === line.page &&
+      Math.abs(piece.line.left - line.left) < 60 &&
+      piece.line.size <= 1.12 * this.#types.body
+        ? [piece.line.right]
+        : [],
+    );
+    const edge = rights.toSorted((one, other) => one - other)[Math.floor(0.9 * (rights.length - 1))] ?? line.right;
+    this.#edges.set(key, edge);
+    return Math.max(edge, line.right);
   }
 
   #isSetIn(line: Line): boolean {

@@ -46,6 +46,8 @@ type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_WORDS = 60_000;
 const MAX_RULES = 20_000;
+/** More spots than this are a drawing. */
+const MAX_SPOTS = 400;
 const MAX_RULE_WIDTH = 3;
 /** A gap of so much of the letters' size is a blank. */
 const BLANK = 0.17;
@@ -188,7 +190,10 @@ class InkReader {
 
   done(): Word[] {
     this.#flush();
-    return this.#words.filter((word, at) => !this.#spots.has(at) || isMark(word, this.#words[at + 1]));
+    if (this.#spots.size === 0) return this.#words;
+    if (this.#spots.size > MAX_SPOTS) return this.#words.filter((_, at) => !this.#spots.has(at));
+    const written = this.#words.filter((_, at) => !this.#spots.has(at));
+    return this.#words.filter((word, at) => !this.#spots.has(at) || written.some((other) => isMark(word, other)));
   }
 
   step(operator: number, args: readonly unknown[]): void {
@@ -433,11 +438,9 @@ class InkReader {
   }
 }
 
-const isMark = ({ right, y }: Word, next: Word | undefined): boolean =>
-  next !== undefined &&
-  Math.abs(next.y - y) < 0.35 * next.size &&
-  next.left - right > 0.1 * next.size &&
-  next.left - right < 2.5 * next.size;
+/** Whether a text stands right behind a spot. */
+const isMark = ({ right, y }: Word, next: Word): boolean =>
+  Math.abs(next.y - y) < 0.35 * next.size && next.left - right > 0.1 * next.size && next.left - right < 2.5 * next.size;
 
 interface Point {
   readonly x: number;

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { Block, Inline } from "../../markdown/nodes.ts";
+import { wordsOf } from "../../markdown/tidy.ts";
 import { MAX_CELLS, type Sheet, type SheetCell } from "../sheets/grid.ts";
 import { allOf, childOf, childrenOf, elementsOf } from "../xml.ts";
 
@@ -95,7 +96,8 @@ class SheetReader {
       if (cell.name !== "table:table-cell" && cell.name !== "table:covered-table-cell") continue;
       const { attribs } = cell;
       const count = countOf(attribs["table:number-columns-repeated"]);
-      const line = cell.name === "table:table-cell" ? lineOf(this.#read(cell)) : [];
+      const line =
+        cell.name === "table:table-cell" ? dated(lineOf(this.#read(cell)), attribs["office:date-value"]) : [];
       if (line.length > 0)
         for (let at = column; at < column + Math.min(count, MAX_REPEATED); at += 1)
           if (!this.#hidden.has(at))
@@ -109,6 +111,12 @@ class SheetReader {
     }
     return cells;
   }
+}
+
+/** A date whose year is cut short is said in full. */
+function dated(line: Inline[], value: string | undefined): Inline[] {
+  if (value === undefined || line.length === 0 || /\d{4}/.test(wordsOf(line))) return line;
+  return [{ type: "text", value: value.replace(/T00:00:00(?:\.0+)?$/, "").replace("T", " ") }];
 }
 
 /** The paragraphs of a cell as one line. */

@@ -5,7 +5,7 @@ import type { Archive } from "../archive.ts";
 import type { DocumentRead } from "../document.ts";
 import { aboutOf, alternativeOf, partFor, relationshipsOf } from "../docx/package.ts";
 import { unweighted } from "../marks.ts";
-import { allOf, childOf, childrenOf, elementsOf, partOf } from "../xml.ts";
+import { allOf, childOf, childrenOf, elementsOf, partOf, stringOf } from "../xml.ts";
 import { Bullets, type Placeholder, placeholderOf } from "./bullets.ts";
 import { TextReader } from "./text.ts";
 
@@ -41,9 +41,11 @@ function slideOf(archive: Archive, part: string, base: string): Block[] {
   );
   const text = new TextReader(relationships, base, bullets);
   const shapes = shapesIn(childOf(childOf(slide, "p:cSld"), "p:spTree"));
-  const titles = shapes.filter((shape) => isTitle(placeholderOf(shape)));
+  const stated = shapes.filter((shape) => isTitle(placeholderOf(shape)));
+  const largest = stated.length > 0 ? undefined : largestOf(shapes);
+  const titles = largest ? [largest] : stated;
   const blocks = [...titles, ...shapes.filter((shape) => !titles.includes(shape))].flatMap((shape) =>
-    shapeOf(archive, shape, text, relationships),
+    shape === largest ? titleOf(shape, text, 2) : shapeOf(archive, shape, text, relationships),
   );
   return [...blocks, ...notesOf(archive, partFor(relationships, "notesSlide"), base)];
 }
@@ -86,12 +88,35 @@ function shapeOf(
   const body = childOf(shape, "p:txBody");
   if (!body) return [];
   if (!isTitle(placeholder)) return text.body(body, placeholder);
-  const line = childrenOf(body, "a:p").flatMap((paragraph, at) => [
+  return titleOf(shape, text, placeholder?.type === "ctrTitle" ? 1 : 2);
+}
+
+function titleOf(shape: Element, text: TextReader, level: number): Block[] {
+  const line = childrenOf(childOf(shape, "p:txBody"), "a:p").flatMap((paragraph, at) => [
     ...(at > 0 ? [{ type: "text", value: " " } as const] : []),
     ...text.line(paragraph),
   ]);
   const children = tidy(unweighted(line.map((node) => (node.type === "break" ? { type: "text", value: " " } : node))));
-  return children.length > 0 ? [{ type: "heading", level: placeholder?.type === "ctrTitle" ? 1 : 2, children }] : [];
+  return children.length > 0 ? [{ type: "heading", level, children }] : [];
+}
+
+/** Hundredths of a point. */
+const LEAST_TITLE = 2_400;
+const MAX_TITLE = 150;
+
+/** The text of a slide without a title that is set larger than all others: the title that somebody drew. */
+function largestOf(shapes: readonly Element[]): Element | undefined {
+  const sized = shapes
+    .filter((shape) => shape.name === "p:sp" && placeholderOf(shape) === undefined && !isHidden(shape))
+    .map((shape) => ({
+      shape,
+      size: allOf(shape, "a:rPr").reduce((most, { attribs }) => Math.max(most, Number(attribs["sz"] ?? 0) || 0), 0),
+    }))
+    .toSorted((one, other) => other.size - one.size);
+  const [first, second] = sized;
+  if (!first || first.size < LEAST_TITLE || first.size <= (second?.size ?? 0)) return undefined;
+  const text = allOf(first.shape, "a:t").map(stringOf).join(" ");
+  return text.length <= MAX_TITLE && /\p{L}/u.test(text) ? first.shape : undefined;
 }
 
 function notesOf(archive: Archive, part: string | undefined, base: string): Block[] {
