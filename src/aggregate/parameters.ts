@@ -82,18 +82,20 @@ export const region = (describe = "two letters; default: the region of the langu
     .describe(describe);
 
 /** A language's region: en→US, fr→FR … */
-const REGIONS: Readonly<Record<string, string>> = {
-  en: "US",
-  fr: "FR",
-  de: "DE",
-  es: "ES",
-  it: "IT",
-  pt: "PT",
-  ru: "RU",
-};
+const REGIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    en: "US",
+    fr: "FR",
+    de: "DE",
+    es: "ES",
+    it: "IT",
+    pt: "PT",
+    ru: "RU",
+  }),
+);
 
 /** The region that a language has where none is named. */
-export const regionOf = (language: string): string | undefined => REGIONS[language];
+export const regionOf = (language: string): string | undefined => REGIONS.get(language);
 
 /** How many entries of a list there are at most. */
 export const limit = (fallback: number, min: number, max: number, describe: string) =>

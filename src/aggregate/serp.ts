@@ -29,7 +29,9 @@ type EngineId = keyof typeof ENGINES;
 
 const EVERYWHERE: readonly EngineId[] = ["bing", "duckduckgo", "brave", "mojeek"];
 /** Engines of one language's own. */
-const OF_LANGUAGE: Readonly<Record<string, EngineId>> = { ru: "yandex", cs: "seznam", zh: "baidu" };
+const OF_LANGUAGE: ReadonlyMap<string, EngineId> = new Map(
+  Object.entries<EngineId>({ ru: "yandex", cs: "seznam", zh: "baidu" }),
+);
 const FALLBACK: readonly EngineId[] = ["yahoo", "startpage", "qwant", "google"];
 
 /** So many of the first engines must find something, else the others are asked too. */
@@ -69,7 +71,7 @@ export function serp(
   deps: SerpDeps,
 ): Observable<readonly SerpResult[]> {
   return defer(() => {
-    const own = language === undefined ? undefined : OF_LANGUAGE[language];
+    const own = language === undefined ? undefined : OF_LANGUAGE.get(language);
     const first = [...EVERYWHERE, ...(own ? [own] : []), ...(ready("searxng") ? ["searxng"] : [])].filter(deps.has);
     const second = FALLBACK.filter(deps.has);
     const how: How = { pages, options: { language, region } };

@@ -64,12 +64,14 @@ export async function runCommand(
 const ASKED_WRONGLY: readonly ErrorKind[] = ["bad-query", "unknown-source", "forbidden-target"];
 
 /** What the system says of a file that was named, in words. */
-const OF_FILES: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or directory",
-  ENOTDIR: "a part of the path is no directory",
-  EISDIR: "this is a directory, and a file is wanted",
-  EACCES: "this may not be read or written",
-};
+const OF_FILES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ENOENT: "there is no such file or directory",
+    ENOTDIR: "a part of the path is no directory",
+    EISDIR: "this is a directory, and a file is wanted",
+    EACCES: "this may not be read or written",
+  }),
+);
 
 /** What is said of a failure that ends a command, and the exit status. */
 function ending(error: unknown): { readonly sentence: string; readonly status: number } {
@@ -77,7 +79,7 @@ function ending(error: unknown): { readonly sentence: string; readonly status: n
     return { sentence: error.message, status: ASKED_WRONGLY.includes(error.kind) ? 2 : 1 };
   if (!(error instanceof Error)) return { sentence: String(error), status: 1 };
   const { code = "", path, message }: NodeJS.ErrnoException = error;
-  const ofFile = Object.hasOwn(OF_FILES, code) ? OF_FILES[code] : undefined;
+  const ofFile = Object.hasOwn(OF_FILES, code) ? OF_FILES.get(code) : undefined;
   if (ofFile !== undefined && path !== undefined) return { sentence: `${path}: ${ofFile}.`, status: 2 };
   return { sentence: message, status: 1 };
 }

@@ -41,12 +41,14 @@ const ANALYSES = analysisFacts.flatMap(({ path, prompt }) => [
 ]);
 const ENGINES = categories.find(({ id }) => id === "search")?.sources.map(({ id }) => id) ?? [];
 
-const FIRST: Readonly<Record<string, readonly string[]>> = {
-  get: [...SOURCES, ...ANALYSES],
-  record: SOURCES,
-  doctor: [...categories.map(({ id }) => id), ...SOURCES],
-  completion: SHELLS,
-};
+const FIRST: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    get: [...SOURCES, ...ANALYSES],
+    record: SOURCES,
+    doctor: [...categories.map(({ id }) => id), ...SOURCES],
+    completion: SHELLS,
+  }),
+);
 
 function wordsOf(command: Command): Words {
   const options = command.options
@@ -57,7 +59,7 @@ function wordsOf(command: Command): Words {
       values: long === "--engines" ? ENGINES : (argChoices ?? []),
     }));
   const name = command.name();
-  return { name, says: command.description(), options, first: FIRST[name] ?? [] };
+  return { name, says: command.description(), options, first: FIRST.get(name) ?? [] };
 }
 
 /** https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html */

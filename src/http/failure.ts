@@ -20,16 +20,20 @@ export function failureText(failure: Failure, format: Format): string {
 }
 
 /** Fastify's own refusals, by code. */
-const FRAMEWORK: Readonly<Record<string, ErrorKind>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
-  FST_ERR_MAX_PARAM_LENGTH: "too-large",
-  [TOO_LONG]: "too-large",
-};
+const FRAMEWORK: ReadonlyMap<string, ErrorKind> = new Map(
+  Object.entries<ErrorKind>({
+    FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
+    FST_ERR_MAX_PARAM_LENGTH: "too-large",
+    [TOO_LONG]: "too-large",
+  }),
+);
 
 /** What Fastify says too briefly. */
-const SAID: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, sent with Content-Type: application/json.",
-};
+const SAID: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, sent with Content-Type: application/json.",
+  }),
+);
 
 /** Anything thrown while answering, as a refusal. */
 export function refusalFor(error: unknown): Refusal {
@@ -42,8 +46,8 @@ export function refusalFor(error: unknown): Refusal {
   }
   const { status, code, message } = httpErrorIn(error);
   if (status >= 400 && status < 500) {
-    const said = SAID[code] ?? sentence(message);
-    return { status, error: new SourceError(FRAMEWORK[code] ?? "bad-query", said, { cause: error }) };
+    const said = SAID.get(code) ?? sentence(message);
+    return { status, error: new SourceError(FRAMEWORK.get(code) ?? "bad-query", said, { cause: error }) };
   }
   return { status: 500, error: toSourceError(error) };
 }

@@ -22,22 +22,24 @@ export interface FileContent {
 }
 
 /** Media types of files that are sent as mere bytes, by the ends of their names. */
-const TYPES: Readonly<Record<string, string>> = {
-  csv: "text/csv",
-  htm: "text/html",
-  html: "text/html",
-  json: "application/json",
-  markdown: "text/markdown",
-  md: "text/markdown",
-  tsv: "text/tab-separated-values",
-  txt: "text/plain",
-  xml: "application/xml",
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    csv: "text/csv",
+    htm: "text/html",
+    html: "text/html",
+    json: "application/json",
+    markdown: "text/markdown",
+    md: "text/markdown",
+    tsv: "text/tab-separated-values",
+    txt: "text/plain",
+    xml: "application/xml",
+  }),
+);
 
 const typeOf = ({ contentType, name = "" }: Upload): string | undefined => {
   const stated = contentType?.split(";")[0]?.trim().toLowerCase();
   const known = stated !== undefined && stated !== "application/octet-stream" && stated !== "";
-  return known ? contentType : TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ""];
+  return known ? contentType : TYPES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "");
 };
 
 /** No address: what a file's own links are relative to. */

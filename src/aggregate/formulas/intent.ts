@@ -22,16 +22,18 @@ export interface SearchIntent {
 
 const POINTS = { phrase: 3, feature: 1, localPack: 3, ownSite: 3 } as const;
 
-const TOLD_BY: Readonly<Record<string, readonly Intent[]>> = {
-  featured_snippet: ["informational"],
-  answer: ["informational"],
-  people_also_ask: ["informational"],
-  knowledge_panel: ["informational"],
-  ai_overview: ["informational"],
-  shopping: ["commercial", "transactional"],
-  ads_top: ["transactional"],
-  local_pack: ["local"],
-};
+const TOLD_BY: ReadonlyMap<string, readonly Intent[]> = new Map(
+  Object.entries<readonly Intent[]>({
+    featured_snippet: ["informational"],
+    answer: ["informational"],
+    people_also_ask: ["informational"],
+    knowledge_panel: ["informational"],
+    ai_overview: ["informational"],
+    shopping: ["commercial", "transactional"],
+    ads_top: ["transactional"],
+    local_pack: ["local"],
+  }),
+);
 
 /** Of equal scores, the first of these. */
 const BEFORE: readonly Intent[] = ["transactional", "commercial", "local", "navigational", "informational"];
@@ -76,7 +78,7 @@ const phrasesOf = (query: string, language: string): readonly Sign[] =>
 
 const featuresOf = ({ features }: ResultsPage): readonly Sign[] =>
   [...new Set(features)].flatMap((feature) =>
-    (TOLD_BY[feature] ?? []).map((intent) => ({
+    (TOLD_BY.get(feature) ?? []).map((intent) => ({
       intent,
       points: feature === "local_pack" ? POINTS.localPack : POINTS.feature,
       evidence: `${feature} among the results`,

@@ -17,7 +17,9 @@ const MAX_EXCLAMATIONS = 4;
 const NEVER_SO = 1.25;
 const NORMAL = 15;
 
-const LEXICONS: Readonly<Record<string, () => Lexicon>> = { en: english, fr: french };
+const LEXICONS: ReadonlyMap<string, () => Lexicon> = new Map(
+  Object.entries<() => Lexicon>({ en: english, fr: french }),
+);
 
 /**
  * The polarity of a text, -1 to 1, by the rules of VADER (Hutto & Gilbert 2014, https://doi.org/10.1609/icwsm.v8i1.14550) in
@@ -28,7 +30,7 @@ const LEXICONS: Readonly<Record<string, () => Lexicon>> = { en: english, fr: fre
  * before, and none reaches over a comma. Emoji and emoticons are not negated.
  */
 export function polarity(text: string, language: string): number | undefined {
-  const lexicon = LEXICONS[language]?.();
+  const lexicon = LEXICONS.get(language)?.();
   if (!lexicon) return undefined;
   const words = wordsOf(text, lexicon);
   const known = words.some(({ entry, mood }) => mood !== undefined || (entry && entry.valence !== 0));

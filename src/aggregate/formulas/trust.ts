@@ -53,25 +53,27 @@ export interface Encryption {
   readonly daysLeft?: number | undefined;
 }
 
-const GRADES: Readonly<Record<string, number>> = {
-  "A+": 100,
-  A: 95,
-  "A-": 90,
-  B: 75,
-  C: 60,
-  D: 45,
-  E: 30,
-  F: 0,
-  T: 0,
-  M: 0,
-};
+const GRADES: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    "A+": 100,
+    A: 95,
+    "A-": 90,
+    B: 75,
+    C: 60,
+    D: 45,
+    E: 30,
+    F: 0,
+    T: 0,
+    M: 0,
+  }),
+);
 
 /** So many days before its end a certificate should long have been renewed. */
 export const EXPIRES_SOON_DAYS = 14;
 
 /** Points by the grade, else by the certificate: an old protocol counts like a certificate that is about to expire. */
 export function sslPoints({ grade, valid, protocol, daysLeft }: Encryption): number | undefined {
-  const graded = grade === undefined ? undefined : GRADES[grade.replace("−", "-")];
+  const graded = grade === undefined ? undefined : GRADES.get(grade.replace("−", "-"));
   if (graded !== undefined) return graded;
   if (valid === undefined) return undefined;
   if (!valid) return 0;

@@ -28,7 +28,9 @@ export interface Spoken {
 }
 
 /** The endings of plurals that a key goes without. */
-const PLURALS: Readonly<Record<string, RegExp>> = { en: /s$/, fr: /[sx]$/, es: /s$/, pt: /s$/ };
+const PLURALS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({ en: /s$/, fr: /[sx]$/, es: /s$/, pt: /s$/ }),
+);
 /** Words so short keep their ending: bus, prix. */
 const SHORT = 3;
 
@@ -37,7 +39,7 @@ const NUMBER = /^\p{N}+$/u;
 /** A text's words in order, stop words among them. Its terms are those of `language/terms.ts`. */
 export function wordsOf(text: string, { language, foreign = false }: Spoken): readonly Word[] {
   const [own, english] = [stopTermsOf(language), stopTermsOf("en")];
-  const plural = PLURALS[language.slice(0, 2).toLowerCase()];
+  const plural = PLURALS.get(language.slice(0, 2).toLowerCase());
   return writtenTerms(text).map(({ term, form }) => {
     const stop = own.has(term) || (foreign && english.has(term));
     const alone = !isUnspaced(term) && [...term].length === 1;

@@ -15,16 +15,18 @@ export const CONTENT_TYPE: Readonly<Record<Wire, string>> = {
   ndjson: "application/x-ndjson; charset=utf-8",
 };
 
-const WIRE_OF: Readonly<Record<string, Wire>> = {
-  "application/json": "json",
-  "text/html": "json",
-  "*/*": "json",
-  "text/csv": "csv",
-  "application/xml": "xml",
-  "text/xml": "xml",
-  "text/event-stream": "sse",
-  "application/x-ndjson": "ndjson",
-};
+const WIRE_OF: ReadonlyMap<string, Wire> = new Map(
+  Object.entries<Wire>({
+    "application/json": "json",
+    "text/html": "json",
+    "*/*": "json",
+    "text/csv": "csv",
+    "application/xml": "xml",
+    "text/xml": "xml",
+    "text/event-stream": "sse",
+    "application/x-ndjson": "ndjson",
+  }),
+);
 
 /**
  * What an answer travels as: `format=csv|xml` decides, then the type that `Accept` likes best of those we have, then
@@ -56,7 +58,7 @@ function accepted(accept = ""): readonly { readonly type: string; readonly wire:
     .map((entry) => {
       const [type = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
       const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-      return { type, wire: WIRE_OF[type], quality: Number(quality) || 0 };
+      return { type, wire: WIRE_OF.get(type), quality: Number(quality) || 0 };
     })
     .filter(({ wire, quality }) => wire !== undefined && quality > 0)
     .toSorted((a, b) => b.quality - a.quality);

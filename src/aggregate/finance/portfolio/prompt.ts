@@ -41,15 +41,17 @@ const KINDS = {
   fr: { crypto: "crypto", stock: "action", etf: "ETF", index: "indice", fx: "devises", other: "autre" },
 } as const;
 /** What the recommendations say, in French by their ids. */
-const RECOMMENDED: Readonly<Record<string, string>> = {
-  "weight-above-40": "un seul actif décide d'une grande part de ce que fait le portefeuille",
-  "few-assets": "moins de trois actifs répartissent peu le risque",
-  "kind-above-80": "presque tout est d'un seul genre",
-  "mean-correlation-above-0.7": "les actifs montent et baissent ensemble",
-  "pair-above-0.9": "deux actifs sont presque le même pari",
-  "volatility-above-60": "le portefeuille varie fortement",
-  "few-bets": "les actifs ne font que peu de paris indépendants",
-};
+const RECOMMENDED: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    "weight-above-40": "un seul actif décide d'une grande part de ce que fait le portefeuille",
+    "few-assets": "moins de trois actifs répartissent peu le risque",
+    "kind-above-80": "presque tout est d'un seul genre",
+    "mean-correlation-above-0.7": "les actifs montent et baissent ensemble",
+    "pair-above-0.9": "deux actifs sont presque le même pari",
+    "volatility-above-60": "le portefeuille varie fortement",
+    "few-bets": "les actifs ne font que peu de paris indépendants",
+  }),
+);
 
 const LEVELS = {
   en: { low: "low", medium: "medium", high: "high" },
@@ -125,7 +127,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
                 ...spread.kinds.map(({ kind, weight }) => `${KINDS[frame][kind]} ${percent(weight)}`),
               ],
               ...spread.recommendations.map(({ id, sentence, evidence }) =>
-                frame === "fr" ? [id, RECOMMENDED[id]] : [id, sentence, evidence],
+                frame === "fr" ? [id, RECOMMENDED.get(id)] : [id, sentence, evidence],
               ),
             ]
           : [],

@@ -14,42 +14,44 @@ const NEAR_METRES = 30;
 const NOTE = "Sales are published without names: those at the company's address need not be its own.";
 
 /** Kinds of streets as the registers abbreviate them. */
-const STREETS: Readonly<Record<string, string>> = {
-  r: "rue",
-  av: "avenue",
-  ave: "avenue",
-  bd: "boulevard",
-  bld: "boulevard",
-  pl: "place",
-  che: "chemin",
-  chem: "chemin",
-  rte: "route",
-  imp: "impasse",
-  all: "allee",
-  qu: "quai",
-  q: "quai",
-  crs: "cours",
-  sq: "square",
-  fg: "faubourg",
-  fbg: "faubourg",
-  lot: "lotissement",
-  res: "residence",
-  pass: "passage",
-  pas: "passage",
-  prom: "promenade",
-  esp: "esplanade",
-  rpt: "rond point",
-  ham: "hameau",
-  sen: "sente",
-  trav: "traverse",
-};
+const STREETS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    r: "rue",
+    av: "avenue",
+    ave: "avenue",
+    bd: "boulevard",
+    bld: "boulevard",
+    pl: "place",
+    che: "chemin",
+    chem: "chemin",
+    rte: "route",
+    imp: "impasse",
+    all: "allee",
+    qu: "quai",
+    q: "quai",
+    crs: "cours",
+    sq: "square",
+    fg: "faubourg",
+    fbg: "faubourg",
+    lot: "lotissement",
+    res: "residence",
+    pass: "passage",
+    pas: "passage",
+    prom: "promenade",
+    esp: "esplanade",
+    rpt: "rond point",
+    ham: "hameau",
+    sen: "sente",
+    trav: "traverse",
+  }),
+);
 
 /** A number and a street with its kind: "8 rue du Pré, 14700 Falaise" and "8 R DU PRE" are one door, "8 AV DU PRE" is another. */
 function doorOf(address: string | undefined): string | undefined {
   const plain = plainName(address ?? "").replace(/ \d{5} .{0,200}$/, "");
   const [, number, suffix = "", kind = "", street] =
     /^(\d{1,4}) ?(bis|ter|quater|[a-d])?\b(?: \d{1,4}\b)? (\S{1,30}) (.{1,200})$/.exec(plain) ?? [];
-  return number && street ? `${number}${suffix.slice(0, 1)} ${STREETS[kind] ?? kind} ${street}` : undefined;
+  return number && street ? `${number}${suffix.slice(0, 1)} ${STREETS.get(kind) ?? kind} ${street}` : undefined;
 }
 
 /** Beyond so many metres the same words are another street of the commune. */

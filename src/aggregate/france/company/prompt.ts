@@ -5,21 +5,23 @@ import type { answer, meant } from "./answer.ts";
 type Read = Parameters<Block<typeof answer, typeof meant>["read"]>[0];
 
 /** The flags in French, by their ids. */
-const SIGNALS: Readonly<Record<string, string>> = {
-  ceased: "société cessée",
-  "insolvency-open": "procédure collective ouverte",
-  "vat-invalid": "numéro de TVA non valide",
-  "accounts-missing": "pas de dépôt de comptes annoncé depuis 24 mois",
-  loss: "perte au dernier exercice publié",
-  "turnover-fell": "chiffre d'affaires en baisse de 20 % ou plus",
-  young: "créée il y a moins de douze mois",
-  "lei-lapsed": "LEI non renouvelé",
-  "directors-changed": "trois changements de direction ou plus en douze mois",
-  "partly-unpublished": "fiche partiellement non diffusible",
-  "public-contracts": "attributaire de marchés publics",
-  "sales-at-address": "ventes publiées à l'adresse du siège",
-  "sales-nearby": "ventes publiées à d'autres portes, à moins de 30 m du siège",
-};
+const SIGNALS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ceased: "société cessée",
+    "insolvency-open": "procédure collective ouverte",
+    "vat-invalid": "numéro de TVA non valide",
+    "accounts-missing": "pas de dépôt de comptes annoncé depuis 24 mois",
+    loss: "perte au dernier exercice publié",
+    "turnover-fell": "chiffre d'affaires en baisse de 20 % ou plus",
+    young: "créée il y a moins de douze mois",
+    "lei-lapsed": "LEI non renouvelé",
+    "directors-changed": "trois changements de direction ou plus en douze mois",
+    "partly-unpublished": "fiche partiellement non diffusible",
+    "public-contracts": "attributaire de marchés publics",
+    "sales-at-address": "ventes publiées à l'adresse du siège",
+    "sales-nearby": "ventes publiées à d'autres portes, à moins de 30 m du siège",
+  }),
+);
 
 /** The year of the accounts that a flag is drawn from. */
 const yearIn = (id: string, sentence: string): string => {
@@ -119,7 +121,7 @@ export const prompt: Prompt<typeof answer, typeof meant> = {
       read: ({ flags = [] }, frame) =>
         flags.map(({ id, level, sentence, source, date }) => [
           LEVELS[frame][level],
-          frame === "fr" ? `${SIGNALS[id] ?? sentence}${yearIn(id, sentence)}` : sentence,
+          frame === "fr" ? `${SIGNALS.get(id) ?? sentence}${yearIn(id, sentence)}` : sentence,
           source,
           date,
         ]),

@@ -13,16 +13,18 @@ import { countOf, type Facility, typesOf, yearOf } from "./facilities.ts";
 
 type Risk = ItemOf<typeof georisques>;
 
-const GREEN: Readonly<Record<string, string>> = {
-  park: "parc",
-  garden: "jardin",
-  playground: "aire de jeux",
-  forest: "forêt",
-  wood: "bois",
-  nature_reserve: "réserve naturelle",
-  recreation_ground: "terrain de loisirs",
-  village_green: "place enherbée",
-};
+const GREEN: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    park: "parc",
+    garden: "jardin",
+    playground: "aire de jeux",
+    forest: "forêt",
+    wood: "bois",
+    nature_reserve: "réserve naturelle",
+    recreation_ground: "terrain de loisirs",
+    village_green: "place enherbée",
+  }),
+);
 
 /** The green spaces; nothing where the map has none, which may mean that it does not know the commune. */
 export function greenOf(
@@ -43,7 +45,7 @@ export function greenOf(
       reserves: of("nature_reserve"),
       tronque: truncated,
       liste: spaces
-        .flatMap(({ name, kind }) => (name && kind ? [{ nom: name, type: GREEN[kind] ?? kind }] : []))
+        .flatMap(({ name, kind }) => (name && kind ? [{ nom: name, type: GREEN.get(kind) ?? kind }] : []))
         .slice(0, limit),
     },
   ];

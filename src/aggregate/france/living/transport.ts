@@ -14,13 +14,15 @@ const NEAR_METRES = 10_000;
 /** Stops are counted so far from the centre. */
 const STOPS_METRES = 1000;
 
-const LEVELS: Readonly<Record<string, string>> = { A: "nationale", B: "régionale", C: "locale" };
+const LEVELS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ A: "nationale", B: "régionale", C: "locale" }),
+);
 
 const stationOf = (station: Station, inside: boolean) => ({
   nom: station.title ?? "",
   distance_km: station.distanceMetres === undefined ? undefined : rounded(station.distanceMetres / 1000, 1),
   dans_la_commune: inside,
-  niveau: station.segments?.flatMap((segment) => LEVELS[segment] ?? []).join(", "),
+  niveau: station.segments?.flatMap((segment) => LEVELS.get(segment) ?? []).join(", "),
   uic: station.uic?.[0],
 });
 

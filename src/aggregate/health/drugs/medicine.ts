@@ -134,7 +134,9 @@ export function principlesOf({
   return [...all.values()].slice(0, MOST.principles);
 }
 
-const KINDS: Readonly<Record<string, "reference" | "generic">> = { reference: "reference", generic: "generic" };
+const KINDS: ReadonlyMap<string, "reference" | "generic"> = new Map(
+  Object.entries<"reference" | "generic">({ reference: "reference", generic: "generic" }),
+);
 
 export function alternativesOf(
   { french, members, identity }: Pick<Facts, "french" | "members" | "identity">,
@@ -143,7 +145,7 @@ export function alternativesOf(
   const same = french.flatMap(({ alternatives = [], source }) =>
     alternatives.map(({ name, kind = "", holder, priceEur, reimbursement }) => ({
       name,
-      kind: KINDS[kind] ?? ("other" as const),
+      kind: KINDS.get(kind) ?? ("other" as const),
       holder,
       price_eur: priceEur,
       reimbursement,

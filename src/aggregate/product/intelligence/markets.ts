@@ -38,60 +38,64 @@ const EURO = [
   "SK",
 ];
 
-const CURRENCIES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(EURO.map((region) => [region, "EUR"])),
-  GB: "GBP",
-  CA: "CAD",
-  IN: "INR",
-  JP: "JPY",
-  AU: "AUD",
-  NZ: "NZD",
-  CH: "CHF",
-  PL: "PLN",
-  SE: "SEK",
-  DK: "DKK",
-  NO: "NOK",
-  CZ: "CZK",
-  HU: "HUF",
-  MX: "MXN",
-  BR: "BRL",
-  AR: "ARS",
-  CL: "CLP",
-  CO: "COP",
-  UY: "UYU",
-  PE: "PEN",
-};
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ...Object.fromEntries(EURO.map((region) => [region, "EUR"])),
+    GB: "GBP",
+    CA: "CAD",
+    IN: "INR",
+    JP: "JPY",
+    AU: "AUD",
+    NZ: "NZD",
+    CH: "CHF",
+    PL: "PLN",
+    SE: "SEK",
+    DK: "DKK",
+    NO: "NOK",
+    CZ: "CZK",
+    HU: "HUF",
+    MX: "MXN",
+    BR: "BRL",
+    AR: "ARS",
+    CL: "CLP",
+    CO: "COP",
+    UY: "UYU",
+    PE: "PEN",
+  }),
+);
 
 /** What prices are told in; the dollar where a region has no currency here. */
-export const currencyOf = (region: string): string => CURRENCIES[region] ?? "USD";
+export const currencyOf = (region: string): string => CURRENCIES.get(region) ?? "USD";
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  FR: "fr",
-  BE: "fr",
-  LU: "fr",
-  DE: "de",
-  AT: "de",
-  CH: "de",
-  ES: "es",
-  MX: "es",
-  AR: "es",
-  CL: "es",
-  CO: "es",
-  UY: "es",
-  PE: "es",
-  IT: "it",
-  PT: "pt",
-  BR: "pt",
-  NL: "nl",
-  PL: "pl",
-  JP: "ja",
-};
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    FR: "fr",
+    BE: "fr",
+    LU: "fr",
+    DE: "de",
+    AT: "de",
+    CH: "de",
+    ES: "es",
+    MX: "es",
+    AR: "es",
+    CL: "es",
+    CO: "es",
+    UY: "es",
+    PE: "es",
+    IT: "it",
+    PT: "pt",
+    BR: "pt",
+    NL: "nl",
+    PL: "pl",
+    JP: "ja",
+  }),
+);
 
 /** What a region's prompt is written in: a product's name tells no language. */
-export const languageOfRegion = (region: string): string => LANGUAGES[region] ?? "en";
+export const languageOfRegion = (region: string): string => LANGUAGES.get(region) ?? "en";
 
 /** What a region is called where it is not called by its code. */
-const CALLED: Readonly<Record<string, string>> = { gb: "uk" };
+const CALLED: ReadonlyMap<string, string> = new Map(Object.entries<string>({ gb: "uk" }));
 
 const among =
   (...countries: readonly string[]) =>
@@ -99,9 +103,9 @@ const among =
     countries.find((country) => country === region);
 
 const COUNTRIES: Readonly<Partial<Record<Marketplace, (region: string) => string | undefined>>> = {
-  amazon: (region) => among("us", "uk", "de", "fr", "es", "it", "ca", "in", "jp")(CALLED[region] ?? region),
+  amazon: (region) => among("us", "uk", "de", "fr", "es", "it", "ca", "in", "jp")(CALLED.get(region) ?? region),
   ebay: (region) =>
-    among("us", "uk", "de", "fr", "it", "es", "at", "ch", "nl", "ie", "pl", "ca", "au")(CALLED[region] ?? region),
+    among("us", "uk", "de", "fr", "it", "es", "at", "ch", "nl", "ie", "pl", "ca", "au")(CALLED.get(region) ?? region),
   newegg: among("us", "ca"),
   mercadolibre: among("ar", "mx", "br", "co", "cl", "uy", "pe"),
   rakuten: among("jp"),

@@ -45,18 +45,20 @@ const NAMELESS =
 
 const ARTICLE: Wanted = { required: [], recommended: ["headline"] };
 
-const WANTED: Readonly<Record<string, Wanted>> = {
-  Article: ARTICLE,
-  Product: { required: ["name"], oneOf: ["offers", "review", "aggregateRating"] },
-  Event: { required: ["name", "startDate", "location"] },
-  Recipe: { required: ["name", "image"] },
-  BreadcrumbList: { required: ["itemListElement"] },
-  LocalBusiness: { required: ["name", "address"] },
-  VideoObject: { required: ["name", "thumbnailUrl", "uploadDate"] },
-  JobPosting: { required: ["title", "description", "datePosted", "hiringOrganization", "jobLocation"] },
-  Review: { required: ["itemReviewed", "author", "reviewRating"] },
-  FAQPage: { required: ["mainEntity"] },
-};
+const WANTED: ReadonlyMap<string, Wanted> = new Map(
+  Object.entries<Wanted>({
+    Article: ARTICLE,
+    Product: { required: ["name"], oneOf: ["offers", "review", "aggregateRating"] },
+    Event: { required: ["name", "startDate", "location"] },
+    Recipe: { required: ["name", "image"] },
+    BreadcrumbList: { required: ["itemListElement"] },
+    LocalBusiness: { required: ["name", "address"] },
+    VideoObject: { required: ["name", "thumbnailUrl", "uploadDate"] },
+    JobPosting: { required: ["title", "description", "datePosted", "hiringOrganization", "jobLocation"] },
+    Review: { required: ["itemReviewed", "author", "reviewRating"] },
+    FAQPage: { required: ["mainEntity"] },
+  }),
+);
 
 const OTHERS: Wanted = { required: ["name"] };
 const NOTHING: Wanted = { required: [] };
@@ -66,7 +68,7 @@ export function lackOf(
   type: string,
   data: Readonly<Record<string, unknown>>,
 ): { readonly required: readonly string[]; readonly recommended: readonly string[] } {
-  const judged = WANTED[JUDGED_AS.get(type) ?? type] ?? (NAMELESS.test(type) ? NOTHING : OTHERS);
+  const judged = WANTED.get(JUDGED_AS.get(type) ?? type) ?? (NAMELESS.test(type) ? NOTHING : OTHERS);
   const { oneOf = [], recommended = [] } = judged;
   // A job that is done from anywhere has no place (Google: jobLocationType TELECOMMUTE); an event online is at an address.
   const remote = type === "JobPosting" && data["jobLocationType"] === "TELECOMMUTE";

@@ -11,7 +11,7 @@ import type { Door } from "./sources.ts";
 
 const MOST = 10;
 /** Articles of a full list, which may have been cut there. */
-const FULL: Readonly<Record<string, number>> = { google_news: 95, bing_news: 10 };
+const FULL: ReadonlyMap<string, number> = new Map(Object.entries<number>({ google_news: 95, bing_news: 10 }));
 
 export interface Article extends Mention {
   readonly publisher?: string | undefined;
@@ -51,7 +51,7 @@ export function newsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Ar
     .pipe(
       map(articleOf),
       gathered(),
-      map((found) => ({ ...found, items: marked(found.items, FULL[found.items[0]?.source ?? ""] ?? 0, asked) })),
+      map((found) => ({ ...found, items: marked(found.items, FULL.get(found.items[0]?.source ?? "") ?? 0, asked) })),
     );
   return [
     papers$,

@@ -92,17 +92,19 @@ const driven = (told: ItemOf<typeof osrm>, from: Place, to: Place): Journey => (
 });
 
 /** The networks that both ends lie in, by their countries. */
-const NATIONAL: Readonly<Record<string, "sncf" | "irail" | "transport_opendata_ch" | "entur">> = {
-  FR: "sncf",
-  BE: "irail",
-  CH: "transport_opendata_ch",
-  NO: "entur",
-};
+const NATIONAL: ReadonlyMap<string, "sncf" | "irail" | "transport_opendata_ch" | "entur"> = new Map(
+  Object.entries<"sncf" | "irail" | "transport_opendata_ch" | "entur">({
+    FR: "sncf",
+    BE: "irail",
+    CH: "transport_opendata_ch",
+    NO: "entur",
+  }),
+);
 
 function networks(from: Place, to: Place): readonly ("sncf" | "irail" | "transport_opendata_ch" | "entur" | "tfl")[] {
   const near = (place: Place): boolean => metresBetween(place, LONDON) < LONDON_METRES;
   if (near(from) && near(to)) return ["tfl"];
-  const national = from.countryCode === to.countryCode ? NATIONAL[to.countryCode ?? ""] : undefined;
+  const national = from.countryCode === to.countryCode ? NATIONAL.get(to.countryCode ?? "") : undefined;
   return national ? [national] : [];
 }
 

@@ -28,22 +28,24 @@ const Headers = z.object({
 });
 
 /** The names of formats; `default` and `content` are what is given without any. */
-const FORMATS: Readonly<Record<string, Wishes["shown"]>> = {
-  "": "page",
-  content: "page",
-  default: "page",
-  html: "html",
-  markdown: "markdown",
-  "no-content": "no-content",
-  text: "text",
-};
+const FORMATS: ReadonlyMap<string, Wishes["shown"]> = new Map(
+  Object.entries<Wishes["shown"]>({
+    "": "page",
+    content: "page",
+    default: "page",
+    html: "html",
+    markdown: "markdown",
+    "no-content": "no-content",
+    text: "text",
+  }),
+);
 
 const MAX_SELECTOR = 500;
 
 export function wishesOf({ headers }: FastifyRequest): Wishes {
   const said = (name: string): string => String([headers[name]].flat()[0] ?? "").trim();
   const format = said("x-respond-with") || said("x-return-format");
-  const shown = FORMATS[format.toLowerCase()];
+  const shown = FORMATS.get(format.toLowerCase());
   if (!shown)
     throw new SourceError(
       "bad-query",

@@ -5,24 +5,26 @@ import type { SearxngCategory } from "./engines.ts";
 import type { SearxngFound } from "./search.ts";
 
 /** What SearXNG says of an engine that gave nothing, by our kinds. */
-const TEXTS: Readonly<Partial<Record<string, string>>> = {
-  timeout: "timeout",
-  "rate-limited": "too many requests",
-  changed: "parsing error",
-  "unsupported-type": "parsing error",
-  "too-large": "parsing error",
-  "missing-key": "access denied",
-  "forbidden-target": "access denied",
-  unreachable: "HTTP error",
-  "not-found": "HTTP error",
-  "bad-query": "HTTP error",
-} satisfies Partial<Record<ErrorKind, string>>;
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    timeout: "timeout",
+    "rate-limited": "too many requests",
+    changed: "parsing error",
+    "unsupported-type": "parsing error",
+    "too-large": "parsing error",
+    "missing-key": "access denied",
+    "forbidden-target": "access denied",
+    unreachable: "HTTP error",
+    "not-found": "HTTP error",
+    "bad-query": "HTTP error",
+  } satisfies Partial<Record<ErrorKind, string>>),
+);
 
 /** An engine that gave nothing, in SearXNG's words; one that rests is suspended there. */
 function unresponsive({ id, status, items, error = "" }: SourceOutcome): readonly (readonly [string, string])[] {
   if (status === "ok" || status === "empty" || status === "stale" || items > 0) return [];
   const blocked = /captcha|challenge|for a bot/i.test(error) ? "CAPTCHA" : "access denied";
-  const text = status === "blocked" ? blocked : (TEXTS[status] ?? "unexpected crash");
+  const text = status === "blocked" ? blocked : (TEXTS.get(status) ?? "unexpected crash");
   return [[id, / is (?:resting|being asked again after its rest) until /.test(error) ? `Suspended: ${text}` : text]];
 }
 

@@ -54,20 +54,22 @@ function isCategory(name: string): name is SearxngCategory {
 }
 
 /** SearXNG's names of engines that are called otherwise here, folded. */
-const NAMES: Readonly<Record<string, string>> = {
-  appleappstore: "apps/app_store",
-  cratesio: "packages/crates",
-  github: "code/github_repositories",
-  googleplayapps: "apps/google_play",
-  huggingface: "code/huggingface_models",
-  lemmyposts: "community/lemmy",
-  mastodonhashtags: "community/mastodon",
-  openstreetmap: "geo/nominatim",
-  pkggodev: "packages/go_packages",
-  pubdev: "packages/pub",
-  wikicommons: "images/wikimedia_commons",
-  wikicommonsimages: "images/wikimedia_commons",
-};
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    appleappstore: "apps/app_store",
+    cratesio: "packages/crates",
+    github: "code/github_repositories",
+    googleplayapps: "apps/google_play",
+    huggingface: "code/huggingface_models",
+    lemmyposts: "community/lemmy",
+    mastodonhashtags: "community/mastodon",
+    openstreetmap: "geo/nominatim",
+    pkggodev: "packages/go_packages",
+    pubdev: "packages/pub",
+    wikicommons: "images/wikimedia_commons",
+    wikicommonsimages: "images/wikimedia_commons",
+  }),
+);
 
 /** Categories of ours whose sources are asked with words: any of them may be named. */
 const WORDED = [
@@ -126,7 +128,7 @@ export function directoryOf(catalogue: Catalogue): Directory {
 
   function find(name: string): ListedSource | undefined {
     const short = folded(name);
-    const path = NAMES[short];
+    const path = NAMES.get(short);
     return worded.find(
       (source) =>
         folded(source.id) === short || pathName(source) === name || (path !== undefined && pathName(source) === path),
