@@ -78,10 +78,51 @@ function detected(body: Uint8Array): string | undefined {
     .replace(/<(script|style)\b[\s\S]{0,100000}?<\/\1/gi, " ")
     .replace(/<[^<>]{0,2000}>/g, " ")
     .slice(0, DETECTED_BYTES);
+  const western = isLatin9(bare) ? "iso-8859-15" : undefined;
   // A few accents look like any charset.
-  if ((bare.match(/[\x80-\xff]/g) ?? []).length < LEAST_TELLING) return undefined;
+  if ((bare.match(/[\x80-\xff]/g) ?? []).length < LEAST_TELLING) return western;
+  if (isThai(bare)) return "windows-874";
   const label = chardet.detect(Buffer.from(bare, "latin1"));
+  if (western && (label === null || /^(?:windows-1252|iso-8859-1)$/i.test(label))) return western;
+  // KOI8-U has Ukrainian letters where KOI8-R has lines for tables, and is the same else.
+  if (label && /^koi8-r$/i.test(label)) return "koi8-u";
   return label && !/^(?:utf|ascii)/i.test(label) && iconv.encodingExists(label) ? label : undefined;
+}
+
+/**
+ * Whether bytes, as Latin-1, are text in ISO-8859-15: where ISO-8859-1 has signs that nobody writes, that has the euro (at a
+ * figure) and the letters œ, Œ, š and ž (within a word). Windows' charsets have others below 0xA0.
+ */
+const isLatin9 = (text: string): boolean =>
+  /\d[ \xa0]?\xa4|\xa4[ \xa0]?\d|[a-z]\xbd[a-z]/.test(text) && !/[\x80-\x9f]/.test(text);
+
+/** The share of Thai's commonest consonants, which other charsets have as signs or as capitals. */
+const LEAST_CONSONANTS = 0.2;
+
+/**
+ * Whether bytes, as Latin-1, are Thai (TIS-620, windows-874), which chardet does not know: vowels and tones above and below
+ * (0xD1, 0xD4-0xDA, 0xE7-0xEE) stand only behind a consonant (0xA1-0xCE) or one another, and those before a consonant
+ * (0xE0-0xE4) only there.
+ */
+function isThai(text: string): boolean {
+  const high = text.match(/[\x80-\xff]/g)?.length ?? 0;
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const unknown = count(/[\x81-\x84\x86-\x90\x98-\x9f\xdb-\xde\xfc-\xff]/g);
+  const marks = count(/[\xd1\xd4-\xda\xe7-\xee]/g);
+  const placed = count(/(?<=[\xa1-\xce\xd1\xd4-\xda\xe7-\xee])[\xd1\xd4-\xda\xe7-\xee]/g);
+  const leading = count(/[\xe0-\xe4]/g);
+  const led = count(/[\xe0-\xe4](?=[\xa1-\xce])/g);
+  const consonants = count(/[\xa1-\xbf]/g);
+  // Where all is in pairs, two bytes are a character.
+  const isOdd = (text.match(/[\x80-\xff]+/g) ?? []).some((run) => run.length % 2 === 1);
+  return (
+    isOdd &&
+    unknown === 0 &&
+    marks >= 0.08 * high &&
+    placed >= 0.97 * marks &&
+    led >= 0.95 * leading &&
+    consonants >= LEAST_CONSONANTS * high
+  );
 }
 
 function bomOf(body: Uint8Array): string | undefined {

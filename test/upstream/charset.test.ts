@@ -26,6 +26,24 @@ describe("the charset of a body", () => {
     expect(read(body(), `text/html;CHARSET="${charset.toUpperCase()}"`)).toBe(text);
   });
 
+  test.each([
+    ["windows-874", "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ"],
+    ["iso-8859-15", "La bicyclette coûte 120 €, livraison comprise."],
+    ["iso-8859-15", "Sa sœur a mangé un œuf."],
+    ["windows-1252", "Die Größe: ½ Zoll, für „große“ Häuser"],
+    ["windows-1251", "Все люди рождаются свободными и равными в своём достоинстве и правах"],
+    ["koi8-r", "Все люди рождаются свободными и равными в своём достоинстве и правах"],
+    ["koi8-u", "Всі люди народжуються вільними і рівними у своїй гідності та правах"],
+    ["windows-1253", "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα"],
+    ["windows-1255", "כל בני אדם נולדו בני חורין ושווים בערכם ובזכויותיהם"],
+    ["big5", "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。"],
+    ["gbk", "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"],
+    ["euc-kr", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다."],
+    ["euc-jp", "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。"],
+  ])("%s by its bytes alone", (charset, text) => {
+    expect(read(Buffer.from(iconv.encode(text, charset)))).toBe(text);
+  });
+
   test("a byte order mark wins over the header, and is no text", () => {
     expect(read(Buffer.from("\ufeffżółć"), "text/html; charset=windows-1251")).toBe("żółć");
     expect(read(Buffer.from("\ufeffab", "utf16le"), "text/html; charset=utf-8")).toBe("ab");
