@@ -44,6 +44,8 @@ export interface ExtractedPage extends PageMetadata {
   readonly markdown?: string;
   readonly images: readonly PageImage[];
   readonly links: readonly PageLink[];
+  /** What of the document is not in the text, or not as it was written; absent where all is. In our words alone. */
+  readonly warnings?: readonly string[];
 }
 
 /** Why a body gave no page: what it is cannot be read as text, or nothing readable was in it. */

@@ -52,7 +52,16 @@ export async function readBody(body: Body): Promise<Extraction> {
     return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.", page);
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
     return failed("empty", "The page has no text without JavaScript.", page);
-  return { ok: true, page };
+  return { ok: true, page: withLetters(page) };
+}
+
+/** A page with a warning where bytes of it were no letters in its charset (U+FFFD). */
+function withLetters(page: ExtractedPage): ExtractedPage {
+  const lost = page.text.match(/\ufffd/g)?.length ?? 0;
+  if (lost === 0) return page;
+  const said = lost === 1 ? "1 letter of the text is" : `${lost} letters of the text are`;
+  const warning = `${said} unreadable: the charset is not the one that the document says or looks like.`;
+  return { ...page, warnings: [...(page.warnings ?? []), warning] };
 }
 
 /** A document of blocks as a page. */

@@ -53,6 +53,8 @@ export interface ExtractedResult {
   readonly description?: string;
   /** Where the text was read, when the page carries it as data and shows hardly a word: `json-ld`, `next-data`, `nuxt-data`. */
   readonly strategy?: string;
+  /** What of the page is not in the text, or not as it was written. */
+  readonly warnings?: readonly string[];
 }
 
 export interface FailedResult {
@@ -194,7 +196,7 @@ function resultOf(
 }
 
 function shown(page: ExtractedPage, { includeImages, includeRawContent, format }: ExtractRequest) {
-  const { title, favicon, byline, publishedDate, language, siteName, description, strategy } = page;
+  const { title, favicon, byline, publishedDate, language, siteName, description, strategy, warnings } = page;
   return {
     ...(title !== undefined && { title }),
     ...(includeRawContent && { raw_content: format === "markdown" ? (page.markdown ?? page.text) : page.text }),
@@ -206,6 +208,7 @@ function shown(page: ExtractedPage, { includeImages, includeRawContent, format }
     ...(siteName !== undefined && { site_name: siteName }),
     ...(description !== undefined && { description }),
     ...(strategy !== undefined && { strategy }),
+    ...(warnings !== undefined && { warnings }),
   };
 }
 

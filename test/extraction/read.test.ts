@@ -102,6 +102,15 @@ describe("readBody", () => {
     });
   });
 
+  it("warns of letters that could not be read", async () => {
+    const page = await read(`<p>${"Words of a page. ".repeat(30)} One \ufffd two.</p>`, "text/html");
+    expect(page).toMatchObject({
+      ok: true,
+      page: { warnings: [expect.stringMatching(/^1 letter of the text is unreadable/)] },
+    });
+    expect(await read("plain words", "text/plain")).not.toHaveProperty("page.warnings");
+  });
+
   it("reads a sitemap's addresses", async () => {
     expect(await read("<urlset><url><loc>https://a.example/1</loc></url></urlset>", "text/xml")).toMatchObject({
       page: { text: "https://a.example/1", links: [{ url: "https://a.example/1", text: "" }] },

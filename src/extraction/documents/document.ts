@@ -20,10 +20,15 @@ export interface About {
 export interface DocumentRead {
   readonly blocks: readonly Block[];
   readonly about: About;
+  readonly warnings?: readonly string[];
 }
 
 /** A document as a page. */
-export function pageOfDocument({ blocks, about }: DocumentRead, url: string, markdown: boolean): ExtractedPage {
+export function pageOfDocument(
+  { blocks, about, warnings = [] }: DocumentRead,
+  url: string,
+  markdown: boolean,
+): ExtractedPage {
   const { title, byline, publishedDate, language, description } = about;
   return {
     url,
@@ -36,6 +41,7 @@ export function pageOfDocument({ blocks, about }: DocumentRead, url: string, mar
     ...(markdown && { markdown: writeMarkdown(blocks) }),
     images: [],
     links: linksIn(blocks),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -72,7 +72,7 @@ async function readDocument(
   document: PDFDocumentProxy,
   url: string,
   markdown: boolean,
-  { first = 1, last = MAX_PDF_PAGES }: PageRange,
+  { first = 1, last = Number.POSITIVE_INFINITY }: PageRange,
 ): Promise<Extraction> {
   const { OPS } = await getResolvedPDFJS();
   const operators: Operators = { ...OPS };
@@ -100,8 +100,12 @@ async function readDocument(
   if (chars === 0) return failed("empty", "The PDF has no text: its pages are images.");
   const blocks = blocksOfTags(pages) ?? blocksByLayout(pages, await outlineOf(document));
   const { info } = await document.getMetadata();
+  const read = Math.max(1, first) + pages.length - 1;
+  const wanted = Math.min(document.numPages, last);
+  const warnings =
+    read < wanted ? [`Pages ${read + 1} to ${wanted} of the PDF are not read: they are too many, or too long.`] : [];
   const about = aboutOf(info, blocks);
-  return { ok: true, page: pageOfDocument({ blocks, about }, url, markdown) };
+  return { ok: true, page: pageOfDocument({ blocks, about, warnings }, url, markdown) };
 }
 
 function blocksByLayout(

@@ -48,6 +48,12 @@ const ResultBody = z.object({
     .enum(["json-ld", "next-data", "nuxt-data"])
     .optional()
     .describe("where the text was read, when the page carries it as data and shows hardly a word"),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "what of the page is not in the text, or not as it was written: unreadable letters, pages of a PDF left out",
+    ),
 });
 
 const AnswerBody = z.object({
