@@ -87,7 +87,10 @@ const demo$ = gateway$.pipe(
       TRIBUTARY_NO_PACE: "true",
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     });
-    const tools$ = servingMcp(mcpDeps(runtime, process.stderr, process.stdout)).pipe(
+    const tools$ = servingMcp({
+      ...mcpDeps(runtime, process.stderr, process.stdout),
+      replayed: { seen: true },
+    }).pipe(
       catchError((error: unknown) => {
         console.error(`The tools (MCP) are not served: ${error instanceof Error ? error.message : String(error)}`);
         return concat(of(undefined), NEVER);

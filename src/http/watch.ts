@@ -1,5 +1,5 @@
-import { type Observable, tap } from "rxjs";
-import type { HttpHead, Upstream } from "../upstream/types.ts";
+import { notingReplayed } from "../upstream/replayed.ts";
+import type { Upstream } from "../upstream/types.ts";
 
 /** Where an answer's values came from. */
 type CacheState = "hit" | "miss" | "stale";
@@ -13,28 +13,16 @@ export interface Watch {
   cache(): CacheState | undefined;
 }
 
-/**
- * Watches what a request's answer is made of. `replayed.seen` is set by the first recording that is served and stays so:
- * whether a value held since then, or a flight that two requests share, is a recording can no longer be told.
- */
+/** Watches what a request's answer is made of; `replayed` as `notingReplayed` has it. */
 export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
   let asked = 0;
   let hits = 0;
   let stale = 0;
   let leftMs = Number.POSITIVE_INFINITY;
   let oldestMs = 0;
-  const noted = <T extends HttpHead>(answer$: Observable<T>): Observable<T> =>
-    answer$.pipe(
-      tap((head) => {
-        if (head.replayed) replayed.seen = true;
-      }),
-    );
   return {
     upstream: {
-      ...upstream,
-      http: (request) => noted(upstream.http(request)),
-      httpStream: (request) => noted(upstream.httpStream(request)),
-      render: (job) => noted(upstream.render(job)),
+      ...notingReplayed(upstream, replayed),
       cache: {
         stats: () => upstream.cache.stats(),
         through: (policy, value$) => {

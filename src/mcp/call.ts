@@ -56,8 +56,13 @@ export async function callTool(
     call.end("ok");
     // Many clients show a model nothing but the structured content: a picture beside it would be lost.
     const sendsData = (wanted || tool.alwaysStructured) && !blocks.some(({ type }) => type === "image");
+    const isReplayed = deps.replayed?.seen === true;
     return {
-      content: [...blocks],
+      content: [
+        ...blocks,
+        ...(isReplayed && !tool.alwaysStructured ? [{ type: "text" as const, text: REPLAYED }] : []),
+      ],
+      ...(isReplayed && { _meta: { "tributary/replayed": true } }),
       ...(sendsData && structured && { structuredContent: { notice: NOTICE, ...structured } }),
     };
   } catch (thrown) {
@@ -69,6 +74,8 @@ export async function callTool(
     return { isError: true, content: [{ type: "text", text }], _meta: { "tributary/code": error.kind } };
   }
 }
+
+const REPLAYED = "This is made of recordings that were replayed, not of what the web says now.";
 
 /** Whether a failure's sentence is ours alone. */
 const isOwn = (error: SourceError): boolean =>

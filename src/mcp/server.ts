@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
 import { toSourceError } from "../errors.ts";
+import { notingReplayed } from "../upstream/replayed.ts";
 import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
 import { type Calling, callTool } from "./call.ts";
@@ -28,9 +29,11 @@ const HINTS = { cacheScope: "public" as const, ttlMs: LISTED_MS };
  */
 export function serverFactory(
   tools: readonly Tool[],
-  deps: McpDeps,
+  { replayed = { seen: false }, ...given }: McpDeps,
   calling: Calling = { structured: false },
 ): () => SpokenServer {
+  const upstream = notingReplayed(given.env.upstream, replayed);
+  const deps: McpDeps = { ...given, replayed, env: { ...given.env, upstream } };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map((tool) => listing(tool, calling));
   const resources = resourcesOf(deps.categories);

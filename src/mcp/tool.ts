@@ -40,6 +40,8 @@ export interface McpDeps {
   readonly onSource?: (outcome: SourceOutcome) => void;
   /** Told of each call once it was answered, for the log. */
   readonly onCall?: (line: CallLine) => void;
+  /** Whether an answer was made of recordings: see `notingReplayed`. */
+  readonly replayed?: { seen: boolean };
   /** Milliseconds that the caller gives the call; absent: what the tool has. */
   readonly timeoutMs?: number | undefined;
   /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */

@@ -119,6 +119,30 @@ describe("what a tool's list says of how to ask", () => {
   });
 });
 
+describe("recordings", () => {
+  it("are labelled as replayed, in words and as a field", async () => {
+    const { query, options } = playing("npm");
+    const asked = { name: "npm", arguments: { query, options } };
+    const fresh = await serve(played.upstream, { environment: played.keys });
+    const other = await clientTwo(fresh.url, "auto");
+    const list = { name: "list_parsers", arguments: { query: "npm" } };
+    expect(JSON.stringify(await other.callTool(list))).not.toContain("replayed");
+    const labelled = await other.callTool(asked);
+    expect(labelled._meta).toMatchObject({ "tributary/replayed": true });
+    expect(textOf(labelled)).toMatch(
+      /\nThis is made of recordings that were replayed, not of what the web says now\.$/,
+    );
+    await other.close();
+    fresh.close();
+    // The demo's are all of recordings, whatever was held before.
+    const demo = await serve(played.upstream, { replayed: { seen: true } });
+    const its = await clientTwo(demo.url, "auto");
+    expect((await its.callTool(list))._meta).toMatchObject({ "tributary/replayed": true });
+    await its.close();
+    demo.close();
+  });
+});
+
 describe("limit", () => {
   it("bounds the entries, and says how to go on", async () => {
     const { query, options } = playing("hackernews");

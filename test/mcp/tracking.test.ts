@@ -14,10 +14,15 @@ afterEach(async () => {
 
 const NUMBERS = Array.from({ length: 30 }, (_, index) => 30 - index);
 
+const TEXT = { "content-type": "text/plain" };
+
 async function client(): Promise<Client> {
   const played = await playing({
     hosts: {
+      "shut.example": ({ pathname }) =>
+        pathname === "/robots.txt" ? { body: "User-agent: *\nDisallow: /", headers: TEXT } : { body: page(1) },
       "news.example": (url) => {
+        if (url.pathname === "/") return { body: page(1) };
         const number = /^\/post\/(\d+)$/.exec(url.pathname)?.[1];
         if (url.pathname === "/feed")
           return { body: feed(NUMBERS), headers: { "content-type": "application/rss+xml" } };
@@ -80,5 +85,21 @@ describe("a bad regular expression", () => {
     });
     expect(result).toMatchObject({ isError: true, _meta: { "tributary/code": "bad-query" } });
     expect(textOf(result)).toMatch(/^select_paths: “\(” is no usable regular expression: /);
+  });
+});
+
+describe("what to try where nothing was found", () => {
+  const url = "https://news.example/";
+  it.each([
+    ["web_map", { url, select_paths: ["^/none"] }, /\nNo address was found: try the site's home page/],
+    ["web_crawl", { url: "https://shut.example/" }, /\nNo page was read: try web_extract/],
+    [
+      "web_batch",
+      { requests: [{ parser: "npm", query: "x" }] },
+      /\nNo parser found anything: try other words, or other parsers; list_parsers says what each takes\.$/,
+    ],
+  ])("%s says it after the answer", async (name, args, said) => {
+    const result = await (await client()).callTool({ name, arguments: args });
+    expect(textOf(result)).toMatch(said);
   });
 });

@@ -4,6 +4,7 @@ import { BATCH_MS } from "../../pipelines/deadlines.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { listed, showing } from "../shown.ts";
 import { CHANGES, defineTool, type Tool } from "../tool.ts";
+import { isNone } from "./parsers.ts";
 
 /** `web_batch`: several parsers at once. */
 export const batchTool: Tool = defineTool({
@@ -39,17 +40,26 @@ export const batchTool: Tool = defineTool({
       timeoutMs,
       onSource,
     }).pipe(
-      showing<BatchResponse>((answer, count) => {
-        const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
-        const results = answer.results.map(({ time_ms: _, ...result }) => ({
-          ...result,
-          ...listed({ items: result.items }, "items", { offset: 0, max_tokens: Math.max(share, LEAST) }, count),
-        }));
-        return listed({ results }, "results", size, count);
-      }, size.max_tokens),
+      showing<BatchResponse>(
+        (answer, count) => {
+          const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
+          const results = answer.results.map(({ time_ms: _, ...result }) => ({
+            ...result,
+            ...listed({ items: result.items }, "items", { offset: 0, max_tokens: Math.max(share, LEAST) }, count),
+          }));
+          return listed({ results }, "results", size, count);
+        },
+        size.max_tokens,
+        { advice: ({ results }) => (noneFound(results) ? NOTHING : undefined) },
+      ),
     );
   },
 });
+
+const NOTHING = "No parser found anything: try other words, or other parsers; list_parsers says what each takes.";
+
+const noneFound = (results: unknown): boolean =>
+  Array.isArray(results) && results.every((result) => isNone(Object(result).items));
 
 /** Of the answer, what the parsers' items may take, and what each may at least. */
 const ITEMS_SHARE = 0.9;

@@ -10,6 +10,7 @@ import { MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { isNone } from "./parsers.ts";
 
 const Paths = z.array(z.string()).optional();
 const Failed = z.object({ url: z.string(), error: z.string() });
@@ -48,22 +49,31 @@ export const crawlTool: Tool = defineTool({
           { upstream: env.upstream, hold: true, onFailure: (page, error) => onFailure?.(page, error.cause ?? error) },
         ),
     ).pipe(
-      showing<CrawlResponse>((answer, count) => {
-        const {
-          response_time: _,
-          duplicates,
-          failed_results,
-          ...fitted
-        } = fitCrawl(answer, Math.floor(max_tokens * PAGES_SHARE), count);
-        const same = duplicates.slice(0, FEWEST).map(({ url: one, duplicate_of }) => ({ url: one, duplicate_of }));
-        return {
-          ...fitted,
-          failed_results: failed_results.slice(0, FEWEST),
-          ...(same.length > 0 && { duplicates: same }),
-        };
-      }, max_tokens),
+      showing<CrawlResponse>(
+        (answer, count) => {
+          const {
+            response_time: _,
+            duplicates,
+            failed_results,
+            ...fitted
+          } = fitCrawl(answer, Math.floor(max_tokens * PAGES_SHARE), count);
+          const same = duplicates.slice(0, FEWEST).map(({ url: one, duplicate_of }) => ({ url: one, duplicate_of }));
+          return {
+            ...fitted,
+            failed_results: failed_results.slice(0, FEWEST),
+            ...(same.length > 0 && { duplicates: same }),
+          };
+        },
+        max_tokens,
+        { advice: ({ results }) => (isNone(results) ? NO_PAGE : undefined) },
+      ),
     ),
 });
+
+const NO_PAGE =
+  "No page was read: try web_extract with this address, the site's home page, or no select_paths; web_map lists addresses.";
+const NO_ADDRESS =
+  "No address was found: try the site's home page, or no select_paths; web_search with site: finds what engines know.";
 
 /** `web_map`: a site's addresses. */
 export const mapTool: Tool = defineTool({
@@ -90,6 +100,7 @@ export const mapTool: Tool = defineTool({
         ({ response_time: _, failed_results, ...answer }, count) =>
           listed({ ...answer, failed_results: failed_results.slice(0, FEWEST) }, "urls", { offset, max_tokens }, count),
         max_tokens,
+        { advice: ({ urls }) => (isNone(urls) && !offset ? NO_ADDRESS : undefined) },
       ),
     ),
 });
