@@ -18,21 +18,41 @@ export interface InlineOptions {
 /** Lines as one: words cut at a line's end are put together again. */
 export function inlinesOf(lines: readonly Line[], { unweighted = false, refer }: InlineOptions = {}): Inline[] {
   const out: Inline[] = [];
+  // Most words are plain: those that follow one another are one text.
+  let plain = "";
   let before = "";
+  const flush = () => {
+    if (plain !== "") out.push({ type: "text", value: plain });
+    plain = "";
+  };
   lines.forEach((line, number) => {
     line.words.forEach((word, at) => {
       const isFirst = at === 0 && number > 0;
-      const last = out.at(-1);
       if (isFirst && isCut(before, word.text)) {
-        if (last) out[out.length - 1] = withoutHyphen(last);
-      } else if ((isFirst || isSpaced(line.words[at - 1], word)) && !(CJK.test(before) && CJK_START.test(word.text)))
-        out.push({ type: "text", value: " " });
-      out.push(...inlineOf(word, line, unweighted, refer));
+        const last = out.at(-1);
+        if (plain !== "") plain = plain.slice(0, -1);
+        else if (last) out[out.length - 1] = withoutHyphen(last);
+      } else if ((isFirst || isSpaced(line.words[at - 1], word)) && !isWithoutBlank(before, word.text)) plain += " ";
+      if (isPlain(word, line, unweighted)) plain += word.text;
+      else {
+        flush();
+        out.push(...inlineOf(word, line, unweighted, refer));
+      }
       before = word.text;
     });
   });
+  flush();
   return tidy(oneMark(out));
 }
+
+/** Characters of scripts without blanks begin here. */
+const FIRST_CJK = "\u2e80";
+
+const isWithoutBlank = (before: string, next: string): boolean =>
+  next >= FIRST_CJK && CJK.test(before) && CJK_START.test(next);
+
+const isPlain = ({ bold, italic, mono, url, size }: Word, line: Line, unweighted: boolean): boolean =>
+  ((!bold && !italic) || unweighted) && !mono && url === undefined && size >= RAISED * line.size;
 
 /** Pieces under the same mark or link put together, with the blanks between them. */
 function oneMark(line: readonly Inline[]): Inline[] {

@@ -103,10 +103,18 @@ class Layout {
   readonly #noteBlocks: Block[] = [];
   #labels = new Set<string>();
   readonly #edges = new Map<string, number>();
+  /** The lines of each page. */
+  readonly #linesOf = new Map<number, Line[]>();
 
   constructor(pieces: readonly Piece[], types: Types) {
     this.#pieces = pieces;
     this.#types = types;
+    for (const piece of pieces)
+      if ("line" in piece) {
+        const known = this.#linesOf.get(piece.line.page);
+        if (known) known.push(piece.line);
+        else this.#linesOf.set(piece.line.page, [piece.line]);
+      }
   }
 
   blocks(): Block[] {
@@ -354,13 +362,8 @@ class Layout {
     const key = `${line.page}/${Math.round(line.left / 24)}`;
     const known = this.#edges.get(key);
     if (known !== undefined) return Math.max(known, line.right);
-    const rights = this.#pieces.flatMap((piece) =>
-      "line" in piece &&
-      piece.line.page === line.page &&
-      Math.abs(piece.line.left - line.left) < 60 &&
-      piece.line.size <= 1.12 * this.#types.body
-        ? [piece.line.right]
-        : [],
+    const rights = (this.#linesOf.get(line.page) ?? []).flatMap(({ left, right, size }) =>
+      Math.abs(left - line.left) < 60 && size <= 1.12 * this.#types.body ? [right] : [],
     );
     const edge = rights.toSorted((one, other) => one - other)[Math.floor(0.9 * (rights.length - 1))] ?? line.right;
     this.#edges.set(key, edge);

@@ -48,7 +48,7 @@ export async function readPdf(
       isEvalSupported: false,
       maxImageSize: 1,
       useSystemFonts: false,
-      disableFontFace: true,
+      disableFontFace: false,
     };
     const document = await getDocumentProxy(Uint8Array.from(bytes), options);
     try {

@@ -45,24 +45,32 @@ export function withoutRunning(pages: readonly PageLines[], bodySize: number): L
   return pages.map(({ lines, height }) => {
     const out = new Set<Line>();
     for (const direction of [1, -1]) {
-      const zone = lines
-        .filter((line) => isInZone(line, height) && line.y < height / 2 === direction > 0)
-        .toSorted((one, other) => direction * (one.y - other.y));
+      const inwards = lines.toSorted((one, other) => direction * (one.y - other.y));
+      const zone = inwards.filter((line) => isInZone(line, height) && line.y < height / 2 === direction > 0);
       // From the edge inwards, as far as all runs; lines on one level are judged together with none between.
+      const found: Line[] = [];
       let [rows, y] = [0, Number.NaN];
       for (const line of zone) {
         const isNext = !(Math.abs(line.y - y) < 2);
         if (isNext) rows += 1;
         if (rows > MAX_ROWS) break;
         y = line.y;
-        if (isRunning(line, height, rows === 1)) out.add(line);
+        if (isRunning(line, height, rows === 1)) found.push(line);
         else if (isNext && !zone.some((other) => Math.abs(other.y - y) < 2 && isRunning(other, height, rows === 1)))
           break;
       }
+      // What is as near to the text as its own lines is one of them.
+      const last = found.at(-1);
+      const next = last && inwards.find((line) => direction * (line.y - last.y) > 2);
+      if (!last || !next || Math.abs(next.y - last.y) > APART * Math.max(last.size, next.size))
+        for (const line of found) out.add(line);
     }
     return lines.filter((line) => !out.has(line) && !isAlone(line, lines, height, bodySize));
   });
 }
+
+/** Lines of a text are nearer to one another, in the size of their letters. */
+const APART = 1.45;
 
 /** Parts of a page, from its edges, in which no text begins or ends. */
 const MARGIN = 0.075;

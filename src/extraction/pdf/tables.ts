@@ -282,16 +282,22 @@ function linesOfCell(
   from: number,
   { top, bottom, right }: { readonly top: number; readonly bottom: number; readonly right: number },
 ): number {
-  let last = bottom;
-  for (let count = 0; count < MAX_CELL_LINES; count += 1) {
+  let beside = -1;
+  for (let count = 0; count < MAX_CELL_LINES && beside < 0; count += 1) {
     const piece = pieces[from + count];
     if (!piece || !("line" in piece)) return 0;
     const { line } = piece;
-    if (Math.abs(line.y - top) < 0.6 * line.size && line.left > right) return count;
+    if (Math.abs(line.y - top) < 0.6 * line.size && line.left > right) beside = count;
+  }
+  let last = bottom;
+  for (let count = 0; count < beside; count += 1) {
+    const piece = pieces[from + count];
+    if (!piece || !("line" in piece)) return 0;
+    const { line } = piece;
     if (line.y <= last || line.y - last > 1.6 * line.size || segmentsOf(line).length > 1) return 0;
     last = line.y;
   }
-  return 0;
+  return Math.max(0, beside);
 }
 
 const overlaps = (segment: Line, column: Span): boolean => segment.left < column.right && segment.right > column.left;

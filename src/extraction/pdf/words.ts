@@ -314,23 +314,22 @@ class InkReader {
       }
       if (typeof glyph !== "object" || glyph === null) continue;
       const { unicode, width, isSpace } = glyph as Glyph;
-      const advance =
-        (Number(width ?? 0) * size * font.unit + charSpacing + (isSpace === true ? wordSpacing : 0)) * scale;
+      const ink = (typeof width === "number" ? width : 0) * size * font.unit;
+      const advance = (ink + charSpacing + (isSpace === true ? wordSpacing : 0)) * scale;
       const from = this.#x;
       this.#x += advance;
       if (!isLevel || typeof unicode !== "string") continue;
-      const at = (x: number) => whole[0] * x + whole[2] * (this.#y + rise) + whole[4];
+      if (unicode === " " || unicode.trim() === "") {
+        this.#blank = true;
+        continue;
+      }
+      const base = whole[2] * (this.#y + rise) + whole[4];
       const y = whole[1] * from + whole[3] * (this.#y + rise) + whole[5];
-      const drawn = from + Number(width ?? 0) * size * font.unit * scale;
-      this.#put(unicode, at(from), at(drawn), y, height, font);
+      this.#put(unicode, whole[0] * from + base, whole[0] * (from + ink * scale) + base, y, height, font);
     }
   }
 
   #put(unicode: string, left: number, right: number, y: number, size: number, font: Font): void {
-    if (unicode.trim() === "") {
-      this.#blank = true;
-      return;
-    }
     const last = this.#letters;
     const { id, isArtifact } = this.#mark;
     const gap = last ? left - last.right : 0;
