@@ -2,13 +2,11 @@ import {
   catchError,
   concat,
   concatMap,
-  defer,
   EMPTY,
   from,
   map,
   mergeMap,
   type Observable,
-  type OperatorFunction,
   of,
   throwError,
   toArray,
@@ -30,6 +28,7 @@ import type { FeedCheck } from "../../state/marks.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
 import { articleOf, type PageRead } from "./article.ts";
+import { eachItsOwn } from "./each-its-own.ts";
 import { type FeedEntry, type Keyed, keyed } from "./entries.ts";
 import { checkOf, feedOf, sinceOf } from "./figures.ts";
 import { prompt } from "./prompt.ts";
@@ -173,39 +172,6 @@ const ShownArticles = z.object({ articles: z.array(z.object({ key: z.string() })
 const languageOf = (entries: readonly FeedEntry[]): string | undefined =>
   judgedLanguage(entries.map(({ title }) => title).join("\n")) ??
   judgedLanguage(entries.map(({ snippet = "" }) => snippet).join("\n"));
-
-interface Reading {
-  readonly index: number;
-  readonly one: Keyed;
-  readonly page: PageRead;
-}
-
-const SAME_TEXT = "Another entry's page has the same text: it is a wall or a notice, not the article.";
-
-/**
- * Readings of pages as they come. A text that two pages have is neither's article (a consent wall, a notice): the second one
- * comes without it, and the first one again without it.
- *
- *     in:  --a---b---a'--|      a and a' have one text
- *     out: --a---b---(xy)|      x: a without it, y: a' without it
- */
-const eachItsOwn = (): OperatorFunction<Reading, Reading> => (readings$) =>
-  defer(() => {
-    const first = new Map<string, Reading>();
-    return readings$.pipe(
-      mergeMap((reading) => {
-        const text = reading.page.page?.raw_content?.trim();
-        if (!text) return of(reading);
-        const before = first.get(text);
-        const bare = (one: Reading): Reading => ({ ...one, page: { error: SAME_TEXT } });
-        if (!before) {
-          first.set(text, reading);
-          return of(reading);
-        }
-        return of(bare(before), bare(reading));
-      }),
-    );
-  });
 
 /** The content of an entry's page, or why there is none; nothing for an entry without a link. */
 const pageOf = ({ entry: { url } }: Keyed, ask: Door): Observable<PageRead> =>
