@@ -187,17 +187,31 @@ class TagReader {
   #mixed(nodes: readonly Node[]): Block[] {
     const out: Block[] = [];
     let run: Node[] = [];
+    // Lines of code may be paragraphs each.
+    let code: Node[] = [];
     const flush = () => {
-      out.push(...this.#paragraph(run));
+      out.push(...this.#paragraph(code), ...this.#paragraph(run));
+      code = [];
       run = [];
     };
     for (const node of nodes)
-      if (hasBlock(node)) {
+      if (!hasBlock(node)) {
+        if (code.length > 0) flush();
+        run.push(node);
+      } else if (node.role === "P" && this.#isCode(node)) {
+        if (run.length > 0) flush();
+        code.push(node);
+      } else {
         flush();
         out.push(...this.blocks(node));
-      } else run.push(node);
+      }
     flush();
     return out;
+  }
+
+  #isCode(node: Node): boolean {
+    const words = this.#peek(node);
+    return words.length > 0 && words.every(({ mono }) => mono);
   }
 
   #paragraph(nodes: readonly Node[]): Block[] {
@@ -238,7 +252,10 @@ class TagReader {
       const stated = /^\(?(\d{1,5})[.)]?$/.exec(mark)?.[1];
       const isNumbered = stated !== undefined || /^\(?[a-z]{1,4}[.)]$/i.test(mark);
       const number = stated === undefined ? (items.at(-1)?.number ?? 0) + 1 : Number(stated);
-      if (body.length > 0) items.push({ ...(isNumbered && { number }), children: withoutMark(body, mark === "") });
+      const within = mark === "" ? writtenMark(body) : undefined;
+      const own = within ? within.number : isNumbered ? number : undefined;
+      const children = within ? withoutStart(body, within.length) : body;
+      if (body.length > 0) items.push({ ...(own !== undefined && { number: own }), children });
     }
     return items.length > 0 ? [{ type: "list", items }] : [];
   }
@@ -332,15 +349,24 @@ function markIn(block: Block | undefined): string | undefined {
   return /^(?:[•·▪◦‣○●■□]|\(?(?:\d{1,4}|[a-z]|[ivx]{1,5})[.)])$/iu.test(text) ? text : undefined;
 }
 
-/** An item without the mark that is written in its text. */
-function withoutMark(blocks: readonly Block[], search: boolean): readonly Block[] {
+const WRITTEN = /^\s*(?:[•·▪◦‣○●■□\uf0b7]|\(?(\d{1,4})[.)])\s+/u;
+
+/** What an item's text begins with, where its mark is written there. */
+function writtenMark(
+  blocks: readonly Block[],
+): { readonly number: number | undefined; readonly length: number } | undefined {
+  const [first] = blocks;
+  const text = first?.type === "paragraph" ? first.children[0] : undefined;
+  const found = text?.type === "text" ? WRITTEN.exec(text.value) : null;
+  return found ? { number: found[1] === undefined ? undefined : Number(found[1]), length: found[0].length } : undefined;
+}
+
+/** Blocks without the first characters of their text. */
+function withoutStart(blocks: readonly Block[], length: number): readonly Block[] {
   const [first, ...rest] = blocks;
   const [text, ...others] = first?.type === "paragraph" ? first.children : [];
-  if (!search || text?.type !== "text") return blocks;
-  const value = text.value.replace(/^\s*[•·▪◦‣○●■□\uf0b7]\s*/u, "");
-  return value === text.value
-    ? blocks
-    : [{ type: "paragraph", children: [{ type: "text", value }, ...others] }, ...rest];
+  if (text?.type !== "text") return blocks;
+  return [{ type: "paragraph", children: [{ type: "text", value: text.value.slice(length) }, ...others] }, ...rest];
 }
 
 /** A list's items; Chromium puts some, or their parts, into elements that say nothing. */

@@ -1,12 +1,16 @@
 import { Document, type Element } from "domhandler";
+import type { Block } from "../../markdown/nodes.ts";
+import { wordsOf } from "../../markdown/tidy.ts";
 import { parseTree, type Tree } from "../../tree.ts";
 import type { Archive } from "../archive.ts";
 import { type About, type DocumentRead, momentOf, propertyOf } from "../document.ts";
 import { isBroken, isEncrypted, tooLarge } from "../failure.ts";
 import { blocksOfTree } from "../html.ts";
-import { allOf, childOf, childrenOf, partOf, pathFrom, stringOf, xmlText } from "../xml.ts";
+import { unweighted } from "../marks.ts";
+import { allOf, childOf, childrenOf, elementsOf, partOf, pathFrom, stringOf, xmlText } from "../xml.ts";
 
 const MAX_CHAPTERS = 2_000;
+const MAX_TITLES = 10_000;
 const MAX_CHARS = 12_000_000;
 /** Fonts may be obfuscated, which protects nothing that is read. */
 const OBFUSCATION = /embedding$|#RC$/;
@@ -22,8 +26,40 @@ export function readEpub(archive: Archive, base: string): DocumentRead {
   const book = path === undefined ? undefined : partOf(archive, path);
   if (path === undefined || !book) throw isBroken("The EPUB is broken: it has no package document.");
   const tree = treeOf(chaptersOf(archive, book, path));
-  const blocks = blocksOfTree(tree, base);
+  const blocks = withHeadings(blocksOfTree(tree, base), titlesOf(archive, book, path));
   return { blocks, about: aboutOf(book) };
+}
+
+/** The titles of a book's navigation (`nav`, or NCX), and how deep each stands. */
+function titlesOf(archive: Archive, book: Element, path: string): ReadonlyMap<string, number> {
+  const items = childrenOf(childOf(book, "manifest"), "item").map(({ attribs }) => attribs);
+  const item =
+    items.find(({ properties }) => /\bnav\b/.test(properties ?? "")) ??
+    items.find((one) => one["media-type"] === "application/x-dtbncx+xml");
+  const root = item?.["href"] === undefined ? undefined : partOf(archive, pathFrom(path, decoded(item["href"])));
+  const titles = new Map<string, number>();
+  const visit = (element: Element, depth: number): void => {
+    for (const child of elementsOf(element)) {
+      const label = child.name === "li" ? (childOf(child, "a") ?? childOf(child, "span")) : childOf(child, "navLabel");
+      const isPoint = child.name === "li" || child.name === "navPoint";
+      const title = isPoint ? propertyOf(stringOf(label)) : undefined;
+      if (title && titles.size < MAX_TITLES && !titles.has(title)) titles.set(title, depth);
+      visit(child, isPoint ? depth + 1 : depth);
+    }
+  };
+  if (root) visit(root, 1);
+  return titles;
+}
+
+/** Blocks whose paragraphs that are titles of the navigation are headings: some makers know headings by their looks alone. */
+function withHeadings(blocks: readonly Block[], titles: ReadonlyMap<string, number>): Block[] {
+  if (blocks.some(({ type }) => type === "heading")) return [...blocks];
+  return blocks.map((block) => {
+    const depth = block.type === "paragraph" ? titles.get(propertyOf(wordsOf(block.children)) ?? "") : undefined;
+    return block.type === "paragraph" && depth !== undefined
+      ? { type: "heading", level: Math.min(6, depth), children: unweighted(block.children) }
+      : block;
+  });
 }
 
 interface Chapter {
