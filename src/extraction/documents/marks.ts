@@ -57,3 +57,19 @@ export function isCodeLine(line: readonly Inline[]): boolean {
     });
   return only(line) && codeTextOf(line).trim() !== "";
 }
+
+/** A line without its first characters. */
+export function withoutStart(line: readonly Inline[], characters: number): Inline[] {
+  let left = characters;
+  const cut = (nodes: readonly Inline[]): Inline[] =>
+    nodes.flatMap((node): Inline[] => {
+      if (left <= 0) return [node];
+      if (node.type === "text" || node.type === "code") {
+        const value = node.value.slice(left);
+        left -= node.value.length;
+        return value === "" ? [] : [{ type: node.type, value }];
+      }
+      return "children" in node ? [{ ...node, children: cut(node.children) }] : [node];
+    });
+  return cut(line);
+}

@@ -1,4 +1,4 @@
-import type { Piece } from "./tables.ts";
+import type { Piece } from "./pieces.ts";
 
 interface Block {
   readonly pieces: readonly Piece[];

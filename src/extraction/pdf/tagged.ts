@@ -1,7 +1,9 @@
 import type { Block, Cell, ListItem } from "../markdown/nodes.ts";
 import { wordsOf } from "../markdown/tidy.ts";
 import { codeOfLines, inlinesOf } from "./inlines.ts";
+import { append } from "./joined.ts";
 import { type Line, linesOf } from "./lines.ts";
+import { spanned } from "./spans.ts";
 import type { Word } from "./words.ts";
 
 /** A page with its tag tree (ISO 32000-1, 14.7), as pdf.js gives it. */
@@ -58,67 +60,6 @@ export function blocksOfTags(pages: readonly TaggedPage[]): Block[] | undefined 
 }
 
 const isTelling = (node: Node): boolean => TELLING.test(node.role) || node.children.some(isTelling);
-
-/** Adds a page's blocks; what the page's edge cut in two is put together. */
-function append(out: Block[], blocks: readonly Block[], cut: boolean): void {
-  const [first, ...rest] = blocks;
-  const last = out.at(-1);
-  if (!cut || !first || !last) {
-    out.push(...blocks);
-    return;
-  }
-  if (last.type === "paragraph" && first.type === "paragraph" && isOpen(last)) {
-    out[out.length - 1] = {
-      type: "paragraph",
-      children: [...last.children, { type: "text", value: " " }, ...first.children],
-    };
-    out.push(...rest);
-  } else if (last.type === "table" && first.type === "table" && widthOf(last) === widthOf(first)) {
-    const isRepeated = JSON.stringify(last.rows[0]) === JSON.stringify(first.rows[0]);
-    out[out.length - 1] = { ...last, rows: [...last.rows, ...first.rows.slice(isRepeated ? 1 : 0)] };
-    out.push(...rest);
-  } else if (last.type === "list" && first.type === "list" && goesOn(last.items, first.items)) {
-    out[out.length - 1] = { type: "list", items: joinedItems(last.items, first.items) };
-    out.push(...rest);
-  } else out.push(...blocks);
-}
-
-const isOnlyList = (item: ListItem | undefined): boolean =>
-  item?.children.length === 1 && item.children[0]?.type === "list";
-
-/** Whether a list at a page's beginning is the one that ended the page before. */
-function goesOn(before: readonly ListItem[], items: readonly ListItem[]): boolean {
-  const [last, first] = [before.at(-1), items[0]];
-  if (isOnlyList(first)) return true;
-  return first?.number === undefined ? last?.number === undefined : first.number === nextNumber(before);
-}
-
-/** Items of one list; one that holds but a list goes on with the item before. */
-function joinedItems(before: readonly ListItem[], items: readonly ListItem[]): ListItem[] {
-  const [first, ...rest] = items;
-  const last = before.at(-1);
-  if (!first || !last || !isOnlyList(first)) return [...before, ...items];
-  const [inner] = first.children;
-  const open = last.children.at(-1);
-  const children =
-    open?.type === "list" && inner?.type === "list"
-      ? [...last.children.slice(0, -1), { type: "list", items: [...open.items, ...inner.items] } as const]
-      : [...last.children, ...first.children];
-  return [...before.slice(0, -1), { ...last, children }, ...rest];
-}
-
-const nextNumber = (items: readonly ListItem[]): number => {
-  const number = items.at(-1)?.number;
-  return number === undefined ? 0 : number + 1;
-};
-
-const widthOf = (table: Extract<Block, { type: "table" }>): number =>
-  Math.max(0, ...table.rows.map((row) => row.reduce((sum, { columns }) => sum + columns, 0)));
-
-function isOpen(paragraph: Extract<Block, { type: "paragraph" }>): boolean {
-  const last = paragraph.children.at(-1);
-  return last?.type === "text" && !/[.!?:;…]["'”’)\]]*\s*$/u.test(last.value);
-}
 
 class TagReader {
   chars = 0;
@@ -296,47 +237,6 @@ class TagReader {
       ? (this.#words.get(node.id) ?? [])
       : node.children.flatMap((child) => this.#peek(child));
   }
-}
-
-/** Cells with the columns that they reach over, as far as the places of their texts tell: tags of pdf.js do not. */
-function spanned(rows: readonly { readonly cells: readonly Cell[]; readonly lefts: readonly number[] }[]): Cell[][] {
-  const width = Math.max(...rows.map(({ cells }) => cells.length));
-  const full = rows.find(({ cells, lefts }) => cells.length === width && lefts.every(Number.isFinite));
-  const reachesDown = new Set<string>();
-  const placed = rows.map(({ cells, lefts }, row) => {
-    if (cells.length === width || !full) return [...cells];
-    const columnOf = (left: number): number =>
-      full.lefts.reduce(
-        (best, one, at) => (Math.abs(one - left) < Math.abs((full.lefts[best] ?? 0) - left) ? at : best),
-        0,
-      );
-    let column = 0;
-    let spare = width - cells.length;
-    return cells.map((cell, at): Cell => {
-      const [left, next] = [lefts[at], lefts[at + 1]];
-      // Room at a row's beginning is a cell's that reaches down from above.
-      if (at === 0 && spare > 0 && left !== undefined && Number.isFinite(left)) {
-        const from = Math.min(columnOf(left), spare);
-        for (; column < from; column += 1) reachesDown.add(`${row}/${column}`);
-        spare -= from;
-      }
-      const until = next !== undefined && Number.isFinite(next) ? columnOf(next) : width;
-      const columns = at + 1 < cells.length ? Math.max(1, Math.min(until - column, 1 + spare)) : 1 + spare;
-      spare -= columns - 1;
-      column += columns;
-      return { ...cell, columns };
-    });
-  });
-  return placed.map((cells, row) => {
-    let column = 0;
-    while (reachesDown.has(`${row}/${column}`)) column += 1;
-    return cells.map((cell): Cell => {
-      let tall = 1;
-      while (reachesDown.has(`${row + tall}/${column}`)) tall += 1;
-      column += cell.columns;
-      return { ...cell, rows: tall };
-    });
-  });
 }
 
 /** Whether a node is a block, or has one in it. */

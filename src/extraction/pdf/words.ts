@@ -1,5 +1,7 @@
 import type { PDFPageProxy } from "unpdf/pdfjs";
-import { isMonospaced } from "../documents/marks.ts";
+import { type Font, fontOf } from "./fonts.ts";
+import { IDENTITY, type Matrix, matrixOf, numbersOf, times } from "./geometry.ts";
+import { isFrame, MAX_RULE_WIDTH, type Point, type Rule, ruleBetween, STEPS, sidesOf } from "./rules.ts";
 
 /** A word, or a piece of one in another font; in points from the upper left corner of the page as it is seen. */
 export interface Word {
@@ -26,14 +28,6 @@ export interface Word {
   readonly url?: string | undefined;
 }
 
-/** A straight line of a page, or a thin box. */
-export interface Rule {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 export interface PageInk {
   readonly words: readonly Word[];
   readonly rules: readonly Rule[];
@@ -41,64 +35,12 @@ export interface PageInk {
   readonly height: number;
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_WORDS = 60_000;
 const MAX_RULES = 20_000;
 /** More spots than this are a drawing. */
 const MAX_SPOTS = 400;
-const MAX_RULE_WIDTH = 3;
 /** A gap of so much of the letters' size is a blank. */
 const BLANK = 0.17;
-
-const times = (one: Matrix, other: Matrix): Matrix => [
-  one[0] * other[0] + one[2] * other[1],
-  one[1] * other[0] + one[3] * other[1],
-  one[0] * other[2] + one[2] * other[3],
-  one[1] * other[2] + one[3] * other[3],
-  one[0] * other[4] + one[2] * other[5] + one[4],
-  one[1] * other[4] + one[3] * other[5] + one[5],
-];
-
-const numbersOf = (value: unknown): number[] => {
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
-    return Array.from(value as Iterable<unknown> & ArrayBufferView, Number);
-  return Array.isArray(value) ? value.map(Number) : [];
-};
-
-function matrixOf(args: readonly unknown[]): Matrix {
-  const list = args.length >= 6 ? args.map(Number) : numbersOf(args[0]);
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = list;
-  return [a, b, c, d, e, f];
-}
-
-interface Font {
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly mono: boolean;
-  /** A glyph's width in the size of the letters. */
-  readonly unit: number;
-  readonly isVertical: boolean;
-}
-
-const BOLD = /bold|black|heavy|semibold|demi|medi(?:um)?(?:$|[^a-z])|cmbx|cmssbx|sfbx|\bbx\d|ecbx/i;
-const ITALIC = /ital|obli|slant|cmti|cmsl|cmmi|ecti|sfti/i;
-
-function fontOf(page: PDFPageProxy, name: string): Font {
-  const known: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
-  const field = (key: string): unknown =>
-    typeof known === "object" && known !== null ? Reflect.get(known, key) : undefined;
-  const called = String(field("name") ?? "").replace(/^[A-Z]{6}\+/, "");
-  const matrix = numbersOf(field("fontMatrix"));
-  return {
-    bold: BOLD.test(called) || field("bold") === true || field("black") === true,
-    italic: ITALIC.test(called) || field("italic") === true,
-    mono: isMonospaced(called) || /cmtt|ectt|sftt|lmtt|nimbusmon/i.test(called),
-    unit: matrix[0] || 0.001,
-    isVertical: field("vertical") === true,
-  };
-}
 
 interface State {
   matrix: Matrix;
@@ -440,33 +382,6 @@ class InkReader {
 /** Whether a text stands right behind a spot. */
 const isMark = ({ right, y }: Word, next: Word): boolean =>
   Math.abs(next.y - y) < 0.35 * next.size && next.left - right > 0.1 * next.size && next.left - right < 2.5 * next.size;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-const ruleBetween = (from: Point, to: Point): Rule => ({
-  left: Math.min(from.x, to.x),
-  right: Math.max(from.x, to.x),
-  top: Math.min(from.y, to.y),
-  bottom: Math.max(from.y, to.y),
-});
-
-const isFrame = (outer: Rule, inner: Rule): boolean =>
-  [inner.left - outer.left, outer.right - inner.right, inner.top - outer.top, outer.bottom - inner.bottom].every(
-    (gap) => gap >= -0.1 && gap <= MAX_RULE_WIDTH,
-  );
-
-const sidesOf = ({ left, right, top, bottom }: Rule): Rule[] => [
-  { left, right, top, bottom: top },
-  { left, right, top: bottom, bottom },
-  { left, right: left, top, bottom },
-  { left: right, right, top, bottom },
-];
-
-/** Coordinates behind pdf.js' steps of a path: to a point, a line, two kinds of curves, back to the first point. */
-const STEPS: readonly number[] = [2, 2, 6, 4, 0];
 
 const nameOf = (tag: unknown): string =>
   typeof tag === "string" ? tag : typeof tag === "object" && tag !== null ? String(Reflect.get(tag, "name") ?? "") : "";

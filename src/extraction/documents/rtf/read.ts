@@ -3,108 +3,18 @@ import { isEmpty, paragraphsOf, tidy } from "../../markdown/tidy.ts";
 import { type About, type DocumentRead, propertyOf, targetOf } from "../document.ts";
 import { isBroken, tooLarge } from "../failure.ts";
 import { Flow } from "../flow.ts";
-import { codeTextOf, isCodeLine, isMonospaced, marked, unweighted } from "../marks.ts";
+import { codeTextOf, isCodeLine, isMonospaced, marked, unweighted, withoutStart } from "../marks.ts";
 import { decodePage, pageOfCharset } from "./charsets.ts";
+import { type Group, type Paragraph, PLAIN, type Style, type Target } from "./state.ts";
 import { RtfTable } from "./tables.ts";
 import { tokensOf } from "./tokens.ts";
+import { KEPT, LEFT_OUT, SIGNS } from "./words.ts";
 
 const MAX_DEPTH = 400;
 const MAX_TABLES_DEEP = 8;
-/** What a document keeps beside its text. */
-const LEFT_OUT = new Set(
-  `colortbl header headerl headerr headerf footer footerl footerr footerf pict objdata themedata datastore
-  colorschememapping latentstyles xmlnstbl generator rsidtbl mmathPr bkmkstart bkmkend annotation atnid atnauthor atntime
-  atnicn atnref atnparent atnlink atrfstart atrfend atndate revtbl filetbl template listpicture nonshppict tc xe txe rxe sp
-  shprslt pgdsctbl ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn nonesttables userprops wgrffmtfilter pn pntext upr private`.split(
-    /\s+/,
-  ),
-);
-/** Destinations that a reader may leave out (`\*`), and that hold text. */
-const KEPT = new Set([
-  "footnote",
-  "fldinst",
-  "shpinst",
-  "shptxt",
-  "dptxbxtext",
-  "do",
-  "nesttableprops",
-  "ud",
-  "listtable",
-  "listoverridetable",
-  "shppict",
-]);
-const SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    tab: "\t",
-    bullet: "•",
-    endash: "–",
-    emdash: "—",
-    lquote: "‘",
-    rquote: "’",
-    ldblquote: "“",
-    rdblquote: "”",
-    "~": "\u00a0",
-    _: "-",
-    emspace: " ",
-    enspace: " ",
-    qmspace: " ",
-    zwj: "\u200d",
-    zwnj: "\u200c",
-  }),
-);
 const HEADING = /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|заголовок)\s*([1-9])$/i;
 const HYPERLINK = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*"?([^"\s]+)/i;
 const MARK = /^\s*(?:([•·▪◦‣○■□–-])|(\d{1,4})[.)]|[a-z]{1,4}[.)])\t\s*/iu;
-
-interface Field {
-  instruction: string;
-}
-
-type Target =
-  | "text"
-  | "out"
-  | "fonts"
-  | "styles"
-  | "lists"
-  | "overrides"
-  | "title"
-  | "author"
-  | "created"
-  | "field"
-  | "mark";
-
-/** What a group says of its text; a group within begins with the same. */
-interface Group {
-  target: Target;
-  bold: boolean;
-  italic: boolean;
-  struck: boolean;
-  raised: "sub" | "sup" | undefined;
-  hidden: boolean;
-  font: number;
-  /** Characters that stand in for one of Unicode. */
-  stand: number;
-  field: Field | undefined;
-  /** What is done where the group ends. */
-  ends: (() => void) | undefined;
-}
-
-interface Paragraph {
-  style: number | undefined;
-  outline: number | undefined;
-  list: number;
-  level: number;
-  indent: number;
-  first: number;
-  tables: number;
-}
-
-const PLAIN: Paragraph = { style: undefined, outline: undefined, list: 0, level: 0, indent: 0, first: 0, tables: 0 };
-
-interface Style {
-  readonly name: string;
-  readonly outline: number | undefined;
-}
 
 /**
  * A document in Rich Text Format (1.9.1) as blocks. Deleted and hidden text, comments, pictures, running heads and feet are
@@ -665,20 +575,4 @@ class RtfReader {
       publishedDate: year && month && day ? `${year}-${two(month)}-${two(day)}` : undefined,
     };
   }
-}
-
-/** A line without its first characters. */
-function withoutStart(line: readonly Inline[], characters: number): Inline[] {
-  let left = characters;
-  const cut = (nodes: readonly Inline[]): Inline[] =>
-    nodes.flatMap((node): Inline[] => {
-      if (left <= 0) return [node];
-      if (node.type === "text" || node.type === "code") {
-        const value = node.value.slice(left);
-        left -= node.value.length;
-        return value === "" ? [] : [{ type: node.type, value }];
-      }
-      return "children" in node ? [{ ...node, children: cut(node.children) }] : [node];
-    });
-  return cut(line);
 }
