@@ -115,6 +115,32 @@ describe("/seo/opengraph", () => {
     expect(answer).toMatchObject({ partial: false, verdict: { errors: 2, warnings: 0, score: 50 } });
   });
 
+  test("looks at the card's own image too", async () => {
+    const head = (image: string) => `<!doctype html><html><head><title>A kettle</title>
+<meta property="og:title" content="A kettle"><meta property="og:type" content="website">
+<meta property="og:url" content="https://cards.example/"><meta property="og:image" content="https://cards.example/og.png">
+<meta name="twitter:card" content="summary"><meta name="twitter:title" content="A kettle">
+<meta name="twitter:image" content="https://cards.example/${image}"></head><body><p>Kettles.</p></body></html>`;
+    const PNG = { body: new Uint8Array([137, 80, 78, 71]), headers: { "content-type": "image/png" } };
+    const card = async (image: string) => {
+      const { json } = await over({
+        hosts: {
+          "cards.example": ({ pathname }) =>
+            pathname === "/" ? { body: head(image) } : pathname === "/gone.png" ? undefined : PNG,
+        },
+      });
+      const answer = await json(PATH, { q: "https://cards.example/" });
+      const findings = answer["findings"] as readonly { id: string }[];
+      return { ...(answer["twitter_card"] as object), found: findings.map(({ id }) => id) };
+    };
+    expect(await card("card.png")).toMatchObject({ image_ok: true });
+    const gone = await card("gone.png");
+    expect(gone).toMatchObject({ image_ok: false, valid: false });
+    expect(gone.found).toContain("twitter-image-unusable");
+    // Open Graph's own image is judged there.
+    expect(await card("og.png")).not.toHaveProperty("image_ok");
+  });
+
   test("says what is wrong with a request", async () => {
     const { failure, json } = await over(WORLD);
     expect(await failure(PATH, { q: "foo bar" })).toMatchObject({

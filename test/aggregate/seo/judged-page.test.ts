@@ -109,7 +109,7 @@ describe("Open Graph", () => {
   });
 
   test("what is not there passes no check", () => {
-    const bare = { openGraph: openGraphOf(undefined, undefined), twitterCard: twitterCardOf(undefined) };
+    const bare = { openGraph: openGraphOf(undefined, undefined), twitterCard: twitterCardOf(undefined, undefined) };
     const jsonLd = { present: false, valid: false, entities: [], syntax_errors: [] };
     expect(judgementOf({ ...bare, jsonLd }).verdict.score).toBe(0);
   });

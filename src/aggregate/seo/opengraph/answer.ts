@@ -35,6 +35,10 @@ export const answer = z.object({
     title: z.string().optional(),
     description: z.string().optional(),
     image: HttpUrl.optional(),
+    image_ok: z
+      .boolean()
+      .optional()
+      .describe("of the card's own image; absent: it has none, or it could not be looked at"),
     site: z.string().optional(),
     creator: z.string().optional(),
     falls_back_to_open_graph: z.array(z.string()).describe("properties that Open Graph stands in for"),

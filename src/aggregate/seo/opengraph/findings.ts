@@ -93,6 +93,14 @@ function* checksOf({ openGraph: og, twitterCard: card, jsonLd, canonical }: Judg
         evidence: listed([...card.missing, ...card.problems]),
         fix: "Correct each property as its sentence says.",
       };
+    if (card.image_ok !== undefined)
+      yield {
+        id: "twitter-image-unusable",
+        priority: "P2",
+        title: "The card's image cannot be used",
+        evidence: card.image_ok ? undefined : `${card.image} does not answer with an image of at most 5 MB.`,
+        fix: "Serve the image publicly, as image/jpeg, image/png or image/webp, at most 5 MB.",
+      };
     if (card.card === "summary_large_image" && og?.image_width && og.image_height && !card.image)
       yield {
         id: "twitter-image-small",

@@ -59,10 +59,15 @@ export const opengraph = defineAnalysis({
     const jsonLd$ = ask.items<typeof structured_data>("structured_data", input).pipe(toArray(), map(jsonLdOf));
     const meta$ = ask.items<typeof html_meta>("html_meta", input);
     const openGraph$ = tags$.pipe(
-      switchMap(([tags]) => imageOk(tags, parameters.check_image, ask).pipe(map((ok) => openGraphOf(tags, ok)))),
+      switchMap(([tags]) => imageOk(tags?.image, parameters.check_image, ask).pipe(map((ok) => openGraphOf(tags, ok)))),
       latest(),
     );
-    const card$ = tags$.pipe(map(([tags]) => twitterCardOf(tags)));
+    const card$ = tags$.pipe(
+      switchMap(([tags]) =>
+        imageOk(cardImageOf(tags), parameters.check_image, ask).pipe(map((ok) => twitterCardOf(tags, ok))),
+      ),
+      latest(),
+    );
     const judgement$ = combineLatest({
       openGraph: openGraph$.pipe(orNothing),
       twitterCard: card$.pipe(orNothing),
@@ -107,11 +112,15 @@ export const opengraph = defineAnalysis({
 
 /** Whether the preview image can be had, once that is known; before, and where it is not to be looked at, undefined. */
 const imageOk = (
-  tags: Tags | undefined,
+  image: string | undefined,
   wanted: boolean,
   ask: Pick<Ask<string>, "head" | "page">,
 ): Observable<boolean | undefined> =>
-  wanted && tags?.image ? concat(of(undefined), lookedAt(tags.image, ask)) : of(undefined);
+  wanted && image !== undefined ? concat(of(undefined), lookedAt(image, ask)) : of(undefined);
+
+/** The card's own image, where it is another than Open Graph's. */
+const cardImageOf = (tags: Tags | undefined): string | undefined =>
+  tags?.twitterImage === tags?.image ? undefined : tags?.twitterImage;
 
 /**
  * Whether an address answers with an image: by HEAD, and where that shows none, by GET, for many servers answer HEAD with an error.

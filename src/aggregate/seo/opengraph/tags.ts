@@ -59,7 +59,7 @@ export function openGraphOf(tags: Tags | undefined, imageOk: boolean | undefined
 }
 
 /** The Twitter card; a page without one shows none, whatever its Open Graph tags say. */
-export function twitterCardOf(tags: Tags | undefined): Draft<Answer["twitter_card"]> {
+export function twitterCardOf(tags: Tags | undefined, imageOk: boolean | undefined): Draft<Answer["twitter_card"]> {
   const present = named(tags, "twitter:");
   const missing = tags?.twitterMissing ?? ["twitter:card"];
   const falls = ["title", "description", "image"].filter(
@@ -70,11 +70,12 @@ export function twitterCardOf(tags: Tags | undefined): Draft<Answer["twitter_car
   );
   return {
     present,
-    valid: present && (tags?.twitterValid ?? false),
+    valid: present && (tags?.twitterValid ?? false) && imageOk !== false,
     card: tags?.twitterCard,
     title: tags?.twitterTitle,
     description: tags?.twitterDescription,
     image: tags?.twitterImage,
+    image_ok: imageOk,
     site: tags?.twitterSite,
     creator: tags?.twitterCreator,
     falls_back_to_open_graph: falls,
