@@ -106,8 +106,11 @@ function summaryOf(element: Element | undefined): string | undefined {
   const raw = rawOf(element).trim().slice(0, MAX_SUMMARY);
   if (!raw) return undefined;
   const isMarkup = element.attribs["type"] !== "text" && isHtml(raw);
-  return isMarkup ? raw : raw.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return isMarkup ? raw : escaped(raw);
 }
+
+/** A text as HTML. */
+const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function markdownOf({ title, description, entries }: Feed, base: string): string {
   const text = (value: string): Inline => ({ type: "text", value });
@@ -127,4 +130,51 @@ function markdownOf({ title, description, entries }: Feed, base: string): string
     ...(items.length > 0 ? [{ type: "list", items } as const] : []),
   ];
   return writeMarkdown(blocks);
+}
+
+const JSON_FEED = /^\s*\{[^{}]{0,2000}"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/version\//;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? collapse(value) || undefined : undefined;
+
+/** A JSON Feed (version 1) as Markdown, and its title; undefined where JSON is none. */
+export function jsonFeed(json: string, base: string): { title: string | undefined; markdown: string } | undefined {
+  if (!JSON_FEED.test(json)) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    // It only begins like one: it is text as any other.
+    return undefined;
+  }
+  const feed = fieldsOf(parsed);
+  const entries = listOf(feed["items"])
+    .slice(0, MAX_ENTRIES)
+    .map((item): Entry => {
+      const entry = fieldsOf(item);
+      const author = fieldsOf(listOf(entry["authors"])[0] ?? entry["author"]);
+      const date = textOf(entry["date_published"]);
+      const stated = textOf(entry["url"]) ?? textOf(entry["external_url"]);
+      const html = entry["content_html"];
+      const plainText = entry["content_text"] ?? entry["summary"];
+      return {
+        title: textOf(entry["title"]),
+        url: stated === undefined ? undefined : absoluteUrl(stated, base),
+        date: date && (toIsoDate(date) ?? date),
+        author: textOf(author["name"]),
+        summary:
+          typeof html === "string"
+            ? html.slice(0, MAX_SUMMARY)
+            : typeof plainText === "string"
+              ? escaped(plainText.slice(0, MAX_SUMMARY))
+              : undefined,
+      };
+    });
+  const title = textOf(feed["title"]);
+  return { title, markdown: markdownOf({ title, description: textOf(feed["description"]), entries }, base) };
 }

@@ -6,6 +6,7 @@ import { fenced, isNotebook, readNotebook } from "./documents/notebook.ts";
 import { readArchive } from "./documents/read-archive.ts";
 import { readRtf } from "./documents/rtf/read.ts";
 import { extractPage } from "./extract.ts";
+import { jsonFeed } from "./feeds.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
 import { type PageRange, readPdf } from "./pdf/read.ts";
@@ -116,6 +117,11 @@ function readText(body: Body, kind: BodyKind): ExtractedPage | DocumentFailure {
   if (kind === "xml") return readXml(body.text(), body.url);
   const text = body.text();
   if ((kind === "json" || kind === "text") && isNotebook(text)) return readNotebook(text, body.url);
+  const feed = kind === "json" ? jsonFeed(text, body.url) : undefined;
+  if (feed) {
+    const { title, markdown } = feed;
+    return { ...readPlain(text, kind, body.url), ...(title && { title }), markdown };
+  }
   if (kind === "text") {
     const media = body.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
     const language = codeLanguageOf(body.url, media);

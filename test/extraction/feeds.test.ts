@@ -40,3 +40,45 @@ it("keeps what looks like a tag in an Atom entry's plain text", async () => {
 it("makes no list of XML that is no feed", async () => {
   expect((await read("<?xml version='1.0'?><note><to>A</to></note>"))?.markdown).toBeUndefined();
 });
+
+it("lists a JSON Feed's entries, and knows its title", async () => {
+  const json = JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "Mills",
+    items: [
+      {
+        id: "1",
+        url: "/four",
+        title: "Four turn",
+        date_published: "2024-03-05T09:30:00Z",
+        content_html: "<p>They <b>turn</b>.</p>",
+      },
+      { id: "2", url: "/seven", content_text: "Seven < rest", authors: [{ name: "I. Duarte" }] },
+    ],
+  });
+  const read = await readBody({
+    bytes: Buffer.from(json),
+    text: () => json,
+    contentType: "application/feed+json",
+    url: "https://a.example/f",
+  });
+  expect(read).toMatchObject({ ok: true, page: { title: "Mills" } });
+  expect(read.ok && read.page.markdown).toBe(`# Mills
+
+- [Four turn](https://a.example/four) (2024-03-05T09:30:00Z)
+
+  They **turn**.
+
+- [https://a.example/seven](https://a.example/seven) (I. Duarte)
+
+  Seven < rest`);
+  const other = '{"version": "https://jsonfeed.org/version/1", "items": [';
+  expect(
+    await readBody({
+      bytes: Buffer.from(other),
+      text: () => other,
+      contentType: "application/json",
+      url: "https://a.example/f",
+    }),
+  ).not.toHaveProperty("page.markdown");
+});
