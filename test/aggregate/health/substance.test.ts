@@ -9,12 +9,30 @@ describe("a substance's key", () => {
     ["acetaminophen", "PARACÉTAMOL"],
     ["Codéine (phosphate de) hémihydraté", "codeine phosphate hemihydrate"],
     ["sulfaméthoxazole", "Sulfamethoxazole"],
+    ["AMOXICILLINE TRIHYDRATÉE", "amoxicillin trihydrate"],
+    ["Oméprazole magnésien", "omeprazole magnesium"],
+    ["Hydroxyde d'aluminium", "aluminum hydroxide"],
+    ["atorvastatine calcique trihydratée", "atorvastatin calcium"],
+    ["Macrogol 4000", "polyethylene glycol 4000"],
+    ["vitamine D3", "cholecalciferol"],
+    ["Suxaméthonium", "succinylcholine"],
+    ["orciprénaline", "metaproterenol"],
+    ["torasémide", "torsemide"],
+    ["Chlorhydrate de tramadol", "tramadol hydrochloride"],
+    ["glibenclamide", "glyburide"],
+    ["sulfate ferreux", "ferrous sulfate"],
   ])("is one for %s and %s", (one, other) => expect(substanceKey(one)).toBe(substanceKey(other)));
 
   test.each([
     ["ibuprofen", "ibutilide"],
     ["codeine", "morphine"],
     ["prednisone", "prednisolone"],
+    ["esomeprazole", "omeprazole"],
+    ["hydroxyzine", "hydralazine"],
+    ["insulin glargine", "insulin lispro"],
+    ["calcium carbonate", "lithium carbonate"],
+    ["magnesium sulfate", "ferrous sulfate"],
+    ["vitamin B1", "vitamin B12"],
     ["sodium bicarbonate", "potassium bicarbonate"],
   ])("tells %s from %s", (one, other) => expect(substanceKey(one)).not.toBe(substanceKey(other)));
 });

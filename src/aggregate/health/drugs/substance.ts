@@ -6,7 +6,7 @@ import type { Item } from "../../../sources/source.ts";
  * that only begins alike is another substance, and a medicine with further substances is a combination.
  */
 
-/** Salts, esters and hydrates, in English and French: they do not make another active substance. */
+/** Salts, esters and hydrates, in English and French, as `spelled`: they do not make another active substance. */
 const SALTS = new Set(
   `sodium sodique disodium disodique potassium potassique calcium calcique magnesium magnesique lysine lysin arginine arginin
   trometamol tromethamine tromethamin meglumine meglumin hydrochloride hydrochlorid dihydrochloride dihydrochlorid chlorhydrate
@@ -15,8 +15,23 @@ const SALTS = new Set(
   mesylat mesilate besylate besilate besilat besylat tosylate tosilat succinate succinat acetate acetat nitrate nitrat gluconate
   gluconat lactate lactat carbonate carbonat bicarbonate bicarbonat hydroxide hydroxid oxide oxid oxyde oxyd bromide bromid bromure bromur chloride chlorid chlorure chlorur iodide iodid hydrate
   hydrat monohydrate monohydrat dihydrate dihydrat trihydrate trihydrat hemihydrate hemihydrat anhydrous anhydrou anhydre anhydr
-  axetil proxetil medoxomil pivoxil acid acide base bas de du d l dl and et the micronise micronized`.split(/\s+/),
+  magnesien
+  axetil proxetil medoxomil pivoxil acid acide base bas de du d l dl and et the micronise micronized`
+    .split(/\s+/)
+    .map(spelled),
 );
+
+/** Names of several words, as registers write them, and the international one. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bpolyethylene ?glycol\b/g, "macrogol"],
+  [/\bvitamine? d3\b/g, "colecalciferol"],
+  [/\bvitamine? d2\b/g, "ergocalciferol"],
+  [/\bvitamine? c\b/g, "ascorbic"],
+  [/\bvitamine? b12\b/g, "cyanocobalamin"],
+  [/\bvitamine? b1\b/g, "thiamine"],
+  [/\bvitamine? b6\b/g, "pyridoxine"],
+  [/\bvitamine? k1\b/g, "phytomenadione"],
+];
 
 /** Names of the USA (USAN) and of Britain that differ from the international one (INN), as the WHO's lists have them. */
 const INN = new Map(
@@ -51,6 +66,23 @@ const INN = new Map(
     cephalexin: "cefalexin",
     cholecalciferol: "colecalciferol",
     thyroxine: "levothyroxine",
+    succinylcholine: "suxamethonium",
+    metaproterenol: "orciprenaline",
+    leucovorin: "folinic",
+    scopolamine: "hyoscine",
+    dicyclomine: "dicycloverine",
+    benztropine: "benzatropine",
+    chlorthalidone: "chlortalidone",
+    chlorpheniramine: "chlorphenamine",
+    dothiepin: "dosulepin",
+    ergonovine: "ergometrine",
+    indomethacin: "indometacin",
+    phenobarbitone: "phenobarbital",
+    thiopentone: "thiopental",
+    beclomethasone: "beclometasone",
+    cromolyn: "cromoglicic",
+    aluminum: "aluminium",
+    ferreux: "ferrous",
   }).map(([one, other]) => [spelled(one), spelled(other)]),
 );
 
@@ -72,8 +104,9 @@ const wordsOf = (text: string): readonly string[] => folded(text).match(/[\p{L}\
 
 /** What a substance is compared by: its words without salts, in any order. */
 export function substanceKey(written: string): string {
-  const words = wordsOf(written);
-  const own = words.filter((word) => !SALTS.has(word));
+  const named = PHRASES.reduce((text, [phrase, name]) => text.replace(phrase, name), folded(written));
+  const words = wordsOf(named);
+  const own = words.filter((word) => !SALTS.has(spelled(word)));
   return (own.length > 0 ? own : words)
     .map(spelled)
     .map((word) => INN.get(word) ?? word)
