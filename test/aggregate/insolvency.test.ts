@@ -79,6 +79,22 @@ describe("a proceeding", () => {
 });
 
 test("a legal name is compared whole, without its form and what stands in brackets", () => {
+  const alike = [
+    ["S.A.R.L. Le Fournil", "LE FOURNIL SARL"],
+    ["MOULINS & CIE SASU", "Moulins et Cie"],
+    ["ETS BERNARD", "Etablissements Bernard"],
+    ["Dupont Freres, société par actions simplifiée", "Dupont Frères SAS"],
+    ["Groupement agricole d'exploitation en commun du Val", "GAEC DU VAL"],
+    ["GARAGE-DU-PONT", "Garage du Pont EURL"],
+  ] as const;
+  for (const [one, other] of alike) expect(legalName(one)).toBe(legalName(other));
+  const apart = [
+    ["Garage du Pont Neuf", "Garage du Pont"],
+    ["Holding Martin", "Martin"],
+    ["Les Tilleuls Immobilier", "SCI Les Tilleuls"],
+    ["SAS", "SARL"],
+  ] as const;
+  for (const [one, other] of apart) expect(legalName(one)).not.toBe(legalName(other));
   expect(legalName("LAITERIE DU PRE (LDP)")).toBe(legalName("Laiterie du Pré SAS"));
   expect(legalName("Laiterie du Pré Sud")).not.toBe(legalName("Laiterie du Pré"));
   expect(holdsWords("laiterie du pré falaise", ["LAITERIE DU PRE", "FALAISE"])).toBe(true);
