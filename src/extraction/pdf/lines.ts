@@ -54,6 +54,9 @@ function isLevel(word: Word, line: Open): boolean {
 function follows(word: Word, line: Open): boolean {
   const height = Math.max(line.size, word.size);
   const isRaised = Math.abs(word.y - line.y) > 0.25 * height;
+  // Beyond a gap, larger type is another column's; a list's mark may be smaller than its text.
+  const isOther = word.left - line.right > 0.85 * line.size && word.size > 1.15 * line.size && line.words.length > 1;
+  if (isOther) return false;
   return (
     word.left >= line.right - height * 0.6 &&
     isLevel(word, line) &&
@@ -65,7 +68,7 @@ function follows(word: Word, line: Open): boolean {
 function fitsIn(word: Word, line: Open): boolean {
   if (!isLevel(word, line)) return false;
   const height = Math.max(line.size, word.size);
-  if (word.left >= line.right - 0.15 * height) return word.left - line.right < 0.8 * height;
+  if (word.left >= line.right - 0.15 * height) return word.left - line.right < 0.8 * Math.min(line.size, word.size);
   if (word.right <= line.left + 0.15 * height) {
     const gap = line.left - word.right;
     return gap < 0.8 * height || (MARK.test(word.text) && gap < MARK_GAP * height);

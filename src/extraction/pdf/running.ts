@@ -7,7 +7,7 @@ export interface PageLines {
 }
 
 /** Parts of a page, from its edges, in which heads and feet run. */
-const ZONE = 0.14;
+const ZONE = 0.2;
 /** On so many pages of all a line stands that runs. */
 const MOST = 0.4;
 /** On so many, its size does not matter. */

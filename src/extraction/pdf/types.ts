@@ -50,9 +50,10 @@ export function typesOf(lines: readonly Line[], body: number, outline: Outline):
     const depth = outline.get(titleKey(line.text));
     if (depth !== undefined && (isLarge(line) || line.bold)) stated.set(styleOf(line), depth);
   }
-  const sizes = [...new Set(lines.filter((line) => isLarge(line)).map(({ size }) => size))].toSorted(
-    (one, other) => other - one,
-  );
+  const beside = besideTitle(lines, isLarge);
+  const sizes = [
+    ...new Set(lines.filter((line) => isLarge(line) && !beside.has(line)).map(({ size }) => size)),
+  ].toSorted((one, other) => other - one);
   const ranks = new Map<number, number>();
   let rank = 0;
   sizes.forEach((size, at) => {
@@ -65,7 +66,7 @@ export function typesOf(lines: readonly Line[], body: number, outline: Outline):
     depthOf: (title) => outline.get(titleKey(title)),
     levelOf(line) {
       const text = line.text;
-      if (line.mono || !/\p{L}/u.test(text) || text.length > MAX_HEADING) return undefined;
+      if (line.mono || beside.has(line) || !/\p{L}/u.test(text) || text.length > MAX_HEADING) return undefined;
       const depth = outline.get(titleKey(text));
       if (depth !== undefined && (isLarge(line) || line.bold || outline.size > 0) && line.size >= 0.95 * body)
         return depth;
@@ -79,4 +80,18 @@ export function typesOf(lines: readonly Line[], body: number, outline: Outline):
       return stated.get(styleOf(line)) ?? Math.min(6, rank + 1);
     },
   };
+}
+
+/**
+ * Who wrote a document, and when: large lines right behind its title, lighter and smaller than that, which stand before another
+ * large or bold line, and whose kind comes nowhere else.
+ */
+function besideTitle(lines: readonly Line[], isLarge: (line: Line) => boolean): ReadonlySet<Line> {
+  const end = lines.findIndex((line) => !isLarge(line) && !line.bold);
+  const opening = lines.slice(0, end < 0 ? 0 : end);
+  const most = opening.reduce((size, line) => Math.max(size, line.size), 0);
+  const elsewhere = new Set(lines.slice(Math.max(0, end)).map(styleOf));
+  return new Set(
+    opening.slice(1, -1).filter((line) => !line.bold && line.size < 0.95 * most && !elsewhere.has(styleOf(line))),
+  );
 }
