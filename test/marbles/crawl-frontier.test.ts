@@ -1,6 +1,8 @@
-import { EMPTY, type Observable, of, take, tap, throwError } from "rxjs";
+import { defer, EMPTY, map, type Observable, of, take, tap, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { type Exploration, explore } from "../../src/pipelines/crawl/frontier.ts";
+import { explore } from "../../src/pipelines/crawl/frontier.ts";
+import { type FrontierLimits, memoryFrontier } from "../../src/pipelines/crawl/memory-frontier.ts";
+import { keyOf } from "../../src/pipelines/crawl/seen.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 interface Node {
@@ -11,23 +13,34 @@ interface Found {
   readonly leads: string;
 }
 
-const nodes = (names: string): readonly Node[] => [...names].map((name) => ({ name }));
+const node = (name: string) => ({ name, key: keyOf(name), host: "", domain: "" });
+const nodes = (names: string) => [...names].map(node);
 
 const found = (name: string, leads = ""): Found => ({ name, leads });
 
 const exploring = (
   seeds: string,
   visits: Readonly<Record<string, Observable<Found>>>,
-  rest: Partial<Exploration<Node, Found>> = {},
+  { concurrency = 2, ...limits }: Partial<FrontierLimits<Found>> & { readonly concurrency?: number } = {},
 ): Observable<Found> =>
-  explore<Node, Found>(nodes(seeds), {
-    concurrency: 2,
-    limit: 100,
-    maxWaiting: 100,
-    visit: ({ name }) => visits[name] ?? throwError(() => new Error(`nobody knows ${name}`)),
-    found: ({ leads }) => nodes(leads),
-    ...rest,
+  defer(() =>
+    explore<Node, Found>(memoryFrontier(nodes(seeds), { limit: 100, maxWaiting: 100, ...limits }), {
+      concurrency,
+      visit: ({ name }) =>
+        (visits[name] ?? throwError(() => new Error(`nobody knows ${name}`))).pipe(
+          map((outcome) => ({ outcome, found: nodes(outcome.leads), pace: { answeredMs: 1 } })),
+        ),
+    }),
+  );
+
+/** From 0 on, each visit ending at once. */
+const counting = (limit: number) => {
+  const at = (number: number) => ({ at: number, key: BigInt(number) + 1n, host: "", domain: "" });
+  return explore<{ readonly at: number }, number>(memoryFrontier([at(0)], { limit, maxWaiting: 10 }), {
+    concurrency: 1,
+    visit: (entry) => of({ outcome: entry.at, found: [at(entry.at + 1)], pace: { answeredMs: 0 } }),
   });
+};
 
 describe("explore", () => {
   test("visits breadth first, so many at a time, and lets each outcome go at once", () =>
@@ -66,7 +79,7 @@ describe("explore", () => {
     virtualTime(({ cold, expectObservable }) => {
       const values = { A: found("a", "xb"), X: found("x"), B: found("b") };
       const visits = { a: cold("-(A|)", values), x: cold("-(X|)", values), b: cold("--(B|)", values) };
-      const counts = ({ name }: Found) => name !== "x";
+      const counts = (outcome?: Found) => outcome?.name !== "x";
       expectObservable(exploring("a", visits, { limit: 2, counts })).toBe("-AX-(B|)", values);
       expectObservable(exploring("a", visits, { limit: 2 })).toBe("-A(X|)", values);
     }));
@@ -107,13 +120,7 @@ describe("explore", () => {
 
   test("goes any distance through visits that end at once", () => {
     let last = -1;
-    explore([{ at: 0 }], {
-      concurrency: 1,
-      limit: 50_000,
-      maxWaiting: 10,
-      visit: ({ at }) => of(at),
-      found: (at) => [{ at: at + 1 }],
-    }).subscribe((at) => {
+    counting(50_000).subscribe((at) => {
       last = at;
     });
     expect(last).toBe(49_999);
@@ -121,13 +128,7 @@ describe("explore", () => {
 
   test("stops in the middle of visits that end at once", () => {
     const seen: number[] = [];
-    explore([{ at: 0 }], {
-      concurrency: 1,
-      limit: 1_000,
-      maxWaiting: 10,
-      visit: ({ at }) => of(at),
-      found: (at) => [{ at: at + 1 }],
-    })
+    counting(1_000)
       .pipe(
         tap((at) => seen.push(at)),
         take(4),

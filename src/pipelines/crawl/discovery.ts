@@ -1,9 +1,12 @@
+import { map, type Observable, of } from "rxjs";
 import { canonicalUrl } from "../../operators/canonicalUrl.ts";
+import { registeredDomain } from "../../standards/addresses.ts";
 import type { CrawlOptions } from "./options.ts";
+import type { Found, Frontier } from "./port.ts";
 import type { Links } from "./reading.ts";
 import { createScope } from "./scope.ts";
 import { keyOf, SeenKeys } from "./seen.ts";
-import { trapJudge, withoutSession } from "./traps.ts";
+import { boundsOf, withoutSession } from "./traps.ts";
 
 /** An address to be visited. */
 export interface Entry {
@@ -15,52 +18,70 @@ export interface Entry {
 /** Whether a redirect's target is fetched: not where it was found before, nor where it does not belong. */
 export type Admission = "fetch" | "seen" | "elsewhere";
 
-/** What a crawl knows of addresses: which belong to it, and which it has found before. */
+/** The addresses that are known: a frontier's. */
+export type Known = Pick<Frontier<Entry, unknown>, "knows" | "admit">;
+
+/** Which addresses belong to a crawl. What was found before, its frontier knows. */
 export interface Discovery {
   /** The sites beyond which no link belongs; undefined where others may. */
   sites(): readonly string[] | undefined;
-  /** The new addresses that belong, each found once in the crawl. */
-  found(links: Links, from: Entry): readonly Entry[];
-  /** Judges a redirect; `travelled` are the keys of the addresses it came from. The first page may lead to another host. */
-  admit(target: URL, entry: Entry, travelled: ReadonlySet<bigint>): Admission;
+  /** The site's own hosts, see `Scope`. */
+  own(): readonly string[];
+  /** The addresses that belong and may be new, in the page's order. */
+  found(links: Links, from: Entry): readonly Found<Entry>[];
+  /**
+   * Judges a redirect, once; `travelled` are the keys of the addresses it came from. The first page may lead to another
+   * host.
+   */
+  admit(target: URL, entry: Entry, travelled: ReadonlySet<bigint>): Observable<Admission>;
 }
 
 export const addressKey = (url: URL): bigint => keyOf(canonicalUrl(withoutSession(url.href)));
 
-/**
- * Starts a crawl's discovery at an address, which counts as found. `rel=nofollow` makes no difference: it withholds a vote
- * from search engines, while what robots may not fetch is said in robots.txt.
- */
-export function createDiscovery(start: URL, options: CrawlOptions): Discovery {
-  const seen = new SeenKeys();
-  const scope = createScope(start, options);
-  const isTrap = trapJudge();
-  seen.add(addressKey(start));
+/** An address with its place in a frontier; `key` where it is known already. */
+export const placed = (url: URL, depth: number, key = addressKey(url)): Found<Entry> => ({
+  url: url.href,
+  depth,
+  key,
+  host: url.host,
+  domain: registeredDomain(url.hostname) ?? url.hostname,
+});
 
-  const isNew = (link: string, key: bigint | undefined): boolean => {
-    if (key === undefined || !seen.add(key)) return false;
+/**
+ * `rel=nofollow` makes no difference: it withholds a vote from search engines, while what robots may not fetch is said in
+ * robots.txt. `adopted` are hosts that the crawl's first page led to before.
+ */
+export function createDiscovery(
+  start: URL,
+  options: CrawlOptions,
+  known: Known,
+  adopted: readonly string[] = [],
+): Discovery {
+  const scope = createScope(start, options, adopted);
+  const outside = new SeenKeys();
+
+  function belonging(link: string, depth: number, key: bigint | undefined): Found<Entry> | undefined {
+    if (key === undefined || known.knows(key) || outside.has(key)) return undefined;
     const url = URL.parse(link);
-    return url !== null && scope.has(url) && !isTrap(url);
-  };
+    const bounds = url !== null && scope.has(url) ? boundsOf(url) : undefined;
+    if (url === null || bounds === undefined) {
+      outside.add(key);
+      return undefined;
+    }
+    return { ...placed(url, depth, key), url: link, ...(bounds.length > 0 && { bounds }) };
+  }
 
   return {
     sites: scope.sites,
-    found({ links, keys }, from) {
-      const { max_depth, max_breadth = Number.POSITIVE_INFINITY } = options;
-      const entries: Entry[] = [];
-      if (from.depth >= max_depth) return entries;
-      for (const [index, url] of links.entries()) {
-        if (entries.length >= max_breadth) break;
-        if (isNew(url, keys[index])) entries.push({ url, depth: from.depth + 1 });
-      }
-      return entries;
-    },
+    own: scope.own,
+    found: ({ links, keys }, { depth }) =>
+      depth >= options.max_depth ? [] : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
     admit(target, entry, travelled) {
       const key = addressKey(target);
       if (entry.depth === 0) scope.adopt(target);
-      else if (!scope.has(target)) return "elsewhere";
-      if (travelled.has(key)) return "fetch";
-      return seen.add(key) ? "fetch" : "seen";
+      else if (!scope.has(target)) return of("elsewhere");
+      if (travelled.has(key)) return of("fetch");
+      return known.admit(key, target.host).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
     },
   };
 }

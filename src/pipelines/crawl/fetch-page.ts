@@ -23,7 +23,7 @@ import type { RobotsRules } from "./robots.ts";
 export interface Fetching {
   readonly upstream: Pick<Upstream, "httpStream">;
   readonly robots: (url: URL) => Observable<RobotsRules>;
-  readonly admit: (target: URL, entry: Entry, travelled: ReadonlySet<bigint>) => Admission;
+  readonly admit: (target: URL, entry: Entry, travelled: ReadonlySet<bigint>) => Observable<Admission>;
   /** Requests to one host at once, and milliseconds between two; a host's own `Crawl-delay` is obeyed besides. */
   readonly hostConcurrency: number;
   readonly spacingMs: number;
@@ -40,11 +40,15 @@ export interface FetchedPage {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** What came of an address. `disallowed`: robots.txt forbids it; `moved`: it led to a page that is found already or does not belong. */
-export type Fetched =
+/**
+ * What came of an address. `disallowed`: robots.txt forbids it; `moved`: it led to a page that is found already or does not
+ * belong. `spacingMs`: between two requests to its host.
+ */
+export type Fetched = { readonly spacingMs: number } & (
   | ({ readonly kind: "page" } & FetchedPage)
   | { readonly kind: "disallowed" }
-  | { readonly kind: "moved" };
+  | { readonly kind: "moved" }
+);
 
 /** One page, decompressed. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
@@ -70,7 +74,7 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
       switchMap((rules) => {
         if (!rules.allows(url)) {
           if (rules.unreachable) throw rules.unreachable;
-          return of<Fetched>({ kind: "disallowed" });
+          return of<Fetched>({ kind: "disallowed", spacingMs });
         }
         const minIntervalMs = Math.max(spacingMs, rules.crawlDelayMs);
         return upstream
@@ -85,17 +89,17 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
             pace: politePace(url.host, { concurrency: hostConcurrency, minIntervalMs }),
             ...(pageTimeoutMs !== undefined && { timeoutMs: pageTimeoutMs }),
           })
-          .pipe(switchMap((stream) => arrived(stream, url, [...before, url.href])));
+          .pipe(switchMap((stream) => arrived(stream, url, [...before, url.href], minIntervalMs)));
       }),
     );
   }
 
-  function arrived(stream: HttpStream, url: URL, travelled: readonly string[]): Observable<Fetched> {
+  function arrived(stream: HttpStream, url: URL, travelled: readonly string[], spacing: number): Observable<Fetched> {
     const location = REDIRECTS.has(stream.status) ? stream.headers["location"] : undefined;
     if (location !== undefined)
       return concat(
         drained(stream),
-        defer(() => onwards(targetOf(location, url), stream, travelled)),
+        defer(() => onwards(targetOf(location, url), stream, travelled, spacing)),
       );
     if (stream.status < 300 && UNREADABLE.test(stream.headers["content-type"]?.toLowerCase() ?? ""))
       return concat(
@@ -109,18 +113,27 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
         if (refusal) throw refusal;
         const lead = leadOf({ ...stream, body: startOf(pieces) });
         // The frames of a frameset are found as links, and are pages of their own.
-        if (lead && lead.how !== "frame") return onwards(targetOf(lead.url, url), stream, travelled);
-        return of<Fetched>({ kind: "page", head: stream, pieces });
+        if (lead && lead.how !== "frame") return onwards(targetOf(lead.url, url), stream, travelled, spacing);
+        return of<Fetched>({ kind: "page", head: stream, pieces, spacingMs: spacing });
       }),
     );
   }
 
-  function onwards(target: URL, { setCookie }: HttpHead, travelled: readonly string[]): Observable<Fetched> {
+  function onwards(
+    target: URL,
+    { setCookie }: HttpHead,
+    travelled: readonly string[],
+    spacing: number,
+  ): Observable<Fetched> {
     const again = travelled.includes(target.href) && setCookie.length === 0;
     if (again || travelled.length > MAX_REDIRECTS)
       throw new SourceError("unreachable", `${target.host} is a redirect loop.`);
     const keys = new Set(travelled.map((url) => addressKey(new URL(url))));
-    return admit(target, entry, keys) === "fetch" ? hop(target, travelled) : of<Fetched>({ kind: "moved" });
+    return admit(target, entry, keys).pipe(
+      switchMap((admission) =>
+        admission === "fetch" ? hop(target, travelled) : of<Fetched>({ kind: "moved", spacingMs: spacing }),
+      ),
+    );
   }
 
   return defer(() => hop(new URL(entry.url), []));

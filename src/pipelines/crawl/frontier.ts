@@ -1,26 +1,25 @@
-import { Observable, Subscription } from "rxjs";
+import { asyncScheduler, concat, concatMap, defer, EMPTY, Observable, of, Subscription, timer } from "rxjs";
+import type { Claim, Found, Frontier, Pace } from "./port.ts";
+
+/** What a visit emits. One with a `pace` is its last: with it the visit is settled. */
+export interface Arrival<Entry, Outcome> {
+  readonly outcome?: Outcome;
+  readonly found?: readonly Found<Entry>[];
+  readonly pace?: Pace;
+}
 
 export interface Exploration<Entry extends object, Outcome> {
   /** Visits under way at once. */
   readonly concurrency: number;
-  /** Visits at most, of those that count. */
-  readonly limit: number;
-  /** Entries kept waiting at most; what is found beyond that is left. */
-  readonly maxWaiting: number;
-  /** One visit; what it emits leaves at once. */
-  readonly visit: (entry: Entry) => Observable<Outcome>;
-  /** New entries that an outcome leads to, each named once in an exploration. */
-  readonly found: (outcome: Outcome) => readonly Entry[];
-  /** Whether a visit counts that ended with this outcome. Default: each does. */
-  readonly counts?: (outcome: Outcome) => boolean;
-  /** Told at the end how many entries were never visited. */
-  readonly onLeft?: (entries: number) => void;
+  /** One visit. */
+  readonly visit: (entry: Entry) => Observable<Arrival<Entry, Outcome>>;
 }
 
+const UNTIMED: Pace = { answeredMs: 0 };
+
 /**
- * A stream that feeds itself, breadth first: what a visit finds is visited after all that was found before, as
- * rxjs' `expand` does it, but what a visit emits leaves at once instead of waiting in the queue, and both the visits and
- * the queue are bounded.
+ * Visits what a frontier gives until it is over. What a visit emits leaves at once, but for its last outcome: that leaves
+ * when the frontier has kept it, and never where the claim was lost.
  *
  *     visit(a):             --A|            A finds b and c
  *     visit(b):                -----B|      B finds d
@@ -28,88 +27,118 @@ export interface Exploration<Entry extends object, Outcome> {
  *     visit(d):                     -D|
  *     explore, 2 at a time: --A--C--B-(D|)
  *
- * Fails as a visit fails. Unsubscribing leaves every visit under way.
+ * Fails as a visit or the frontier fails. Unsubscribing leaves every visit under way and gives its claim back.
  */
 export function explore<Entry extends object, Outcome>(
-  seeds: readonly Entry[],
-  { concurrency, limit, maxWaiting, visit, found, counts = () => true, onLeft }: Exploration<Entry, Outcome>,
+  frontier: Frontier<Entry, Outcome>,
+  { concurrency, visit }: Exploration<Entry, Outcome>,
 ): Observable<Outcome> {
-  return new Observable((subscriber) => {
-    const waiting = new Queue(seeds);
-    let begun = 0;
+  return new Observable<Outcome>((subscriber) => {
+    const held = new Set<Claim<Entry>>();
+    const later = new Subscription();
+    let resting: Subscription | undefined;
     let active = 0;
+    let asking = false;
+    let wanted = false;
     let pumping = false;
+    let over = false;
+    const error = (thrown: unknown): void => subscriber.error(thrown);
 
-    function start(entry: Entry): void {
-      let waived = false;
-      const visiting = new Subscription();
-      subscriber.add(visiting);
-      const leave = (): void => {
-        active -= 1;
-        if (waived) begun -= 1;
-        subscriber.remove(visiting);
-      };
-      begun += 1;
+    function start(claim: Claim<Entry>): void {
+      held.add(claim);
       active += 1;
+      const visiting = new Subscription();
+      later.add(visiting);
       visiting.add(
-        visit(entry).subscribe({
+        outcomesOf(claim).subscribe({
           next(outcome) {
-            waived ||= !counts(outcome);
-            for (const next of found(outcome)) if (waiting.size < maxWaiting) waiting.push(next);
             subscriber.next(outcome);
             pump();
           },
-          error: (error) => subscriber.error(error),
+          error,
           complete() {
-            leave();
+            active -= 1;
+            later.remove(visiting);
             pump();
           },
         }),
       );
     }
 
-    /** Starts what may start. A visit that ends within its own subscription comes back here and is told to wait. */
+    function outcomesOf(claim: Claim<Entry>): Observable<Outcome> {
+      let ended = false;
+      const settle = ({ outcome, found = [], pace = UNTIMED }: Arrival<Entry, Outcome>): Observable<Outcome> =>
+        defer(() => {
+          ended = true;
+          return frontier.settle(claim, outcome, found, pace);
+        }).pipe(
+          concatMap((settled) => {
+            held.delete(claim);
+            return settled && settled.outcome !== undefined ? of(settled.outcome) : EMPTY;
+          }),
+        );
+      const visited$ = visit(claim.entry).pipe(
+        concatMap((arrival) => {
+          if (arrival.pace) return settle(arrival);
+          const outcome$ = arrival.outcome === undefined ? EMPTY : of(arrival.outcome);
+          return arrival.found?.length ? frontier.add(arrival.found).pipe(concatMap(() => outcome$)) : outcome$;
+        }),
+      );
+      return concat(
+        visited$,
+        defer(() => (ended ? EMPTY : settle({}))),
+      );
+    }
+
+    /** Asks for what may start. What ends within its own subscription comes back here and is told to wait. */
     function pump(): void {
-      if (pumping) return;
+      wanted = true;
+      if (asking || pumping) return;
       pumping = true;
-      while (!subscriber.closed && active < concurrency && begun < limit) {
-        const entry = waiting.shift();
-        if (entry === undefined) break;
-        start(entry);
-      }
+      while (wanted && !asking && !over && !subscriber.closed && active < concurrency) ask();
       pumping = false;
-      if (subscriber.closed || active > 0) return;
-      onLeft?.(waiting.size);
-      subscriber.complete();
+      if (over && active === 0) subscriber.complete();
     }
 
+    function ask(): void {
+      wanted = false;
+      asking = true;
+      later.add(
+        frontier.take(concurrency - active).subscribe({
+          next({ claims, nextAt }) {
+            for (const claim of claims) if (!subscriber.closed) start(claim);
+            if (nextAt !== undefined) restUntil(nextAt);
+          },
+          error,
+          complete() {
+            asking = false;
+            if (!pumping && (wanted || over)) pump();
+          },
+        }),
+      );
+    }
+
+    function restUntil(nextAt: number): void {
+      resting?.unsubscribe();
+      resting = timer(Math.max(0, nextAt - asyncScheduler.now())).subscribe(pump);
+    }
+
+    later.add(
+      frontier.wake$.subscribe({
+        next: pump,
+        error,
+        complete() {
+          over = true;
+          pump();
+        },
+      }),
+    );
     pump();
+    return () => {
+      resting?.unsubscribe();
+      later.unsubscribe();
+      // Nobody waits for this: where the store is gone, the claims are given back with those of a dead process.
+      for (const claim of held) frontier.release(claim).subscribe({ error: () => undefined });
+    };
   });
-}
-
-/** First in, first out, each entry being moved once: those that came are turned round when all before them have gone. */
-class Queue<T extends object> {
-  #came: T[];
-  /** The next one last. */
-  #going: T[] = [];
-
-  constructor(items: readonly T[]) {
-    this.#came = [...items];
-  }
-
-  get size(): number {
-    return this.#came.length + this.#going.length;
-  }
-
-  push(item: T): void {
-    this.#came.push(item);
-  }
-
-  shift(): T | undefined {
-    if (this.#going.length === 0) {
-      this.#going = this.#came.reverse();
-      this.#came = [];
-    }
-    return this.#going.pop();
-  }
 }

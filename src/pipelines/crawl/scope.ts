@@ -20,6 +20,8 @@ export interface Scope {
   sites(): readonly string[] | undefined;
   /** Counts a further host as the site's own: the one to which its first page redirects. */
   adopt(url: URL): void;
+  /** The site's own hosts, those adopted last, as `siteOf` writes them. */
+  own(): readonly string[];
 }
 
 const MAX_TESTED_CHARS = 2_000;
@@ -32,10 +34,10 @@ export const siteOf = ({ host }: Pick<URL, "host">): string => host.replace(/^ww
 /**
  * The addresses that belong to a site. Its own host does, with and without `www.` and under http and https alike; with
  * `allow_external` every host; with `select_domains` the hosts that match and no others. `exclude_…` wins over all.
- * Path patterns see the path alone, without the query.
+ * Path patterns see the path alone, without the query. `adopted` are hosts that were adopted before.
  */
-export function createScope(start: URL, rules: ScopeRules): Scope {
-  const own = new Set([siteOf(start)]);
+export function createScope(start: URL, rules: ScopeRules, adopted: readonly string[] = []): Scope {
+  const own = new Set([siteOf(start), ...adopted]);
 
   const isOwn = (url: URL): boolean => {
     const site = siteOf(url);
@@ -60,5 +62,6 @@ export function createScope(start: URL, rules: ScopeRules): Scope {
     sites: () =>
       rules.allow_external || rules.select_domains.length > 0 || rules.include_subdomains ? undefined : [...own],
     adopt: (url) => own.add(siteOf(url)),
+    own: () => [...own],
   };
 }

@@ -1,3 +1,5 @@
+import type { Bound } from "./port.ts";
+
 const MAX_URL_CHARS = 2_000;
 const MAX_SEGMENTS = 20;
 const MAX_PARAMETERS = 10;
@@ -11,7 +13,7 @@ const CALENDAR = /calend|kalend|agenda|events?\b|termine|[?&](?:month|year|date|
 const MONTH_OR_DAY = /\b(?:19|20)\d\d[-/]?(?:0?[1-9]|1[0-2])\b|[?&](?:month|year|week|day)=\d/;
 const MAX_CALENDAR_PAGES = 100;
 
-/** Paths of which variants are counted, before counting stops and further ones are traps. */
+/** Keys that are counted at most; what has a further one is a trap. */
 const MAX_COUNTED = 100_000;
 
 const SESSION_NAMES = "phpsessid|jsessionid|aspsessionid\\w*|session_?id|sid|cfid|cftoken|zenid|oscsid";
@@ -40,23 +42,31 @@ export function isEndless(url: URL): boolean {
 }
 
 /**
- * Bounds on the addresses of one crawl. Returns a judge that says of each new address, once, whether it is a trap: endless
- * by itself, the hundred-and-first page of a host's calendar, or one query too many of the same path.
+ * What bounds an address that is not endless by itself: a host's calendar to a hundred pages, and the queries of one path
+ * to the fewer the more parameters they have. Undefined: endless.
  */
-export function trapJudge(): (url: URL) => boolean {
-  const variants = new Map<string, number>();
-  const exceeds = (key: string, max: number): boolean => {
-    const count = (variants.get(key) ?? 0) + 1;
-    if (count === 1 && variants.size >= MAX_COUNTED) return true;
-    variants.set(key, count);
-    return count > max;
-  };
-  return (url) => {
-    if (isEndless(url)) return true;
-    const address = url.pathname + url.search;
-    if (CALENDAR.test(address) && MONTH_OR_DAY.test(address) && exceeds(`calendar ${url.host}`, MAX_CALENDAR_PAGES))
-      return true;
-    const max = VARIANTS[Math.min(url.searchParams.size, VARIANTS.length - 1)] ?? 0;
-    return Number.isFinite(max) && exceeds(`${url.host}${url.pathname}`, max);
-  };
+export function boundsOf(url: URL): readonly Bound[] | undefined {
+  if (isEndless(url)) return undefined;
+  const bounds: Bound[] = [];
+  const address = url.pathname + url.search;
+  if (CALENDAR.test(address) && MONTH_OR_DAY.test(address))
+    bounds.push({ key: `calendar ${url.host}`, max: MAX_CALENDAR_PAGES });
+  const max = VARIANTS[Math.min(url.searchParams.size, VARIANTS.length - 1)] ?? 0;
+  if (Number.isFinite(max)) bounds.push({ key: `${url.host}${url.pathname}`, max });
+  return bounds;
+}
+
+/** Counts addresses against their bounds. */
+export class Tallies {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts an address; whether it is one too many. */
+  exceed(bounds: readonly Bound[] = []): boolean {
+    return bounds.some(({ key, max }) => {
+      const count = (this.#counts.get(key) ?? 0) + 1;
+      if (count === 1 && this.#counts.size >= MAX_COUNTED) return true;
+      this.#counts.set(key, count);
+      return count > max;
+    });
+  }
 }

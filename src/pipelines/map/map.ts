@@ -21,11 +21,13 @@ import type { StreamEvent } from "../../events.ts";
 import { parseUrl } from "../../sources/kit/ask/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { addressKey } from "../crawl/discovery.ts";
-import { explore } from "../crawl/frontier.ts";
+import { type Arrival, explore } from "../crawl/frontier.ts";
+import { memoryFrontier } from "../crawl/memory-frontier.ts";
 import type { MapOptions } from "../crawl/options.ts";
+import type { Found } from "../crawl/port.ts";
 import { type RobotsRules, robotsReader } from "../crawl/robots.ts";
 import { createScope } from "../crawl/scope.ts";
-import { SeenKeys } from "../crawl/seen.ts";
+import { keyOf, SeenKeys } from "../crawl/seen.ts";
 import { opened } from "./fetch-sitemap.ts";
 import { pageLinks } from "./page-links.ts";
 import { sitemapEntries } from "./sitemap.ts";
@@ -77,8 +79,6 @@ interface Sitemap {
   /** Nobody named it; that it is not there is no failure. */
   readonly guessed: boolean;
 }
-
-type Step = { readonly page: MappedUrl } | { readonly sitemap: Sitemap };
 
 /**
  * The addresses of a site, each as a `page` event when it is found, then `done`; no page's content is fetched. Asked in
@@ -188,18 +188,21 @@ interface Reading {
 /** The pages that sitemaps and the sitemaps they name list, each as it is read. */
 function pagesIn(seeds: readonly Sitemap[], { upstream, allows, onFailure }: Reading): Observable<MappedUrl> {
   return defer(() => {
-    const known = new Set(seeds.map(({ url }) => url));
-    const visit = (sitemap: Sitemap): Observable<Step> => {
+    const visit = (sitemap: Sitemap): Observable<Arrival<Sitemap, MappedUrl>> => {
       if (!allows(new URL(sitemap.url), sitemap.guessed)) return EMPTY;
       return opened(upstream, sitemap.url).pipe(
         switchMap(({ url: base, bytes$ }) =>
           bytes$.pipe(
             sitemapEntries(),
-            concatMap(({ kind, url, lastmod }): Step[] => {
-              const address = URL.parse(url, base)?.href;
+            concatMap(({ kind, url, lastmod }): Arrival<Sitemap, MappedUrl>[] => {
+              const address = URL.parse(url, base);
               if (!address) return [];
-              if (kind === "page") return [{ page: { url: address, ...(lastmod !== undefined && { lastmod }) } }];
-              return [{ sitemap: { url: address, nesting: sitemap.nesting + 1, guessed: false } }];
+              if (kind === "page")
+                return [{ outcome: { url: address.href, ...(lastmod !== undefined && { lastmod }) } }];
+              const nesting = sitemap.nesting + 1;
+              return nesting > MAX_NESTING
+                ? []
+                : [{ found: [waiting({ url: address.href, nesting, guessed: false })] }];
             }),
           ),
         ),
@@ -210,19 +213,16 @@ function pagesIn(seeds: readonly Sitemap[], { upstream, allows, onFailure }: Rea
         }),
       );
     };
-    return explore<Sitemap, Step>(seeds, {
-      concurrency: CONCURRENCY,
+    const frontier = memoryFrontier<Sitemap, MappedUrl>(seeds.map(waiting), {
       limit: MAX_SITEMAPS,
       maxWaiting: MAX_SITEMAPS,
-      visit,
-      found: (step) => {
-        if (!("sitemap" in step) || step.sitemap.nesting > MAX_NESTING || known.has(step.sitemap.url)) return [];
-        known.add(step.sitemap.url);
-        return [step.sitemap];
-      },
-    }).pipe(concatMap((step) => ("page" in step ? [step.page] : [])));
+    });
+    return explore(frontier, { concurrency: CONCURRENCY, visit });
   });
 }
+
+/** All sitemaps wait in one queue, each once. */
+const waiting = (sitemap: Sitemap): Found<Sitemap> => ({ ...sitemap, key: keyOf(sitemap.url), host: "", domain: "" });
 
 /** The first page and what it leads to. */
 const firstPage = (start: URL, rules: RobotsRules, upstream: MapDeps["upstream"]) =>

@@ -1,14 +1,15 @@
 import { lastValueFrom } from "rxjs";
 import { describe, expect, it } from "vitest";
-import { createDiscovery } from "../../../src/pipelines/crawl/discovery.ts";
+import { createDiscovery, type Entry, placed } from "../../../src/pipelines/crawl/discovery.ts";
 import { Duplicates, distance } from "../../../src/pipelines/crawl/duplicates.ts";
 import { simHash } from "../../../src/pipelines/crawl/fingerprint.ts";
+import { memoryFrontier } from "../../../src/pipelines/crawl/memory-frontier.ts";
 import { crawlOptions } from "../../../src/pipelines/crawl/options.ts";
 import { readPage } from "../../../src/pipelines/crawl/read-page.ts";
 import { robotsReader } from "../../../src/pipelines/crawl/robots.ts";
 import { createScope } from "../../../src/pipelines/crawl/scope.ts";
 import { keyOf, SeenKeys } from "../../../src/pipelines/crawl/seen.ts";
-import { isEndless, trapJudge, withoutSession } from "../../../src/pipelines/crawl/traps.ts";
+import { boundsOf, isEndless, Tallies, withoutSession } from "../../../src/pipelines/crawl/traps.ts";
 import { processorMs } from "../../support/processor-time.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 import { madePage } from "./site.ts";
@@ -81,7 +82,8 @@ describe("traps", () => {
   });
 
   it("takes all pages of one parameter, and few combinations of many", () => {
-    const isTrap = trapJudge();
+    const tallies = new Tallies();
+    const isTrap = (address: URL): boolean => tallies.exceed(boundsOf(address));
     const taken = (address: (index: number) => string) =>
       Array.from({ length: 2_000 }, (_, index) => isTrap(url(address(index)))).filter((trap) => !trap).length;
     expect(taken((index) => `/topic?id=${index}`)).toBe(2_000);
@@ -149,22 +151,33 @@ describe("createDiscovery", () => {
     links: addresses,
     keys: BigUint64Array.from(addresses, (address) => keyOf(address)),
   });
+  const discovering = (options: Record<string, unknown>) => {
+    const frontier = memoryFrontier<Entry, undefined>([placed(url("/"), 0)], { limit: 100, maxWaiting: 100 });
+    return { frontier, discovery: createDiscovery(url("/"), crawlOptions.parse(options), frontier) };
+  };
+  const [a, b, c] = ["https://a.test/a", "https://a.test/b", "https://a.test/c"];
 
-  it("finds each address once, and counts only what is new against max_breadth", () => {
-    const discovery = createDiscovery(url("/"), crawlOptions.parse({ max_breadth: 2 }));
-    const [a, b, c] = ["https://a.test/a", "https://a.test/b", "https://a.test/c"];
-    const from = { url: "https://a.test/", depth: 0 };
-    expect(discovery.found(links(a, "https://x.test/", b, c), from).map((entry) => entry.url)).toEqual([a, b]);
-    expect(discovery.found(links(a, b, c), { url: a, depth: 1 })).toEqual([{ url: c, depth: 2 }]);
+  it("finds what belongs and is not known yet, up to the depth", async () => {
+    const { frontier, discovery } = discovering({ max_depth: 2 });
+    const found = discovery.found(links(a, "https://x.test/", b), { url: "https://a.test/", depth: 0 });
+    expect(found.map((entry) => [entry.url, entry.depth, entry.host, entry.domain])).toEqual([
+      [a, 1, "a.test", "a.test"],
+      [b, 1, "a.test", "a.test"],
+    ]);
+    await lastValueFrom(frontier.add(found));
+    expect(discovery.found(links(a, b, c), { url: a, depth: 1 }).map((entry) => entry.url)).toEqual([c]);
+    expect(discovery.found(links(c), { url: a, depth: 2 })).toEqual([]);
   });
 
-  it("admits redirects that are new and belong", () => {
-    const discovery = createDiscovery(url("/"), crawlOptions.parse({}));
+  it("admits redirects that are new and belong", async () => {
+    const { discovery } = discovering({});
     const deep = { url: "https://a.test/x", depth: 3 };
-    expect(discovery.admit(url("/new"), deep, new Set())).toBe("fetch");
-    expect(discovery.admit(url("/new"), deep, new Set())).toBe("seen");
-    expect(discovery.admit(url("https://b.test/"), deep, new Set())).toBe("elsewhere");
-    expect(discovery.admit(url("https://b.test/"), { url: "https://a.test/", depth: 0 }, new Set())).toBe("fetch");
+    const admitted = (target: URL, from: Entry) => lastValueFrom(discovery.admit(target, from, new Set()));
+    expect(await admitted(url("/new"), deep)).toBe("fetch");
+    expect(await admitted(url("/new"), deep)).toBe("seen");
+    expect(await admitted(url("https://b.test/"), deep)).toBe("elsewhere");
+    expect(await admitted(url("https://b.test/"), { url: "https://a.test/", depth: 0 })).toBe("fetch");
+    expect(discovery.own()).toEqual(["a.test", "b.test"]);
   });
 });
 
