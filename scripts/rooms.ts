@@ -87,6 +87,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "config",
     ],
   },
+  tasks: {
+    holds: "crawls that outlive their request and the process: orders, claims, results in SQLite",
+    // Its file is opened, migrated and set aside as the analyses' are.
+    imports: ["pipelines", "aggregate", "sources", "upstream", "errors", "events"],
+  },
   replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
   web: { holds: "the page at /", imports: [] },
   http: {
@@ -97,6 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "in-flight",
       "metrics",
       "pipelining",
+      "tasks",
       "pipelines",
       "aggregate",
       "operators",

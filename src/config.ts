@@ -99,8 +99,20 @@ export const Environment = z.object({
     .string()
     .default(".data")
     .describe(
-      "directory of state that outlives the process: page_changes, /monitor/track, prices of /product/intelligence",
+      "directory of state that outlives the process: tasks, page_changes, /monitor/track, prices of /product/intelligence",
     ),
+  TASKS_VISITS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(24)
+    .describe("pages that crawls in the background (async=true) visit at once in this process"),
+  TASKS_KEEP_HOURS: z.coerce
+    .number()
+    .positive()
+    .default(24)
+    .describe("hours that an ended task is kept in tasks.sqlite under DATA_DIR"),
+  TASKS_MAX_OPEN: z.coerce.number().int().positive().default(100).describe("open tasks of one API key; past it 429"),
   CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })

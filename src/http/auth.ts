@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerIn, CHALLENGE, keyCheck } from "../access.ts";
 import type { App } from "./deps.ts";
@@ -32,6 +33,14 @@ export function requireKeys(app: App, keys: readonly string[]): void {
     if (isOpen(request) || !mayHaveKeyInBody(request)) return;
     return checkKeys(request, reply, [...keysOf(request), ...keyIn(request.body)]);
   });
+}
+
+/** Whose a request is, by its key; without keys all are the same one's. Never the key itself. */
+export function ownerOf(request: FastifyRequest, keys: readonly string[]): string {
+  if (keys.length === 0) return "";
+  const refusal = keyCheck(keys);
+  const key = keysOf(request).find((given) => refusal(given) === undefined);
+  return key === undefined ? "" : hash("sha256", key).slice(0, 16);
 }
 
 const isOpen = ({ routeOptions }: FastifyRequest): boolean => OPEN.test(routeOptions.url ?? "unknown");

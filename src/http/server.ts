@@ -1,8 +1,10 @@
 import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { lastValueFrom } from "rxjs";
 import { createMetrics } from "../metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
+import { createTasks } from "../tasks/tasks.ts";
 import { requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
@@ -23,6 +25,7 @@ import { measure } from "./measure.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
+import { logging } from "./researching.ts";
 import { analysisRoutes } from "./routes/analyses.ts";
 import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
@@ -35,6 +38,7 @@ import { researchRoutes } from "./routes/research.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
+import { taskRoutes } from "./routes/tasks.ts";
 import { stoppable } from "./stopping.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 
@@ -122,13 +126,26 @@ export function createServer(deps: ServerDeps): App {
   admitBodies(app);
   answerUnrouted(app, catalogue);
 
+  const tasks = createTasks({
+    dataDir: deps.config.DATA_DIR,
+    visits: deps.config.TASKS_VISITS,
+    keepMs: deps.config.TASKS_KEEP_HOURS * 3_600_000,
+    maxOpen: deps.config.TASKS_MAX_OPEN,
+    upstream: deps.env.upstream,
+    onFailure: logging(app.log, "a page of a task could not be read"),
+    onBroken: (err) => app.log.error({ err }, "the engine of tasks failed, and begins again"),
+  });
+  app.addHook("onListen", async () => tasks.resume());
+  app.addHook("preClose", () => lastValueFrom(tasks.close(), { defaultValue: undefined }));
+
   compressAnswers(app);
   app.register(async (routes: App) => {
     documentationRoutes(routes, face);
     searchRoutes(routes, face, replying);
     sourceRoutes(routes, face, replying);
     extractRoute(routes, face, replying);
-    crawlRoutes(routes, face, replying);
+    crawlRoutes(routes, face, tasks, replying);
+    taskRoutes(routes, face, tasks, replying);
     mapRoute(routes, face, replying);
     researchRoutes(routes, face, replying);
     analysisRoutes(routes, face, replying);

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
+import { flag } from "../../pipelines/parameters.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
@@ -20,11 +23,15 @@ import {
   words,
 } from "../schemas.ts";
 import { watch } from "../watch.ts";
+import { orderCrawl } from "./tasks.ts";
 
 const Query = z.object({
   q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),
   ...crawlOptions.shape,
   max_tokens: MaxTokens.optional(),
+  async: flag(false).describe(
+    "order the crawl and answer 202 with its task at once; it outlives the request and the process",
+  ),
   format: FormatParameter,
 });
 
@@ -49,7 +56,7 @@ const AnswerBody = z.object({
 });
 
 /** `GET /crawl` and `GET /crawl/v1`, which is the same: a site's pages, each as it is read. */
-export function crawlRoutes(app: App, face: Face, replying: Replying): void {
+export function crawlRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   for (const url of ["/crawl", "/crawl/v1"] as const)
     app.get(
       url,
@@ -66,7 +73,8 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
         },
       },
       (request, reply) => {
-        const { q, max_tokens, format: _, ...options } = request.query;
+        const { q, max_tokens, format: _, async: ordered, ...options } = request.query;
+        if (ordered) return orderCrawl(tasks, face, q, optionsAsGiven(request), request, reply);
         const { upstream } = watch(face.env.upstream, face.replayed);
         const wire = wireOf(request);
         const inEvents = wire === "sse" || wire === "ndjson";
@@ -90,6 +98,10 @@ export function crawlRoutes(app: App, face: Face, replying: Replying): void {
       },
     );
 }
+
+/** The crawl's own parameters as they were written: a task keeps these, and reads them again. */
+const optionsAsGiven = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(written(request)).filter(([name]) => name in crawlOptions.shape));
 
 /** Seconds beside the crawl's own time in which it may end by itself. */
 const SPARE_S = 10;

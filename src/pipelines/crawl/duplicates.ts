@@ -1,5 +1,5 @@
 /** Bits in which two SimHashes of 64 may differ: Manku, Jain and Das Sarma, "Detecting near-duplicates for web crawling", WWW 2007. */
-const MAX_DISTANCE = 3;
+export const MAX_DISTANCE = 3;
 /** With three bits different, at least one of four blocks is the same in both. */
 const BLOCKS = [0n, 16n, 32n, 48n];
 

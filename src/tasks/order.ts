@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { SourceError } from "../errors.ts";
+
+/** The version of what is written here: a process works on no order of a later one. */
+export const ORDER_VERSION = 1;
+
+/** What a task is to do, as it is stored: with the parameters as they were written, which are checked again when read. */
+const Order = z.object({
+  v: z.literal(ORDER_VERSION),
+  kind: z.literal("crawl"),
+  url: z.string().max(10_000),
+  options: z.record(z.string(), z.unknown()),
+});
+export type Order = z.output<typeof Order>;
+
+export const STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
+export type State = (typeof STATES)[number];
+
+/** A task as it is stored. Times are milliseconds since 1970. */
+export interface TaskRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: State;
+  readonly body: string;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly deadline_at: number;
+  readonly error: string | null;
+  readonly stopped: string | null;
+  /** Hosts that the first page led to, as JSON. */
+  readonly sites: string;
+  readonly docs: number;
+  readonly notes: number;
+  readonly failed: number;
+  readonly disallowed: number;
+  readonly waiting: number;
+  readonly claimed: number;
+}
+
+/** A stored order; fails with `internal` where its row was not written by this version of the service, or was changed. */
+export function readOrder(body: string): Order {
+  try {
+    return Order.parse(JSON.parse(body));
+  } catch (cause) {
+    throw new SourceError("internal", "The stored order of this task cannot be read by this version of the service.", {
+      cause,
+    });
+  }
+}

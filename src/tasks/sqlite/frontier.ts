@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { zstdCompressSync } from "node:zlib";
+import type { StoredClaim, StoredOutcome, StoredPace, StoredPlace } from "../store.ts";
+import { originalOf } from "./contents.ts";
+import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
+
+/** A `Retry-After` holds a host back no longer than this. */
+const MAX_REST_MS = 60_000;
+/** A task may fail at so many pages, or at as many as its limit, before failures count as pages do. */
+const FAILURES = 20;
+/** Tries of an entry whose process died; at the next death it is given up. */
+const MAX_TRIES = 3;
+/** Tasks looked at for something to take. */
+const MAX_LOOKED_AT = 64;
+const ENDED_PROCESS = "Reading it ended the process three times.";
+
+/** Entries that may be visited now: tasks with the fewest visits under way first, then those served longest ago. */
+export function take(sql: Sql, process: string, most: number, perHost: number) {
+  const now = Date.now();
+  const claims: StoredClaim[] = [];
+  let nextAt: number | null = null;
+  let left = true;
+  while (left && claims.length < most) {
+    left = false;
+    const open = sql.all(
+      `SELECT id, most - counted AS room FROM task WHERE ended_at IS NULL AND waiting > 0 AND counted < most
+       ORDER BY claimed, served_at LIMIT ?`,
+      MAX_LOOKED_AT,
+    );
+    for (const task of open) {
+      if (claims.length >= most) break;
+      const id = textIn(task, "id");
+      const host = sql.one(
+        `SELECT name FROM host WHERE task = ? AND waiting > 0 AND next_at <= ? AND claimed < min(most, ?)
+         ORDER BY claimed LIMIT 1`,
+        id,
+        now,
+        perHost,
+      );
+      if (host) {
+        claims.push(...claimed(sql, id, textIn(host, "name"), process, now));
+        left = true;
+        continue;
+      }
+      const next = sql.one(
+        "SELECT min(next_at) AS at FROM host WHERE task = ? AND waiting > 0 AND next_at > ?",
+        id,
+        now,
+      );
+      if (next?.["at"] != null) nextAt = Math.min(nextAt ?? Number.POSITIVE_INFINITY, numberIn(next, "at"));
+    }
+  }
+  return { claims, nextAt };
+}
+
+function claimed(sql: Sql, task: string, host: string, process: string, now: number): readonly StoredClaim[] {
+  const entry = sql.one(
+    "SELECT seq, url, depth FROM entry WHERE task = ? AND host = ? AND state = 0 ORDER BY seq LIMIT 1",
+    task,
+    host,
+  );
+  if (!entry) {
+    sql.run("UPDATE host SET waiting = 0 WHERE task = ? AND name = ?", task, host);
+    return [];
+  }
+  const token = randomUUID();
+  const seq = numberIn(entry, "seq");
+  sql.run("UPDATE entry SET state = 1, process = ?, token = ? WHERE seq = ?", process, token, seq);
+  sql.run("UPDATE host SET waiting = waiting - 1, claimed = claimed + 1 WHERE task = ? AND name = ?", task, host);
+  sql.run(
+    `UPDATE task SET waiting = waiting - 1, claimed = claimed + 1, counted = counted + 1, served_at = ?,
+     state = 'running', started_at = coalesce(started_at, ?) WHERE id = ?`,
+    now,
+    now,
+    task,
+  );
+  return [{ task, seq, token, host, url: textIn(entry, "url"), depth: numberIn(entry, "depth") }];
+}
+
+/** Ends a visit; see `StoreOperations`. */
+export function settle(
+  sql: Sql,
+  { task, seq, token, host }: StoredClaim,
+  outcome: StoredOutcome,
+  found: readonly StoredPlace[],
+  { answeredMs, spacingMs, retryAfterMs }: StoredPace,
+): boolean {
+  const row = sql.one("SELECT ended_at, most, failed, breadth FROM task WHERE id = ?", task);
+  if (!row || row["ended_at"] !== null) return false;
+  if (sql.run("UPDATE entry SET state = 2, token = NULL WHERE seq = ? AND state = 1 AND token = ?", seq, token) === 0)
+    return false;
+  const rest = Math.max(spacingMs - answeredMs, Math.min(retryAfterMs, MAX_REST_MS));
+  sql.run(
+    "UPDATE host SET claimed = claimed - 1, most = ?, next_at = max(next_at, ?) WHERE task = ? AND name = ?",
+    spacingMs > 0 ? 1 : 1_000,
+    rest > 0 ? Math.round(Date.now() + rest) : 0,
+    task,
+    host,
+  );
+  keep(sql, task, row, outcome);
+  add(sql, task, found, row["breadth"] === null ? Number.POSITIVE_INFINITY : numberIn(row, "breadth"));
+  endIfOver(sql, task);
+  return true;
+}
+
+function keep(sql: Sql, task: string, row: Row, outcome: StoredOutcome): void {
+  const failures = numberIn(row, "failed") + 1;
+  const counts =
+    outcome.kind === "page" || (outcome.kind === "failed" && failures > Math.max(numberIn(row, "most"), FAILURES));
+  sql.run(
+    "UPDATE task SET claimed = claimed - 1, counted = counted - ?, disallowed = disallowed + ? WHERE id = ?",
+    counts ? 0 : 1,
+    outcome.disallowed ? 1 : 0,
+    task,
+  );
+  if (outcome.sites.length > 1) sql.run("UPDATE task SET sites = ? WHERE id = ?", JSON.stringify(outcome.sites), task);
+  if (outcome.body === undefined) return;
+  if (outcome.kind === "failed") {
+    note(sql, task, outcome.body);
+    return;
+  }
+  const original = originalOf(sql, task, outcome);
+  if (original !== undefined) {
+    note(sql, task, JSON.stringify({ url: outcome.url, duplicate_of: original, depth: outcome.depth }), 0);
+    return;
+  }
+  const kept = sql.one("UPDATE task SET docs = docs + 1 WHERE id = ? RETURNING docs - 1 AS n", task);
+  sql.run(
+    "INSERT INTO document(task, n, body) VALUES (?, ?, ?)",
+    task,
+    numberIn(kept, "n"),
+    zstdCompressSync(outcome.body),
+  );
+}
+
+function note(sql: Sql, task: string, body: string, failed = 1): void {
+  const kept = sql.one(
+    "UPDATE task SET notes = notes + 1, failed = failed + ? WHERE id = ? RETURNING notes - 1 AS n",
+    failed,
+    task,
+  );
+  sql.run("INSERT INTO note(task, n, body) VALUES (?, ?, ?)", task, numberIn(kept, "n"), body);
+}
+
+/** Adds what is new and within its bounds, so many at most. */
+export function add(sql: Sql, task: string, found: readonly StoredPlace[], most: number): void {
+  let added = 0;
+  for (const { key, host, url, depth, bounds } of found) {
+    if (added >= most) return;
+    if (!known(sql, task, key, host, url, depth)) continue;
+    if (exceed(sql, task, bounds)) {
+      sql.run("UPDATE entry SET state = 2 WHERE task = ? AND key = ?", task, key);
+      continue;
+    }
+    added += 1;
+    sql.run(
+      `INSERT INTO host(task, name, waiting, claimed, most, next_at) VALUES (?, ?, 1, 0, 1, 0)
+       ON CONFLICT DO UPDATE SET waiting = waiting + 1`,
+      task,
+      host,
+    );
+    sql.run("UPDATE task SET waiting = waiting + 1 WHERE id = ?", task);
+  }
+}
+
+const known = (sql: Sql, task: string, key: bigint, host: string, url: string, depth: number): boolean =>
+  sql.run(
+    "INSERT INTO entry(task, key, host, url, depth, state) VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
+    task,
+    key,
+    host,
+    url,
+    depth,
+  ) > 0;
+
+const exceed = (sql: Sql, task: string, bounds: StoredPlace["bounds"]): boolean =>
+  bounds.some(({ key, max }) => {
+    const row = sql.one(
+      "INSERT INTO tally(task, key, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1 RETURNING n",
+      task,
+      key,
+    );
+    return numberIn(row, "n") > max;
+  });
+
+/** Whether a redirect's target is new; it is known from now on, and is not visited by itself. */
+export const admit = (sql: Sql, task: string, key: bigint): boolean =>
+  sql.run(
+    "INSERT INTO entry(task, key, host, url, depth, state) VALUES (?, ?, '', '', 0, 2) ON CONFLICT DO NOTHING",
+    task,
+    key,
+  ) > 0;
+
+/** Gives a claim back: its number puts it in front of its queue again. `died`: its process is dead, which counts as a try. */
+export function giveBack(sql: Sql, seq: number, died: boolean): void {
+  const entry = sql.one("SELECT task, host, url, tries FROM entry WHERE seq = ? AND state = 1", seq);
+  if (!entry) return;
+  const [task, host] = [textIn(entry, "task"), textIn(entry, "host")];
+  const givenUp = died && numberIn(entry, "tries") >= MAX_TRIES;
+  sql.run(
+    "UPDATE entry SET state = ?, process = NULL, token = NULL, tries = tries + ? WHERE seq = ?",
+    givenUp ? 2 : 0,
+    died ? 1 : 0,
+    seq,
+  );
+  const waiting = givenUp ? 0 : 1;
+  sql.run(
+    "UPDATE host SET claimed = claimed - 1, waiting = waiting + ? WHERE task = ? AND name = ?",
+    waiting,
+    task,
+    host,
+  );
+  sql.run(
+    "UPDATE task SET claimed = claimed - 1, counted = counted - 1, waiting = waiting + ? WHERE id = ?",
+    waiting,
+    task,
+  );
+  if (!givenUp) return;
+  note(sql, task, JSON.stringify({ url: textIn(entry, "url"), error: ENDED_PROCESS, code: "internal" }));
+  endIfOver(sql, task);
+}
+
+/** A task is over when nothing is under way and nothing may be begun. */
+export function endIfOver(sql: Sql, task: string): void {
+  sql.run(
+    `UPDATE task SET state = 'completed', ended_at = ?, stopped = iif(waiting > 0, 'limit', NULL)
+     WHERE id = ? AND ended_at IS NULL AND claimed = 0 AND (waiting = 0 OR counted >= most)`,
+    Date.now(),
+    task,
+  );
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** A database with its statements, each prepared once. */
+export interface Sql {
+  run(text: string, ...given: readonly SQLInputValue[]): number;
+  one(text: string, ...given: readonly SQLInputValue[]): Row | undefined;
+  all(text: string, ...given: readonly SQLInputValue[]): readonly Row[];
+}
+
+const prepared = new WeakMap<DatabaseSync, Sql>();
+
+export function sqlOf(database: DatabaseSync): Sql {
+  const known = prepared.get(database);
+  if (known) return known;
+  const statements = new Map<string, StatementSync>();
+  const statement = (text: string): StatementSync => {
+    const before = statements.get(text);
+    if (before) return before;
+    const made = database.prepare(text);
+    statements.set(text, made);
+    return made;
+  };
+  const sql: Sql = {
+    run: (text, ...given) => Number(statement(text).run(...given).changes),
+    one: (text, ...given) => statement(text).get(...given),
+    all: (text, ...given) => statement(text).all(...given),
+  };
+  prepared.set(database, sql);
+  return sql;
+}
+
+export const numberIn = (row: Row | undefined, name: string): number => Number(row?.[name] ?? 0);
+
+export const textIn = (row: Row | undefined, name: string): string => String(row?.[name] ?? "");
