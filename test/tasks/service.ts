@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { z } from "zod";
 import { ROOT } from "../e2e/processes.ts";
 import { until } from "../support/until.ts";
 
@@ -36,3 +37,18 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void
   child.kill(signal);
   return gone;
 }
+
+const Body = z.object({
+  url: z.string().default(""),
+  state: z.string().default(""),
+  pages: z.object({ kept: z.int(), under_way: z.int() }).loose().default({ kept: 0, under_way: 0 }),
+  items: z.array(z.unknown()).default([]),
+  results: z.array(z.object({ url: z.string() })).default([]),
+  failed_results: z.array(z.object({ url: z.string() })).default([]),
+  duplicates: z.array(z.unknown()).default([]),
+  next_offset: z.int().optional(),
+  error: z.string().optional(),
+});
+
+/** What any route of tasks answers with; what it does not say is empty. */
+export const bodyOf = async (answer: Response): Promise<z.output<typeof Body>> => Body.parse(await answer.json());

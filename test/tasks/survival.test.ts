@@ -5,17 +5,10 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { linkedSite } from "../pipelines/crawl/site.ts";
 import { loopback } from "../upstream/loopback.ts";
-import { ended, served } from "./service.ts";
+import { bodyOf, ended, served } from "./service.ts";
 
 const PAGES = 300;
 const KILLS = 6;
-
-interface TaskJson {
-  readonly state: string;
-  readonly pages: { readonly kept: number; readonly under_way: number };
-}
-
-const json = async <T>(url: string): Promise<T> => (await fetch(url)).json();
 
 it("keeps every page of a crawl once through kill -9 and SIGTERM, and ends it by itself", {
   timeout: 120_000,
@@ -31,7 +24,7 @@ it("keeps every page of a crawl once through kill -9 and SIGTERM, and ends it by
     const ordered = await fetch(`${service.url}/crawl?q=${server.url}&limit=1000&max_depth=20&async=true`);
     expect(ordered.status).toBe(202);
     const path = ordered.headers.get("location") ?? "";
-    const task = (): Promise<TaskJson> => json<TaskJson>(service.url + path);
+    const task = async () => bodyOf(await fetch(service.url + path));
 
     const counts: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -53,8 +46,8 @@ it("keeps every page of a crawl once through kill -9 and SIGTERM, and ends it by
 
     const urls: string[] = [];
     for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const page: { results: readonly { url: string }[]; next_offset?: number } = await json(
-        `${service.url}${path}/results?limit=70&offset=${offset}`,
+      const page: Awaited<ReturnType<typeof bodyOf>> = await bodyOf(
+        await fetch(`${service.url}${path}/results?limit=70&offset=${offset}`),
       );
       urls.push(...page.results.map(({ url }) => url));
       offset = page.next_offset;
