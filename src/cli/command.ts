@@ -79,7 +79,7 @@ function ending(error: unknown): { readonly sentence: string; readonly status: n
     return { sentence: error.message, status: ASKED_WRONGLY.includes(error.kind) ? 2 : 1 };
   if (!(error instanceof Error)) return { sentence: String(error), status: 1 };
   const { code = "", path, message }: NodeJS.ErrnoException = error;
-  const ofFile = Object.hasOwn(OF_FILES, code) ? OF_FILES.get(code) : undefined;
+  const ofFile = OF_FILES.get(code);
   if (ofFile !== undefined && path !== undefined) return { sentence: `${path}: ${ofFile}.`, status: 2 };
   return { sentence: message, status: 1 };
 }

@@ -26,6 +26,7 @@ const PAGE_POLICY =
 /** What a reader looks for first; the categories follow. */
 const CORE = [
   { name: "core", description: "Search, read pages, crawl, research: where to begin" },
+  { name: "tasks", description: "Work in the background that outlives its request: status, results, cancel" },
   { name: "analyses", description: "Several sources folded into one answer, and the same as a prompt" },
   { name: "common search API", description: "The same for clients of the common search API, in its words" },
   { name: "parsers", description: "What each source is asked and answers" },

@@ -91,7 +91,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
     {
       schema: {
         operationId: "tasks",
-        tags: ["core"],
+        tags: ["tasks"],
         summary: "The tasks that were ordered, newest first",
         querystring: ListQuery,
         response: answers(
@@ -129,7 +129,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
     {
       schema: {
         operationId: "task",
-        tags: ["core"],
+        tags: ["tasks"],
         summary: "One task, as far as it is",
         params: Params,
         querystring: Format,
@@ -145,7 +145,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
     {
       schema: {
         operationId: "task_results",
-        tags: ["core"],
+        tags: ["tasks"],
         summary: "What a task has come to, page by page",
         params: Params,
         querystring: ResultsQuery,
@@ -198,7 +198,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
     {
       schema: {
         operationId: "task_cancel",
-        tags: ["core"],
+        tags: ["tasks"],
         summary: "Cancel a task, or forget one that has ended",
         params: Params,
         querystring: Format,
