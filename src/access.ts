@@ -50,7 +50,7 @@ export function originRefusal(
 }
 
 /** Whether a page's origin is among the configured ones; `*` is any. */
-export const allowsOrigin = (origin: string, origins: readonly string[]): boolean =>
+const allowsOrigin = (origin: string, origins: readonly string[]): boolean =>
   origins.some((known) => known === "*" || known.toLowerCase().replace(/\/$/, "") === origin.toLowerCase());
 
 /** The headers by which a browser says which page makes it ask. */

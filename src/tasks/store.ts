@@ -3,7 +3,7 @@ import type { Bound } from "../pipelines/crawl/port.ts";
 import type { Order, State, TaskRow } from "./order.ts";
 
 /** What an order is stored with. */
-export interface NewTask {
+interface NewTask {
   readonly id: string;
   /** Whose it is: nobody else sees it. */
   readonly owner: string;

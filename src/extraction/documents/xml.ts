@@ -89,7 +89,7 @@ const PIECE_CHARS = 4_096;
  * XML as a tree whose names have this project's prefixes. Nothing outside is asked for, and no entity is expanded but the
  * predefined ones. Throws a `DocumentFailure`: `too-large` for what nests too deep.
  */
-export function parseXml(xml: string): Document {
+function parseXml(xml: string): Document {
   const handler = new XmlHandler();
   const parser = new Parser(handler, { xmlMode: true, decodeEntities: true });
   for (let at = 0; at < xml.length; at += PIECE_CHARS) {

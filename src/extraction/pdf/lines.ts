@@ -86,7 +86,7 @@ function add(word: Word, line: Open): void {
   line.right = Math.max(line.right, word.right);
 }
 
-export function lineOf(drawn: readonly Word[], page: number): Line {
+function lineOf(drawn: readonly Word[], page: number): Line {
   let [all, bold, mono, rtl] = [0, 0, 0, 0];
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   // Most lines have one size, or two.

@@ -7,7 +7,7 @@ export interface Bound {
 }
 
 /** What a frontier knows an address by. */
-export interface Place {
+interface Place {
   /** 64 bits of the canonical address: two addresses with the same key are one. */
   readonly key: bigint;
   /** Host and port: the queue that the address waits in. */

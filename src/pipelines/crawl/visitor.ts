@@ -47,7 +47,7 @@ export interface VisitDeps {
 }
 
 /** What tells a page's content from another's. */
-export interface ContentKeys {
+interface ContentKeys {
   /** Of the whole text. */
   readonly textKey: bigint;
   /** Absent where the text is too short for one. */
@@ -64,14 +64,14 @@ export interface Visit<Page = CrawledPage> {
 }
 
 /** What a fetched page came to, and where it leads. */
-export interface Made<Page = CrawledPage> {
+interface Made<Page = CrawledPage> {
   readonly page: Page | FailedPage;
   readonly content?: ContentKeys;
   readonly links: Links;
 }
 
 /** Makes what a crawl keeps out of a fetched page; `sites` are those whose links are wanted, all where it is undefined. */
-export type MakePage<Page> = (
+type MakePage<Page> = (
   entry: Entry,
   fetched: FetchedPage,
   sites: readonly string[] | undefined,
@@ -90,7 +90,7 @@ export function visitor(
 }
 
 /** The same with pages of another making. */
-export function visitorOf<Page>(
+function visitorOf<Page>(
   deps: VisitDeps,
   discovery: Discovery,
   make: MakePage<Page>,

@@ -3,7 +3,7 @@ import { isMonospaced, type Look } from "../marks.ts";
 import { allOf, childOf, childrenOf } from "../xml.ts";
 
 /** What a style of OpenDocument says, those that it inherits from included. */
-export interface OdfStyle {
+interface OdfStyle {
   readonly names: readonly string[];
   readonly look: Look;
   readonly isHidden: boolean;

@@ -1,4 +1,4 @@
-export interface Field {
+interface Field {
   instruction: string;
 }
 
