@@ -13,7 +13,10 @@ const LONG_RUN = /[\p{L}\p{M}]{256}|[^\p{L}\p{M}\p{N}\s]{256}|\s{256}/gu;
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
 /** The tokenizer of OpenAI's present models, o200k_base. It is large: loaded when first wanted, once. */
-export const tokenizer$: Observable<CountTokens> = defer(() => import("gpt-tokenizer/encoding/o200k_base")).pipe(
+export const tokenizer$: Observable<CountTokens> = defer(
+  // biome-ignore lint/correctness/useImportExtensions: the rule takes the extension of its declaration, .d.mts
+  () => import("./vendor/o200k_base.mjs"),
+).pipe(
   map(
     ({ countTokens }): CountTokens =>
       (text) => {
