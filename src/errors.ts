@@ -17,6 +17,7 @@ export const STATUS_OF = {
   unreachable: 502,
   changed: 502,
   "unsupported-type": 502,
+  "not-ready": 503,
   overloaded: 503,
   stopping: 503,
   timeout: 504,
@@ -49,6 +50,7 @@ export interface SourceErrorDetail {
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
  * - `crashed`: the process that read the answer was killed, twice
  * - `overloaded`: the service has no room for it at the moment, see `retryAfterMs`
+ * - `not-ready`: something that the service needs is missing
  * - `stopping`: the service itself is being stopped
  */
 export class SourceError extends Error {

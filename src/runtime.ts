@@ -1,7 +1,7 @@
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import { bytesInFlight } from "./in-flight.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { sources } from "./sources/catalogue.ts";
 import type { RunEnv } from "./sources/run.ts";
 import { createUpstream } from "./upstream/upstream.ts";
@@ -26,7 +26,7 @@ export function createRuntime(environment: Environment): Runtime {
   const upstream = createUpstream(config);
   return {
     config,
-    metrics: createMetrics(upstream.cache),
+    metrics: createMetrics(upstream),
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
   };

@@ -5,7 +5,8 @@ import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 
 /** What anybody may read: that the service lives, what it is, and how it is used. */
-const OPEN = /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
+const OPEN =
+  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
 
 /** Headers of other services in which their clients send a key. */
 const KEY_HEADERS = ["x-api-key", "x-subscription-token"];

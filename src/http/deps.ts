@@ -10,7 +10,7 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Observable } from "rxjs";
 import type { Config } from "../config.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
@@ -68,6 +68,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The query's parameters as they were before they were checked; see `written`. */
     given?: Readonly<Record<string, unknown>>;
+    /** The code of the failure that the request was answered with, in whatever shape. */
+    failedAs?: string;
   }
 }
 

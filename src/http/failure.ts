@@ -94,12 +94,11 @@ export function failureFor(request: FastifyRequest, error: SourceError): object 
   return request.routeOptions.config?.failing?.(failure, error.status, request).body ?? commonly(request, failure);
 }
 
-const failureOf = (request: FastifyRequest, error: SourceError): Failure => ({
-  success: false,
-  error: error.message,
-  code: error.kind,
-  request_id: request.id,
-});
+/** The failure in our own shape; notes it on the request, for what is counted. */
+function failureOf(request: FastifyRequest, error: SourceError): Failure {
+  request.failedAs = error.kind;
+  return { success: false, error: error.message, code: error.kind, request_id: request.id };
+}
 
 const commonly = (request: FastifyRequest, failure: Failure): Failure & { detail?: { error: string } } =>
   request.routeOptions.config?.commonApi ? { ...failure, detail: { error: failure.error } } : failure;

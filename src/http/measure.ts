@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Metrics } from "../metrics.ts";
+import { analysisFacts } from "../aggregate/listing.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { type Catalogue, pathName } from "./catalogue.ts";
 import { type App, written } from "./deps.ts";
+import { operationOf } from "./operation.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
 const UNKNOWN = "unknown";
@@ -14,10 +16,17 @@ const CLIENT_HUNG_UP = 499;
  * only, and headers and bodies, where keys are, never.
  */
 export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void {
+  const analyses = new Set(analysisFacts.map(({ path }) => path));
+  app.decorateRequest("failedAs");
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
     const route = routeOf(request, catalogue);
-    metrics.request(route, status, reply.elapsedTime / 1000);
+    const isSource = request.routeOptions.url === SOURCE_ROUTE && route !== UNKNOWN;
+    metrics.request(route, status, {
+      ...operationOf(route, isSource, analyses),
+      outcome: outcomeOf(request, status),
+      seconds: reply.elapsedTime / 1000,
+    });
     log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
@@ -30,6 +39,12 @@ export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void 
     request.log.debug({ query: withoutKeys(written(request)) }, "asked");
   });
   app.addHook("onResponse", async (request, reply) => told(request, reply, reply.statusCode));
+}
+
+/** `ok`, `cancelled`, or the code of the failure, which a stream may have met after its status was sent. */
+function outcomeOf({ failedAs }: FastifyRequest, status: number): string {
+  if (status === CLIENT_HUNG_UP) return "cancelled";
+  return failedAs ?? (status < 400 ? "ok" : "refused");
 }
 
 /** The route's pattern, or the source's path. */

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { lastValueFrom } from "rxjs";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { createTasks } from "../tasks/tasks.ts";
 import { requireKeys } from "./auth.ts";
@@ -96,7 +96,7 @@ export function createServer(deps: ServerDeps): App {
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
 
   const catalogue = createCatalogue(deps.categories);
-  const metrics = deps.metrics ?? createMetrics(deps.env.upstream.cache);
+  const metrics = deps.metrics ?? createMetrics(deps.env.upstream);
   const face: Face = {
     ...deps,
     catalogue,

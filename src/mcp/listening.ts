@@ -4,6 +4,7 @@ import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, keyCheck, originRefusal }
 import { SourceError } from "../errors.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import type { Handling, HttpOptions } from "./http.ts";
+import { createProbes } from "./probes.ts";
 import { createStopping, type Stopping } from "./stopping.ts";
 
 /** Not by an import, which would read each of its names, and with one of them load a client of Node's own that nothing needs. */
@@ -59,6 +60,7 @@ export const listening = (
  */
 export function createMcpServer(options: HttpOptions, stopping: Stopping = createStopping()): Server {
   const { config, onFailure } = options;
+  const probes = createProbes(options);
   const refusedKey = keyCheck(config.API_KEYS);
   let handling: Promise<Handling> | undefined;
   const server = createServer(
@@ -70,6 +72,7 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
     },
     (request, response) => {
       response.setHeader("x-content-type-options", "nosniff");
+      if (probes(request, response)) return;
       const { preflight, headers } = corsAnswer(request.method, request.headers, {
         origins: config.CORS_ORIGINS,
         exposed: EXPOSED,

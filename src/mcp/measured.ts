@@ -1,4 +1,6 @@
+import { analysisFacts } from "../aggregate/listing.ts";
 import type { StreamEvent } from "../events.ts";
+import { nameOf } from "./analyses.ts";
 import type { McpDeps } from "./tool.ts";
 
 /** One call, as it is counted and logged. */
@@ -8,6 +10,24 @@ export interface Measured {
   /** The call was answered; once. */
   end(outcome: string): void;
 }
+
+/** What tools do in the words that every face has; the others ask one source. */
+const OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ["web_search", "search"],
+  ["search", "search"],
+  ["web_extract", "extract"],
+  ["fetch", "extract"],
+  ["web_crawl", "crawl"],
+  ["web_map", "map"],
+  ["web_research", "research"],
+  ["web_batch", "batch"],
+  ["list_parsers", "service"],
+]);
+
+const ANALYSES: ReadonlySet<string> = new Set(analysisFacts.map(nameOf));
+
+/** A tool or prompt in the words that every face has. */
+const operationOf = (name: string): string => OPERATIONS.get(name) ?? (ANALYSES.has(name) ? "analysis" : "parser");
 
 /** Measures a call from now on. */
 export function measured(operation: string, given: unknown, { metrics, onCall }: McpDeps): Measured {
@@ -21,7 +41,7 @@ export function measured(operation: string, given: unknown, { metrics, onCall }:
     },
     end: (outcome) => {
       const ms = performance.now() - begin;
-      metrics?.call(operation, outcome, ms / 1000);
+      metrics?.call(operation, { operation: operationOf(operation), outcome, seconds: ms / 1000 });
       onCall?.({
         face: "mcp",
         operation,

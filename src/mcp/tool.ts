@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { cutOffAfter, OPERATION_MS, SPARE_MS } from "../pipelines/deadlines.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";

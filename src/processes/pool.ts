@@ -21,6 +21,16 @@ interface Budget {
   readonly memoryMb: number;
 }
 
+export interface PoolStats {
+  readonly processes: number;
+  /** Tasks under way. */
+  readonly running: number;
+  /** Tasks that wait for a process. */
+  readonly waiting: number;
+  /** Milliseconds that the oldest of them has waited; 0 where none waits. */
+  readonly oldestMs: number;
+}
+
 export interface ProcessPool {
   /**
    * Cold; answers once. Unsubscribing ends the task, even in the middle of it. Fails with a `ProcessFailure`.
@@ -28,6 +38,7 @@ export interface ProcessPool {
    * @param bytes that go with the task, in as many pieces as they came in
    */
   run(work: Work, task: unknown, budget: Budget, bytes?: readonly Uint8Array[]): Observable<unknown>;
+  stats(): PoolStats;
   /** Ends every process; what is under way or waits fails. */
   close(): void;
 }
@@ -38,6 +49,8 @@ interface Job extends Budget {
   readonly bytes: readonly Uint8Array[];
   readonly answer: (value: unknown) => void;
   readonly fail: (error: ProcessFailure) => void;
+  /** When it was given, as `performance.now()` has it. */
+  readonly since: number;
   /** It was slow while all the room for slow ones was taken, and begins anew when there is some. */
   setBack: boolean;
   /** Its process was killed from outside once; it is done again once. */
@@ -208,6 +221,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
             out.complete();
           },
           fail: (error) => out.error(error),
+          since: performance.now(),
           setBack: false,
           retried: false,
           left: false,
@@ -217,6 +231,15 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
         next();
         return () => left(job);
       }),
+    stats() {
+      const now = performance.now();
+      return {
+        processes: places.size,
+        running: [...places].filter(({ job }) => job).length,
+        waiting: waiting.size,
+        oldestMs: Math.max(0, ...[...waiting].map(({ since }) => now - since)),
+      };
+    },
     close() {
       const jobs = [...waiting, ...[...places].flatMap(({ job }) => job ?? [])];
       waiting.clear();

@@ -4,7 +4,7 @@ import { SourceError } from "../errors.ts";
 import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { ProcessFailure } from "../processes/failure.ts";
 import type { Work } from "../processes/message.ts";
-import { createProcessPool } from "../processes/pool.ts";
+import { createProcessPool, type PoolStats } from "../processes/pool.ts";
 import { isPdf } from "./heavy.ts";
 
 /**
@@ -38,6 +38,7 @@ export interface Reader {
    * `too-large` for what needs more memory than it may have, `crashed` where its process was killed twice, `internal`.
    */
   read<Task, Answer>(reading: Reading<Task, Answer>, task: Task, document: Document): Observable<Answer>;
+  stats(): PoolStats;
   close(): void;
 }
 
@@ -70,6 +71,7 @@ export function createReader({
         map((answer) => answer as Answer),
         catchError((error: unknown) => throwError(() => failure(url, readingMs, error))),
       ),
+    stats: () => pool.stats(),
     close: () => pool.close(),
   };
 }
@@ -93,3 +95,6 @@ export function sharedReader(): Reader {
   shared ??= createReader();
   return shared;
 }
+
+/** What the process's own reader does; it is not made for the asking. */
+export const readingStats = (): PoolStats => shared?.stats() ?? { processes: 0, running: 0, waiting: 0, oldestMs: 0 };

@@ -71,6 +71,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
   const timed = (asked: HttpRequest): Observable<HttpResponse> =>
     defer(() => {
       const request = timely(polite(asked));
+      upstream.latencies.asked(source.id);
       return upstream.http(request).pipe(
         tap({
           next: ({ status, tookMs }) => {
@@ -99,7 +100,11 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
     dataDir: env.dataDir,
     enoughItems: ask.enoughItems,
     fetch: timed,
-    stream: (request) => upstream.httpStream(timely(polite(request))),
+    stream: (request) =>
+      defer(() => {
+        upstream.latencies.asked(source.id);
+        return upstream.httpStream(timely(polite(request)));
+      }),
     cached: (name, value$, holding = {}) => {
       const { ttlMs, renewed = ttlMs === undefined, told = ttlMs === undefined, source: owner = source.id } = holding;
       const [id = owner, category = source.category] = owner.split("/").toReversed();

@@ -1,5 +1,6 @@
 import { EMPTY, lastValueFrom, type Observable, of, throwError } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import { IDLE_STATS } from "../upstream/stats.ts";
 import type { HttpResponse, Upstream } from "../upstream/types.ts";
 import { findSource } from "./catalogue.ts";
 import { pageName } from "./kit/readers/paged.ts";
@@ -97,7 +98,12 @@ const NOWHERE: Upstream = {
     state: () => ({ state: "unknown", consecutiveFailures: 0 }),
     states: () => new Map(),
   },
-  latencies: { observe: () => {}, deadlineMs: () => 0 },
-  cache: { through: (_policy, value$) => value$, stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }) },
+  latencies: { observe: () => {}, deadlineMs: () => 0, asked: () => {}, requests: () => new Map() },
+  cache: {
+    through: (_policy, value$) => value$,
+    stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, kinds: new Map() }),
+  },
+  stats: () => IDLE_STATS,
+  dependencies: [],
   close: async () => {},
 };

@@ -23,6 +23,7 @@ import { SourceError } from "../errors.ts";
 import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
+import type { QueueState } from "./stats.ts";
 import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob, Upstream } from "./types.ts";
 import { blankPage, MAX_PIXELS, photograph, rendered } from "./visit.ts";
 
@@ -69,7 +70,7 @@ export function createBrowser(
   config: BrowserConfig,
   guard: Guard,
   parts: BrowserParts = {},
-): Pick<Upstream, "screenshot" | "render" | "lend" | "close"> {
+): Pick<Upstream, "screenshot" | "render" | "lend" | "close"> & { stats(): QueueState } {
   const endings = new Set<Promise<void>>();
   const { memoryBytes = MAX_MEMORY_BYTES, scheduler = asyncScheduler } = parts;
   const starting = { config, guard, endings, memoryBytes };
@@ -78,8 +79,8 @@ export function createBrowser(
   const closed$ = closing.pipe(
     mergeMap(() => throwError(() => new SourceError("unreachable", "The browser is being closed."))),
   );
-  const place = places(PAGES_AT_ONCE);
-  const lendingPlace = places(1);
+  const place = places(PAGES_AT_ONCE, scheduler);
+  const lendingPlace = places(1, scheduler);
   let closed = false;
   let current = generation();
 
@@ -132,6 +133,14 @@ export function createBrowser(
       }),
     render: (job) => shared(job.url, (browser) => browser.render(job)),
     lend: (url) => timely(url, LENDING_MS, lendingPlace(lent$(starting))),
+    stats: () => {
+      const [pages, lent] = [place.stats(), lendingPlace.stats()];
+      return {
+        running: pages.running + lent.running,
+        waiting: pages.waiting + lent.waiting,
+        oldestMs: Math.max(pages.oldestMs, lent.oldestMs),
+      };
+    },
     close: async () => {
       closed = true;
       closing.next();

@@ -2,6 +2,7 @@ import { catchError, defer, isObservable, mergeMap, type Observable, of, ReplayS
 import { type ErrorKind, toSourceError } from "../errors.ts";
 import { relay } from "../relay.ts";
 import type { CacheEntry, CacheStore } from "./cache-store.ts";
+import type { CacheCounts } from "./stats.ts";
 import type { CachePolicy, ResultCache } from "./types.ts";
 
 /** A value past its time still covers a failure of its upstream for a day. */
@@ -32,18 +33,25 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
   // A flight carries JSON-serialisable values only; who joins it asked for the same key, hence for the same type. A map that
   // keeps changing leaves tables behind which outlive what they name: what a flight is made of must not hang on them.
   const flights = new Map<string, { value$: Observable<unknown> | undefined }>();
-  let hits = 0;
-  let misses = 0;
+  const kinds = new Map<string, CacheCounts>();
+  const count = (key: string, what: keyof CacheCounts): void => {
+    const kind = kindOf(key);
+    const counts = kinds.get(kind) ?? { hit: 0, joined: 0, stale: 0, miss: 0 };
+    counts[what] += 1;
+    kinds.set(kind, counts);
+  };
+  const sum = (...of: readonly (keyof CacheCounts)[]): number =>
+    [...kinds.values()].reduce((total, counts) => of.reduce((part, what) => part + counts[what], total), 0);
 
   function flight<T>({ key, ttlMs, refresh, merged }: CachePolicy, value$: Observable<T>): Observable<T> {
     const name = `${refresh ? "refresh" : "plain"} ${merged ? "merged" : "single"} ${key}`;
     const joined = flights.get(name)?.value$;
     if (joined) {
-      hits += 1;
+      count(key, "joined");
       return joined as Observable<T>;
     }
     const started: { value$: Observable<T> | undefined } = { value$: undefined };
-    misses += 1;
+    count(key, "miss");
     const shared$ = value$.pipe(
       relay<T, T>((values) => {
         values.add(() => {
@@ -80,7 +88,7 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
         function answer(entry: CacheEntry | undefined): Observable<T> {
           const held = entry && readable<T>(entry);
           if (held && !policy.refresh && isFresh(held.entry, policy.maxAgeMs)) {
-            hits += 1;
+            count(policy.key, "hit");
             policy.onHit?.(ageOf(held.entry));
             return of(held.value);
           }
@@ -89,15 +97,19 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
           return flight$.pipe(
             catchError((error) => {
               if (!covers(held.entry, error)) return throwError(() => error);
+              count(policy.key, "stale");
               policy.onStale?.(error, ageOf(held.entry));
               return of(held.value);
             }),
           );
         }
       }),
-    stats: () => ({ ...store.stats(), hits, misses }),
+    stats: () => ({ ...store.stats(), hits: sum("hit", "joined"), misses: sum("miss"), kinds }),
   };
 }
+
+/** Keys begin with the category of their source. */
+const kindOf = (key: string): string => /^[a-z][a-z_-]{0,30}(?=[/ ])/.exec(key)?.[0] ?? "other";
 
 interface Held<T> {
   readonly entry: CacheEntry;

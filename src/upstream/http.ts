@@ -28,12 +28,13 @@ import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
 import { bareHost, type Guard } from "./guard.ts";
 import { headFirst } from "./held.ts";
 import { Pacer, politePace } from "./pace.ts";
-import { createPool } from "./pool.ts";
+import { createPool, socketsOf } from "./pool.ts";
 import { createProxies, proxyAuthorization, takesAddresses, takesWholeUrls } from "./proxies.ts";
 import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import type { UpstreamStats } from "./stats.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
 
 export type HttpConfig = Pick<
@@ -109,7 +110,7 @@ class Redirected {
 export function createHttp(
   config: HttpConfig,
   { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random }: HttpParts,
-): Pick<Upstream, "http" | "httpStream" | "close"> {
+): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser"> } {
   const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
@@ -293,6 +294,7 @@ export function createHttp(
       headFirst(
         run(request, request.holdsAll ?? false, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) })),
       ),
+    stats: () => ({ pace: pacer.stats(), sockets: socketsOf([own, open, guarded]) }),
     close: async () => {
       await Promise.all([own.close(), open.close(), guarded.close()]);
     },

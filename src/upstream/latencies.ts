@@ -16,6 +16,7 @@ const UNKNOWN_MS = 3_500;
  * a source that became slower gets more time, not less.
  */
 export function createLatencies(): Latencies {
+  const requests = new Map<string, number>();
   const windows = new Map<string, { readonly ms: number[]; next: number }>();
   return {
     observe(id, ms) {
@@ -30,5 +31,7 @@ export function createLatencies(): Latencies {
       const least = sorted.length < KNOWN_FROM ? UNKNOWN_MS : LEAST_MS;
       return Math.round(Math.min(Math.max(FACTOR * p95, least), MOST_MS));
     },
+    asked: (id) => void requests.set(id, (requests.get(id) ?? 0) + 1),
+    requests: () => requests,
   };
 }

@@ -1,5 +1,6 @@
 import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, Subscription } from "rxjs";
 import { SourceError } from "../errors.ts";
+import type { QueueState } from "./stats.ts";
 import type { Pace } from "./types.ts";
 
 /** Requests to one host at once, where a source says nothing else. */
@@ -28,6 +29,8 @@ interface Waiter {
   start(): void;
   refuse(error: SourceError): void;
   readonly patienceMs: number;
+  /** When it came, on the scheduler's clock. */
+  readonly since: number;
 }
 
 interface Queue {
@@ -83,6 +86,21 @@ export class Pacer {
     this.#advance(queue);
   }
 
+  /** All queues together. */
+  stats(): QueueState {
+    const now = this.#scheduler.now();
+    let running = 0;
+    let waiting = 0;
+    let oldestMs = 0;
+    for (const queue of this.#queues.values()) {
+      running += queue.running;
+      waiting += queue.waiters.size;
+      const [first] = queue.waiters;
+      if (first) oldestMs = Math.max(oldestMs, now - first.since);
+    }
+    return { running, waiting, oldestMs };
+  }
+
   #enqueue<T>(
     pace: Pace,
     work$: Observable<T>,
@@ -96,6 +114,7 @@ export class Pacer {
     const waiter: Waiter = {
       pace,
       patienceMs,
+      since: this.#scheduler.now(),
       refuse: (error) => subscriber.error(error),
       start: () => {
         started = true;

@@ -1,4 +1,11 @@
-import { Observable } from "rxjs";
+import { asyncScheduler, Observable, type SchedulerLike } from "rxjs";
+import type { QueueState } from "./stats.ts";
+
+/** Lets works run in its places. */
+export interface Places {
+  <T>(work: Observable<T>): Observable<T>;
+  stats(): QueueState;
+}
 
 /**
  * Lets `count` of the given works run at once; others wait in order, and leave the queue when unsubscribed.
@@ -7,10 +14,11 @@ import { Observable } from "rxjs";
  *     work b:             --b|
  *     a and b at once:  --a-b
  */
-export function places(count: number): <T>(work: Observable<T>) => Observable<T> {
+export function places(count: number, scheduler: SchedulerLike = asyncScheduler): Places {
   let free = count;
-  const waiting = new Set<() => void>();
-  return (work) =>
+  /** What begins each work that waits, with when it came. */
+  const waiting = new Map<() => void, number>();
+  const place = <T>(work: Observable<T>): Observable<T> =>
     new Observable((subscriber) => {
       let begun = false;
       const begin = (): void => {
@@ -23,10 +31,20 @@ export function places(count: number): <T>(work: Observable<T>) => Observable<T>
         waiting.delete(begin);
         if (!begun) return;
         free += 1;
-        const [next] = waiting;
+        const [next] = waiting.keys();
         next?.();
       });
       if (free > 0) begin();
-      else waiting.add(begin);
+      else waiting.set(begin, scheduler.now());
     });
+  return Object.assign(place, {
+    stats: () => {
+      const [since] = waiting.values();
+      return {
+        running: count - free,
+        waiting: waiting.size,
+        oldestMs: since === undefined ? 0 : scheduler.now() - since,
+      };
+    },
+  });
 }

@@ -5,6 +5,7 @@ import { SourceError } from "../errors.ts";
 import { bareHost, lookupThrough } from "./guard.ts";
 import { type ProxyOf, takesAddresses } from "./proxies.ts";
 import type { ResolveAddresses } from "./resolve.ts";
+import type { SocketStats } from "./stats.ts";
 import { tunnel } from "./tunnel.ts";
 
 /** How long an idle connection is kept for the next request to the same origin. */
@@ -26,9 +27,24 @@ export interface ConnectionPool {
   readonly dispatcher: Dispatcher;
   /** Announces a request that waits for a connection to `origin`; the returned function says that it no longer does. */
   waiting(origin: string): () => void;
+  sockets(): SocketStats;
   /** Drops every connection. */
   close(): Promise<void>;
 }
+
+/** The connections of several pools together. */
+export const socketsOf = (pools: readonly ConnectionPool[]): SocketStats => sumOf(pools.map((pool) => pool.sockets()));
+
+const sumOf = (parts: readonly SocketStats[]): SocketStats =>
+  parts.reduce(
+    (sum, { connected, free, running, waiting }) => ({
+      connected: sum.connected + connected,
+      free: sum.free + free,
+      running: sum.running + running,
+      waiting: sum.waiting + waiting,
+    }),
+    { connected: 0, free: 0, running: 0, waiting: 0 },
+  );
 
 type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket | undefined;
 
@@ -146,6 +162,15 @@ export function createPool({ resolve, connectTimeoutMs, checkAddress, proxies }:
         for (const giveUp of begun.get(origin) ?? []) giveUp(new Error("nobody waits for it any more"));
       };
     },
+    sockets: () =>
+      sumOf(
+        Object.values(dispatcher.stats).map((origin) => ({
+          connected: Number(origin.connected),
+          free: "free" in origin ? origin.free : 0,
+          running: origin.running,
+          waiting: "queued" in origin ? origin.queued : origin.pending,
+        })),
+      ),
     close: () => dispatcher.destroy(),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { catchError, defer, map, type Observable, of } from "rxjs";
+import { catchError, defer, map, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
 import type { CacheEntry, CacheStore, MemoryStore } from "./cache-store.ts";
 
@@ -28,6 +28,8 @@ function entryIn(stored: string): CacheEntry | undefined {
 export interface RedisStore extends CacheStore {
   /** Whether Redis is connected; until then, and again when it is gone, `memory` answers alone. */
   connected(): boolean;
+  /** Asks Redis whether it is there: completes where it is, fails with the reason where it is not. */
+  readonly check$: Observable<unknown>;
 }
 
 /**
@@ -98,6 +100,10 @@ export function redisStore(
     },
     stats: () => memory.stats(),
     connected: () => ready() !== undefined,
+    check$: defer(() => {
+      const client = ready();
+      return client ? client.ping() : throwError(() => new Error("Redis is not connected"));
+    }),
     close() {
       closed = true;
       redis?.disconnect();

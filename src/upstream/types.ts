@@ -1,5 +1,6 @@
 import type { Observable } from "rxjs";
 import type { SourceError } from "../errors.ts";
+import type { CacheStats, Dependency, UpstreamStats } from "./stats.ts";
 
 /** How gently a host is asked. Requests that share `key` share one queue. */
 export interface Pace {
@@ -177,6 +178,10 @@ export interface Latencies {
   observe(id: string, ms: number): void;
   /** Milliseconds that one request of a search over several may take. */
   deadlineMs(id: string): number;
+  /** A request is sent for the source. */
+  asked(id: string): void;
+  /** Requests sent since the start, by source. */
+  requests(): ReadonlyMap<string, number>;
 }
 
 /** Circuit breaker per source: one that says no is left alone for a while, then probed once. */
@@ -211,7 +216,7 @@ export interface CachePolicy {
 export interface ResultCache {
   /** `value$` must emit one JSON-serialisable value. */
   through<T>(policy: CachePolicy, value$: Observable<T>): Observable<T>;
-  stats(): { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+  stats(): CacheStats;
 }
 
 /** The only door to the network. Every member is cold: nothing is sent before a subscription, and unsubscribing aborts. */
@@ -234,6 +239,9 @@ export interface Upstream {
   readonly resting: Resting;
   readonly latencies: Latencies;
   readonly cache: ResultCache;
+  stats(): UpstreamStats;
+  /** None where neither a Redis nor a gateway is set. */
+  readonly dependencies: readonly Dependency[];
   /** Closes idle sockets and the browser. */
   close(): Promise<void>;
 }

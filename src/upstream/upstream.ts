@@ -1,7 +1,9 @@
 import { defer, from, type Observable, type SchedulerLike, shareReplay, switchMap, tap } from "rxjs";
 import type { Config } from "../config.ts";
+import type { createBrowser } from "./browser.ts";
 import { createCache } from "./cache.ts";
 import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
+import { gatewayDependency } from "./dependencies.ts";
 import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
@@ -9,6 +11,7 @@ import { createLatencies } from "./latencies.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
+import { IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
 import type { Upstream } from "./types.ts";
 import { createWhois } from "./whois.ts";
@@ -42,9 +45,15 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     http = createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
     return http;
   });
-  const browser$ = door(async () => (await import("./browser.ts")).createBrowser(config, guard));
+  let browser: ReturnType<typeof createBrowser> | undefined;
+  const browser$ = door(async () => {
+    const { createBrowser } = await import("./browser.ts");
+    browser = createBrowser(config, guard);
+    return browser;
+  });
   const memory = memoryStore(config.CACHE_MAX_BYTES * SHARE_OF_RESULTS, now);
-  const store = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : memory;
+  const redis = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : undefined;
+  const store = redis ?? memory;
   return {
     loading: () => (http ? undefined : http$),
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
@@ -58,6 +67,11 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     resting: createResting(now),
     latencies: createLatencies(),
     cache: createCache(store, now),
+    stats: () => ({ ...IDLE_STATS, ...http?.stats(), ...(browser && { browser: browser.stats() }) }),
+    dependencies: [
+      ...(redis ? [{ name: "redis" as const, check$: redis.check$ }] : []),
+      ...(config.UPSTREAM_GATEWAY ? [gatewayDependency(config.UPSTREAM_GATEWAY)] : []),
+    ],
     async close() {
       store.close();
       await Promise.all(opened.map((part) => part.close()));

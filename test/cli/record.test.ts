@@ -7,7 +7,7 @@ import { z } from "zod";
 import { record } from "../../src/cli/record.ts";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
-import { createMetrics } from "../../src/metrics.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
 import { loadRecordings } from "../../src/replay/recordings.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
 import { emptyOn } from "../../src/sources/kit/answers/answer.ts";
@@ -55,7 +55,7 @@ async function recorded(
   const httpStream: Upstream["httpStream"] = ({ url }) =>
     of({ url, status, headers: { "content-type": "text/csv" }, setCookie: [], redirects: [], replayed: false, body });
   const upstream: Upstream = { ...replayUpstream(() => undefined), httpStream };
-  const metrics = createMetrics(upstream.cache);
+  const metrics = createMetrics(upstream);
   const runtime = { config: readConfig({}), env: { upstream, keys: {} }, metrics, close: async () => undefined };
   const line = await lastValueFrom(record(runtime, [{ source: sourceOf(read), q: "cities" }], folder));
   const saved = loadRecordings(folder).map(({ meta, body: whole }) => [meta.url, meta.status, String(whole())]);

@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import type { App } from "../../src/http/deps.ts";
 import { createServer } from "../../src/http/server.ts";
 import type { CallLine } from "../../src/mcp/tool.ts";
-import { createMetrics } from "../../src/metrics.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { finders, finds, rows } from "../http/small-web.ts";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   });
   const config = readConfig({ UPSTREAM_GATEWAY: net.gateway, TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" });
   const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
-  const metrics = createMetrics(upstream.cache);
+  const metrics = createMetrics(upstream);
   const categories = finders(["alpha", "beta"]).map(listed);
   app = createServer({ config, env: { upstream, keys: {} }, categories, metrics });
   app.addHook("onClose", () => upstream.close());

@@ -51,7 +51,7 @@ async function run(
       policies.push(policy);
       return value$;
     },
-    stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }),
+    stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, kinds: new Map() }),
   };
   const replayed = replayUpstream(() => undefined);
   const resting: Upstream["resting"] = {

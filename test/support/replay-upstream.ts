@@ -2,6 +2,7 @@ import { defer, map, type Observable, of, throwError } from "rxjs";
 import { SourceError } from "../../src/errors.ts";
 import { type Asked, bestMatch } from "../../src/replay/match.ts";
 import type { Recording } from "../../src/replay/recordings.ts";
+import { IDLE_STATS } from "../../src/upstream/stats.ts";
 import type { BrowserShot, DnsAnswer, HttpResponse, TlsReport, Upstream } from "../../src/upstream/types.ts";
 
 export interface ReplayUpstream extends Upstream {
@@ -62,8 +63,13 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
       state: () => ({ state: "ok", consecutiveFailures: 0 }),
       states: () => new Map(),
     },
-    latencies: { observe: () => undefined, deadlineMs: () => 3_000 },
-    cache: { through: (_policy, value$) => value$, stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0 }) },
+    latencies: { observe: () => undefined, deadlineMs: () => 3_000, asked: () => undefined, requests: () => new Map() },
+    cache: {
+      through: (_policy, value$) => value$,
+      stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, kinds: new Map() }),
+    },
+    stats: () => IDLE_STATS,
+    dependencies: [],
     close: async () => undefined,
   };
 }

@@ -23,6 +23,23 @@ describe("Pacer", () => {
     });
   });
 
+  test("tells what runs and waits over all keys, and how long the first has waited", () => {
+    const scheduler = marbles();
+    scheduler.run(({ cold, expectObservable }) => {
+      const pacer = new Pacer({ scheduler });
+      const states: object[] = [];
+      for (const at of [4, 9]) scheduler.schedule(() => states.push(pacer.stats()), at);
+      expectObservable(pacer.paced(narrow, cold("----a|"))).toBe("----a|");
+      expectObservable(pacer.paced(narrow, cold("-b|")), "-^-------").toBe("------b|");
+      expectObservable(pacer.paced({ ...narrow, key: "other" }, cold("--c|"))).toBe("--c|");
+      scheduler.flush();
+      expect(states).toEqual([
+        { running: 1, waiting: 1, oldestMs: 3 },
+        { running: 0, waiting: 0, oldestMs: 0 },
+      ]);
+    });
+  });
+
   test("keys do not wait for each other", () => {
     marbles().run(({ cold, expectObservable }) => {
       const pacer = new Pacer();

@@ -5,6 +5,7 @@ import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
+import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
 
 const StateBody = z.object({
@@ -35,10 +36,11 @@ const HomeBody = z.object({
   items: z.array(z.object({ path: z.string(), what: z.string() })),
 });
 
-/** `GET /health`, `GET /metrics`, `GET /` and its picture. */
+/** `GET /health` and its probes, `GET /metrics`, `GET /` and its picture. */
 export function serviceRoutes(app: App, face: Face, replying: Replying): void {
   const tags = ["service"];
   const { metrics, catalogue, env, config } = face;
+  probeRoutes(app, face);
   let drawn: Home | undefined;
   let picture: Buffer | undefined;
   app.get(
@@ -137,6 +139,7 @@ const HERE = [
   ["/r/<url>, /s/<query>", "a page as Markdown; what the engines find, with the pages"],
   ["/parsers", "every parser, with an example"],
   ["/health", "how the service and its sources fare"],
+  ["/health/live, /health/ready", "probes for orchestrators"],
   ["/metrics", "Prometheus metrics"],
   ["/docs", "the interface, to read and try"],
   ["/openapi.json", "the interface, OpenAPI 3.1"],

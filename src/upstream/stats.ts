@@ -1,0 +1,62 @@
+import type { Observable } from "rxjs";
+
+/** How often a cache answered: from what it held, from another's flight, with a value past its time, or by asking. */
+export interface CacheCounts {
+  hit: number;
+  joined: number;
+  stale: number;
+  miss: number;
+}
+
+export interface CacheStats {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly hits: number;
+  readonly misses: number;
+  /** By the category of the source that the value is of. */
+  readonly kinds: ReadonlyMap<string, Readonly<CacheCounts>>;
+}
+
+/** A queue with places: what runs, what waits, and for how long the first in it has waited. */
+export interface QueueState {
+  readonly running: number;
+  readonly waiting: number;
+  /** Milliseconds; 0 where nothing waits. */
+  readonly oldestMs: number;
+}
+
+/** Connections to upstreams. */
+export interface SocketStats {
+  readonly connected: number;
+  /** Idle, kept for the next request. */
+  readonly free: number;
+  /** Requests on a socket. */
+  readonly running: number;
+  /** Requests that wait for a socket. */
+  readonly waiting: number;
+}
+
+/** What the upstream does at the moment. */
+export interface UpstreamStats {
+  readonly sockets: SocketStats;
+  /** Requests that wait for their turn at a host, and those under way. */
+  readonly pace: QueueState;
+  /** Pages in the browser. */
+  readonly browser: QueueState;
+}
+
+const NOTHING: QueueState = { running: 0, waiting: 0, oldestMs: 0 };
+
+/** What an upstream does that nobody asked yet. */
+export const IDLE_STATS: UpstreamStats = {
+  sockets: { connected: 0, free: 0, running: 0, waiting: 0 },
+  pace: NOTHING,
+  browser: NOTHING,
+};
+
+/** Another service that is set in the configuration, without which this one cannot answer as it should. */
+export interface Dependency {
+  readonly name: "redis" | "gateway";
+  /** Asks it: completes where it answers, fails with the reason where it does not. */
+  readonly check$: Observable<unknown>;
+}
