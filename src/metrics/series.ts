@@ -13,7 +13,7 @@ export interface WatchedQueue extends QueueState {
 }
 
 /** One value of a series. */
-export interface Sample {
+interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
