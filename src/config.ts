@@ -101,6 +101,12 @@ export const Environment = z.object({
     .describe(
       "directory of state that outlives the process: tasks, page_changes, /monitor/track, prices of /product/intelligence",
     ),
+  TASKS_REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe(
+      "tasks in Redis 7 or Valkey instead of DATA_DIR, worked on by all processes that have this address; it must not evict (maxmemory-policy noeviction)",
+    ),
   TASKS_VISITS: z.coerce
     .number()
     .int()

@@ -34,6 +34,7 @@ import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { type HostPlaces, sharedPacing } from "./shared-pace.ts";
 import type { UpstreamStats } from "./stats.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
 
@@ -52,6 +53,8 @@ export type HttpConfig = Pick<
 >;
 
 export interface HttpParts {
+  /** Places at hosts that several processes share. */
+  readonly places?: HostPlaces;
   readonly guard: Guard;
   readonly resolve: ResolveAddresses;
   /** The clock of queues, retries and time-outs. */
@@ -109,9 +112,10 @@ class Redirected {
  */
 export function createHttp(
   config: HttpConfig,
-  { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random }: HttpParts,
+  { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random, places }: HttpParts,
 ): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser"> } {
-  const pacer = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
+  const local = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
+  const pacer = places && !config.TRIBUTARY_NO_PACE ? sharedPacing(local, places, scheduler) : local;
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   const gateway = config.UPSTREAM_GATEWAY;
@@ -294,7 +298,7 @@ export function createHttp(
       headFirst(
         run(request, request.holdsAll ?? false, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) })),
       ),
-    stats: () => ({ pace: pacer.stats(), sockets: socketsOf([own, open, guarded]) }),
+    stats: () => ({ pace: local.stats(), sockets: socketsOf([own, open, guarded]) }),
     close: async () => {
       await Promise.all([own.close(), open.close(), guarded.close()]);
     },

@@ -24,6 +24,9 @@ export function politePace(
   };
 }
 
+/** What paces requests; see `Pacer`. */
+export type Pacing = Pick<Pacer, "paced" | "hold">;
+
 interface Waiter {
   readonly pace: Pace;
   start(): void;
@@ -180,12 +183,7 @@ export class Pacer {
     for (const waiter of [...queue.waiters]) {
       if (held <= waiter.patienceMs) continue;
       queue.waiters.delete(waiter);
-      const seconds = Math.ceil(held / 1_000);
-      waiter.refuse(
-        new SourceError("rate-limited", `${waiter.pace.key} asked us to wait another ${seconds} seconds.`, {
-          retryAfterMs: held,
-        }),
-      );
+      waiter.refuse(askedToWait(waiter.pace.key, held));
     }
   }
 
@@ -218,8 +216,13 @@ export class Pacer {
   }
 }
 
+export const askedToWait = (key: string, ms: number): SourceError =>
+  new SourceError("rate-limited", `${key} asked us to wait another ${Math.ceil(ms / 1_000)} seconds.`, {
+    retryAfterMs: ms,
+  });
+
 /** It says nothing of the upstream, which was not asked: no breaker opens for it. */
-const tooLongAQueue = (key: string, ms: number): SourceError =>
+export const tooLongAQueue = (key: string, ms: number): SourceError =>
   new SourceError("timeout", `${key} was not asked: its turn in our queue does not come within ${ms / 1000} s.`, {
     rests: false,
     unqueued: true,

@@ -8,6 +8,7 @@ import { createDns } from "./dns.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
 import { createLatencies } from "./latencies.ts";
+import { redisPlaces } from "./redis-places.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
@@ -42,7 +43,13 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   let http: ReturnType<typeof createHttp> | undefined;
   const http$ = door(async () => {
     const { createHttp } = await import("./http.ts");
-    http = createHttp(config, { guard, resolve, ...(scheduler && { scheduler }), ...(random && { random }) });
+    http = createHttp(config, {
+      guard,
+      resolve,
+      ...(scheduler && { scheduler }),
+      ...(random && { random }),
+      ...(places && { places }),
+    });
     return http;
   });
   let browser: ReturnType<typeof createBrowser> | undefined;
@@ -54,6 +61,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   const memory = memoryStore(config.CACHE_MAX_BYTES * SHARE_OF_RESULTS, now);
   const redis = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : undefined;
   const store = redis ?? memory;
+  const places = config.TASKS_REDIS_URL ? redisPlaces(config.TASKS_REDIS_URL, log) : undefined;
   return {
     loading: () => (http ? undefined : http$),
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
@@ -74,6 +82,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     ],
     async close() {
       store.close();
+      places?.close();
       await Promise.all(opened.map((part) => part.close()));
     },
   };

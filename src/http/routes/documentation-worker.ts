@@ -10,7 +10,7 @@ import { createServer } from "../server.ts";
  */
 
 const given: { readonly config: Config } = workerData;
-const config: Config = { ...given.config, REDIS_URL: undefined, LOG_LEVEL: "silent" };
+const config: Config = { ...given.config, REDIS_URL: undefined, TASKS_REDIS_URL: undefined, LOG_LEVEL: "silent" };
 const app = createServer({ config, env: { upstream: createUpstream(config), keys: {} }, categories: [...categories] });
 
 parentPort?.on("message", ({ id, path }: { readonly id: number; readonly path: string }) => {
