@@ -15,14 +15,14 @@ const PREFIX = "tributary:pace:1:{d0}:";
  *     alive        ZSET  processes: when each was last heard of; who has been silent for ten seconds holds no place
  *     waits:<key>  somebody waits for a place, and is told of one
  */
-const COMMON = String.raw`#!lua flags=allow-oom
+const COMMON = `#!lua flags=allow-oom
 local P = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 `;
 
 /** key, places, microseconds between two starts, process, token, microseconds of patience with a host's rest and with its queue. */
-const ENTER = String.raw`
+const ENTER = `
 local key, process, token = ARGV[1], ARGV[4], ARGV[5]
 local inside, at = P .. 'in:' .. key, P .. 'at:' .. key
 redis.call('ZADD', P .. 'alive', now, process)
@@ -55,14 +55,14 @@ return { 'in', math.ceil((start - now) / 1000) }
 `;
 
 /** key, token. */
-const LEAVE = String.raw`
+const LEAVE = `
 redis.call('ZREM', P .. 'in:' .. ARGV[1], ARGV[2])
 if redis.call('DEL', P .. 'waits:' .. ARGV[1]) == 1 then redis.call('PUBLISH', P .. 'freed', ARGV[1]) end
 return 0
 `;
 
 /** key, microseconds. */
-const HOLD = String.raw`
+const HOLD = `
 local at = P .. 'at:' .. ARGV[1]
 local held = math.max(tonumber(redis.call('HGET', at, 'held')) or 0, now + tonumber(ARGV[2]))
 redis.call('HSET', at, 'held', held)
@@ -71,7 +71,7 @@ return 0
 `;
 
 /** processes that are silent are forgotten. */
-const BEAT = String.raw`
+const BEAT = `
 redis.call('ZADD', P .. 'alive', now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', P .. 'alive', '-inf', now - 60000000)
 return 0
