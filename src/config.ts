@@ -120,6 +120,10 @@ export const Environment = z.object({
     .describe("hours that an ended task is kept in tasks.sqlite under DATA_DIR"),
   TASKS_MAX_OPEN: z.coerce.number().int().positive().default(100).describe("open tasks of one API key; past it 429"),
   CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
+  RENDER_DEFAULT: z
+    .enum(["auto", "always", "never"])
+    .default("auto")
+    .describe("pages that need JavaScript: auto renders those that show no text without, where there is a browser"),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,4 +1,5 @@
 import type { Strategy } from "./embedded.ts";
+import type { Scripting } from "./scripting.ts";
 
 /** An image of a page. */
 export interface PageImage {
@@ -55,11 +56,19 @@ interface ExtractionFailure {
   readonly error: string;
 }
 
+/** How much an HTML page holds, where that was asked for. */
+interface Weighed {
+  /** Of the text. */
+  readonly words?: number;
+  /** Absent where the page has text enough. */
+  readonly scripting?: Scripting;
+}
+
 export type Extraction =
-  | { readonly ok: true; readonly page: ExtractedPage }
-  | {
+  | ({ readonly ok: true; readonly page: ExtractedPage } & Weighed)
+  | ({
       readonly ok: false;
       readonly failure: ExtractionFailure;
       /** Where a page without text leads all the same; absent where it leads nowhere. */
       readonly links?: readonly PageLink[];
-    };
+    } & Weighed);

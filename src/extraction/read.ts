@@ -1,3 +1,4 @@
+import { extentOf } from "./characters.ts";
 import { withoutControls } from "./controls.ts";
 import { codeLanguageOf } from "./documents/code.ts";
 import { type DocumentRead, pageOfDocument } from "./documents/document.ts";
@@ -11,6 +12,7 @@ import { type BodyKind, kindOf } from "./kind.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
 import { type PageRange, readPdf } from "./pdf/read.ts";
 import { readPlain, readXml } from "./plain.ts";
+import { scriptingOf } from "./scripting.ts";
 
 /** A response body as the reader gets it. */
 export interface Body {
@@ -30,6 +32,8 @@ export interface Body {
   readonly linkTexts?: boolean;
   /** Leave out who wrote a page, and when. Default: both are read. */
   readonly authorship?: boolean;
+  /** Of an HTML page with little text, tell its words, and what its markup says of scripts. Default: it is not looked for. */
+  readonly scripting?: boolean | undefined;
 }
 
 /** So short a page that asks for JavaScript says nothing else. */
@@ -37,9 +41,23 @@ const PLEA_CHARS = 400;
 const PLEA =
   /(?:enable|requires?|needs?|turn on|activate|without|disabled?|activer|aktivieren)[^.]{0,60}java\s?script|java\s?script[^.]{0,60}(?:enable|require|disabled|turned off|activé|aktivier)/i;
 
+/** A page with as many words is taken to show its text without scripts. */
+const FEW_WORDS = 250;
+/** The same where they were read from data that it carries. */
+const ENOUGH_EMBEDDED_WORDS = 80;
+
 /** Any body as a page, or why not. Never rejects. */
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
+  const extraction = await readAs(kind, body);
+  if (kind !== "html" || !body.scripting) return extraction;
+  const { text = "", strategy } = extraction.ok ? extraction.page : {};
+  const { words } = extentOf(text);
+  if (words >= (strategy === undefined ? FEW_WORDS : ENOUGH_EMBEDDED_WORDS)) return { ...extraction, words };
+  return { ...extraction, words, scripting: scriptingOf(body.text(), words) };
+}
+
+async function readAs(kind: ReturnType<typeof kindOf>, body: Body): Promise<Extraction> {
   if (kind === "pdf")
     return printable(await readPdf(body.bytes, body.url, { markdown: body.markdown ?? true, pages: body.pages ?? {} }));
   if (kind === "archive") return printable(await readDocument(body, readArchive));

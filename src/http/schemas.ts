@@ -32,6 +32,11 @@ export const FormatParameter = z
   .default("json")
   .describe("format of the answer; the Accept header may ask for a stream of events besides");
 
+export const RenderParameter = z
+  .enum(["auto", "always", "never"], { error: "must be auto, always or never" })
+  .optional()
+  .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT");
+
 export const NoCache = flag(false).describe(
   "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
 );
@@ -89,7 +94,13 @@ export const TruncatedBody = z
 
 /** A page that could not be read. */
 export const FailedResultBody = z
-  .object({ url: z.string(), error: z.string().describe("a sentence a person can act on"), code: z.string() })
+  .object({
+    url: z.string(),
+    error: z.string().describe("a sentence a person can act on"),
+    code: z.string(),
+    rendered: z.boolean().optional().describe("a browser ran its scripts, and it showed no text either"),
+    render_ms: z.int().optional(),
+  })
   .meta({ id: "FailedResult", description: "A page that could not be read" });
 
 /** An image of a page. */

@@ -10,7 +10,8 @@ import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
-import type { HttpResponse, Upstream } from "../upstream/types.ts";
+import type { HttpResponse, RenderMode, Upstream } from "../upstream/types.ts";
+import { type Measured, NO_BROWSER, type Outcome, readRendered } from "./rendering/rendering.ts";
 
 export interface ExtractRequest {
   /** `https://` is assumed where no scheme is given. */
@@ -20,10 +21,13 @@ export interface ExtractRequest {
   readonly format: "text" | "markdown";
   /** Of each page only this; selectors are taken to be valid. */
   readonly part?: Part | undefined;
+  /** Whether a browser runs the page's scripts first: where its text comes with them (`auto`), in any case, or never. Default: the configuration's. */
+  readonly render?: RenderMode | undefined;
 }
 
 export interface ExtractDeps {
-  readonly upstream: Pick<Upstream, "http">;
+  /** Without `render` no page is rendered. */
+  readonly upstream: Pick<Upstream, "http"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
   /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
@@ -53,6 +57,10 @@ export interface ExtractedResult {
   readonly description?: string;
   /** Where the text was read, when the page carries it as data and shows hardly a word: `json-ld`, `next-data`, `nuxt-data`. */
   readonly strategy?: string;
+  /** Whether the text is the page's after its scripts have run; absent where rendering is off. */
+  readonly rendered?: boolean;
+  /** Milliseconds that a browser was busy with it; absent where none was. */
+  readonly render_ms?: number;
   /** What of the page is not in the text, or not as it was written. */
   readonly warnings?: readonly string[];
 }
@@ -63,6 +71,9 @@ export interface FailedResult {
   readonly error: string;
   /** `empty`: there is no text without JavaScript. */
   readonly code: ErrorKind | "empty";
+  /** A browser ran the page's scripts, and it showed no text either. */
+  readonly rendered?: boolean;
+  readonly render_ms?: number;
 }
 
 export interface ExtractResponse {
@@ -83,7 +94,7 @@ const READING_PART = readingIn<PartTask, Extraction>(import.meta.url, "../readin
 const CONCURRENCY = 5;
 
 /** What fails a request for one URL: nothing was read. */
-const REFUSED: ReadonlySet<ErrorKind> = new Set(["bad-query", "forbidden-target", "overloaded"]);
+const REFUSED: ReadonlySet<ErrorKind> = new Set(["bad-query", "forbidden-target", "overloaded", "no-browser", "busy"]);
 
 /** So little text may be a wall's, which is then looked for. */
 const FEW_CHARS = 1000;
@@ -143,7 +154,7 @@ export const pageOf = (url: string, upstream: Pick<Upstream, "http">): Observabl
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read, reader }: ExtractDeps,
+  { upstream, read, reader, now }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
@@ -153,12 +164,31 @@ const pageAt = (
         if (refusal) throw refusal;
       }),
       switchMap((response) =>
-        contentOf(response, request, { read, reader }).pipe(
-          map((extraction) => resultOf(url, response, extraction, request)),
+        readRendered(
+          {
+            url,
+            response,
+            mode: request.render,
+            read: (document) => contentOf(document, { ...request, scripting: true }, { read, reader }),
+            measure: measured,
+          },
+          { upstream, ...(now && { now }) },
         ),
       ),
+      map((outcome) => resultOf(url, outcome, request, Boolean(upstream.rendering?.available()))),
     );
   });
+
+/** How much a reading holds, and whether it is a wall's. */
+const measured = (extraction: Extraction, response: HttpResponse): Measured => {
+  const text = extraction.ok ? extraction.page.text : "";
+  const emptyOrFew = extraction.ok ? text.length < FEW_CHARS : extraction.failure.code === "empty";
+  return {
+    words: extraction.words ?? text.length,
+    scripting: extraction.scripting,
+    refusal: emptyOrFew ? wallBefore(response, text) : undefined,
+  };
+};
 
 /** A document as far as reading it goes. */
 export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
@@ -166,37 +196,54 @@ export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
 /** What a document says: what is heavy is read elsewhere, and whatever meets a user's selector. */
 export const contentOf = (
   document: Document,
-  request: Pick<ExtractRequest, "format" | "part">,
+  request: Pick<ExtractRequest, "format" | "part"> & Pick<BodyTask, "scripting">,
   { read = readWhenWanted, reader = sharedReader() }: Pick<ExtractDeps, "read" | "reader"> = {},
 ): Observable<Extraction> =>
   defer(() => {
     const { part } = request;
     const { body, headers, url } = document;
-    const task: BodyTask = { headers, url, markdown: request.format === "markdown" };
+    const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting: request.scripting };
     if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body] });
     return isHeavyPage(body) ? reader.read(READING, task, { url, pieces: [body] }) : from(read(bodyOf(task, body)));
   });
 
 function resultOf(
   url: string,
-  response: HttpResponse,
-  extraction: Extraction,
+  outcome: Outcome<Extraction>,
   request: ExtractRequest,
+  browser: boolean,
 ): ExtractedResult | FailedResult {
-  const text = extraction.ok ? extraction.page.text : "";
-  const emptyOrFew = extraction.ok ? text.length < FEW_CHARS : extraction.failure.code === "empty";
-  const wall = emptyOrFew ? wallBefore(response, text) : undefined;
-  if (wall) throw wall;
-  if (!extraction.ok) return { url, ...extraction.failure };
+  const { read: extraction, response, rendered, renderMs } = outcome;
+  const { refusal } = measured(extraction, response);
+  if (refusal) throw refusal;
+  const told = {
+    ...(rendered !== undefined && { rendered }),
+    ...(renderMs !== undefined && { render_ms: renderMs }),
+  };
+  if (!extraction.ok) return { url, ...withHint(extraction.failure, outcome, browser), ...(rendered && told) };
+  const warnings = [...(extraction.page.warnings ?? []), ...outcome.warnings];
   return {
     url,
     ...(response.url !== url && { final_url: response.url }),
     ...shown(extraction.page, request),
+    ...told,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
+/** What a page without text takes, where it could have had it. */
+function withHint<Failure extends { readonly code: string; readonly error: string }>(
+  failure: Failure,
+  { rendered, read }: Outcome<Extraction>,
+  browser: boolean,
+): Failure {
+  if (failure.code !== "empty") return failure;
+  if (rendered) return { ...failure, error: "The page shows no text, with JavaScript either." };
+  return browser || !read.scripting?.scripts ? failure : { ...failure, error: `${failure.error} ${NO_BROWSER}` };
+}
+
 function shown(page: ExtractedPage, { includeImages, includeRawContent, format }: ExtractRequest) {
-  const { title, favicon, byline, publishedDate, language, siteName, description, strategy, warnings } = page;
+  const { title, favicon, byline, publishedDate, language, siteName, description, strategy } = page;
   return {
     ...(title !== undefined && { title }),
     ...(includeRawContent && { raw_content: format === "markdown" ? (page.markdown ?? page.text) : page.text }),
@@ -208,7 +255,6 @@ function shown(page: ExtractedPage, { includeImages, includeRawContent, format }
     ...(siteName !== undefined && { site_name: siteName }),
     ...(description !== undefined && { description }),
     ...(strategy !== undefined && { strategy }),
-    ...(warnings !== undefined && { warnings }),
   };
 }
 

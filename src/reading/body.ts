@@ -7,14 +7,17 @@ export interface BodyTask extends Pick<HttpResponse, "headers" | "url"> {
   readonly markdown: boolean;
   /** Of a PDF only these pages. */
   readonly pages?: Body["pages"];
+  /** Tell what an HTML page with little text says of scripts. */
+  readonly scripting?: boolean | undefined;
 }
 
 /** A body as extraction takes it. */
-export const bodyOf = ({ headers, url, markdown, pages }: BodyTask, bytes: Uint8Array): Body => ({
+export const bodyOf = ({ headers, url, markdown, pages, scripting }: BodyTask, bytes: Uint8Array): Body => ({
   bytes,
   text: () => decodeText({ headers, body: bytes }),
   contentType: headers["content-type"],
   url,
   markdown,
   pages,
+  scripting,
 });

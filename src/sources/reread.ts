@@ -92,6 +92,7 @@ const NOWHERE: Upstream = {
   tls: nothing,
   screenshot: nothing,
   render: nothing,
+  rendering: { mode: "never", available: () => false },
   lend: nothing,
   resting: {
     guard: (_id, source$) => source$,

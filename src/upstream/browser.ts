@@ -23,11 +23,13 @@ import { SourceError } from "../errors.ts";
 import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
+import { blankPage } from "./rendering/navigate.ts";
+import { renderedPage } from "./rendering/render-page.ts";
 import type { QueueState } from "./stats.ts";
 import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob, Upstream } from "./types.ts";
-import { blankPage, MAX_PIXELS, photograph, rendered } from "./visit.ts";
+import { MAX_PIXELS, photograph } from "./visit.ts";
 
-export { findChromium } from "./chromium.ts";
+export { findChromium } from "./find-chromium.ts";
 
 /** A job's whole time: waiting for a place, starting the browser, loading, taking the picture. */
 const DEADLINE_MS = 45_000;
@@ -157,9 +159,9 @@ const running$ = (starting: Starting): Observable<RunningBrowser> =>
         context$(browser, {
           viewport: { width: job.width, height: job.height },
           colorScheme: job.dark ? "dark" : "light",
-        }).pipe(switchMap((context) => from(photograph(context, job, { ...starting, proxy })))),
+        }).pipe(switchMap((context) => photograph(context, job, { ...starting, proxy }))),
       render: (job) =>
-        context$(browser, {}).pipe(switchMap((context) => from(rendered(context, job, { ...starting, proxy })))),
+        context$(browser, {}).pipe(switchMap((context) => renderedPage(context, job, { ...starting, proxy }))),
     })),
   );
 

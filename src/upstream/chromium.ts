@@ -1,6 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import {
   type Browser,
   type BrowserContext,
@@ -12,6 +11,7 @@ import { defer, Observable, switchMap } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { withinMemory } from "./browser-memory.ts";
+import { findChromium } from "./find-chromium.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy } from "./guard-proxy.ts";
 
@@ -49,26 +49,6 @@ export interface Starting {
   readonly memoryBytes: number;
   /** Others are to drive it too: it listens on 127.0.0.1. */
   readonly lent?: boolean;
-}
-
-/** The installed Chromium: `CHROMIUM_PATH`, else the first of the usual names on the PATH; undefined where there is none. */
-export function findChromium(
-  config: Pick<Config, "CHROMIUM_PATH">,
-  path = process.env["PATH"] ?? "",
-): string | undefined {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const folders = path.split(delimiter).filter(Boolean);
-  const candidates = config.CHROMIUM_PATH
-    ? [config.CHROMIUM_PATH]
-    : names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return candidates.find((candidate) => {
-    try {
-      accessSync(candidate, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** A Chromium behind the guard from subscription to unsubscription; errors when it dies, or holds too much. */

@@ -1,67 +1,30 @@
-import { LRUCache } from "lru-cache";
 import { lastValueFrom } from "rxjs";
-import { SourceError, toSourceError } from "../errors.ts";
+import { SourceError } from "../errors.ts";
 import type { Guard } from "./guard.ts";
-import { authorityOf, type GuardProxy, ifKnown, unreachable } from "./guard-proxy.ts";
+import { ifKnown, unreachable } from "./guard-proxy.ts";
 
 /** A page's sub-request held in memory at most. */
 const MAX_INTERCEPTED_BYTES = 20 * 1024 * 1024;
 const INTERCEPTED_MS = 20_000;
 
 /** A request of a page, as the browser tells of it. */
-interface Asked {
+export interface Asked {
   readonly url: string;
   readonly method: string;
   readonly headers: object;
   readonly postData?: string;
 }
 
-/** What is needed of a browser's debugging session to answer a page's requests in its place (the protocol's `Fetch` domain). */
-export interface FetchSession {
-  on(event: "Fetch.requestPaused", listener: (paused: { requestId: string; request: Asked }) => void): unknown;
-  send(method: "Fetch.enable", parameters: { patterns: { urlPattern: string }[] }): Promise<unknown>;
-  send(method: "Fetch.fulfillRequest", parameters: { requestId: string } & Fulfilled): Promise<unknown>;
-  send(method: "Fetch.failRequest", parameters: { requestId: string; errorReason: "AccessDenied" }): Promise<unknown>;
-}
-
-interface Fulfilled {
+/** An answer in a server's place. */
+export interface Fulfilled {
   responseCode: number;
   responseHeaders: { name: string; value: string }[];
   /** In base64. */
   body: string;
 }
 
-/**
- * Answers a page's https requests from the gateway, each redirect too: a CONNECT through the proxy would be a way round
- * it. Every URL is held to the guard first. The outcome tells why the last request of a host and port failed.
- */
-export async function throughGateway(
-  session: FetchSession,
-  gateway: string,
-  guard: Guard,
-  proxy: GuardProxy,
-): Promise<GuardProxy["failureAt"]> {
-  const failures = new LRUCache<string, SourceError>({ max: 1_000 });
-  session.on("Fetch.requestPaused", ({ requestId, request }) => {
-    fromGateway(request, gateway, guard)
-      .then(
-        (answer) => {
-          failures.delete(authorityOf(request.url));
-          return session.send("Fetch.fulfillRequest", { requestId, ...answer });
-        },
-        (error) => {
-          failures.set(authorityOf(request.url), toSourceError(error));
-          return session.send("Fetch.failRequest", { requestId, errorReason: "AccessDenied" });
-        },
-      )
-      // The page is gone, and with it whoever asked.
-      .catch(() => undefined);
-  });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
-  return (url) => failures.get(authorityOf(url)) ?? proxy.failureAt(url);
-}
-
-async function fromGateway(request: Asked, gateway: string, guard: Guard): Promise<Fulfilled> {
+/** A request's answer from the gateway, for an address that the guard lets pass. */
+export async function fromGateway(request: Asked, gateway: string, guard: Guard): Promise<Fulfilled> {
   const url = guard.checkUrl(request.url);
   await lastValueFrom(ifKnown(guard, url));
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -27,10 +28,15 @@ const BROWSER_SERVICES = new Set([
   "optimizationguide-pa.googleapis.com",
 ]);
 
+/** A refusal of the proxy's own carries this header, with the proxy's token: a page's own answer cannot be one. */
+export const REFUSAL_HEADER = "x-tributary-refusal";
+
 /** The browser's way out. */
 export interface GuardProxy {
   /** On 127.0.0.1. */
   readonly port: number;
+  /** What `REFUSAL_HEADER` holds. */
+  readonly token: string;
   /** Why the last request to the URL's host and port was not let through, or did not get through. */
   failureAt(url: string): SourceError | undefined;
 }
@@ -44,6 +50,7 @@ export interface GuardProxy {
 export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guard): Observable<GuardProxy> {
   return new Observable((proxy) => {
     const failures = new LRUCache<string, SourceError>({ max: 1_000 });
+    const token = randomBytes(16).toString("hex");
     const sockets = new Set<Duplex>();
     const held = <T extends Duplex>(socket: T): T => {
       sockets.add(socket);
@@ -64,7 +71,7 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
 
     const server = createServer((asked, answer) => {
       const target = asked.url ?? "";
-      const refuse = (error: unknown): void => refusal(answer, failed(target, error));
+      const refuse = (error: unknown): void => refusal(answer, failed(target, error), token);
       const url = checked(guard, target, refuse);
       if (!url) return;
       if (url.protocol !== "http:")
@@ -98,7 +105,7 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
       if (address === null || typeof address === "string") return;
-      proxy.next({ port: address.port, failureAt: (url) => failures.get(authorityOf(url)) });
+      proxy.next({ port: address.port, token, failureAt: (url) => failures.get(authorityOf(url)) });
     });
     return () => {
       server.close();
@@ -137,12 +144,15 @@ export function ifKnown(guard: Guard, url: URL): Observable<readonly string[]> {
   );
 }
 
-function refusal(answer: ServerResponse, failure: SourceError): void {
+function refusal(answer: ServerResponse, failure: SourceError, token: string): void {
   if (answer.headersSent) {
     answer.destroy();
     return;
   }
-  answer.writeHead(failure.kind === "forbidden-target" ? 403 : 502, { "content-type": "text/plain; charset=utf-8" });
+  answer.writeHead(failure.kind === "forbidden-target" ? 403 : 502, {
+    "content-type": "text/plain; charset=utf-8",
+    [REFUSAL_HEADER]: token,
+  });
   answer.end(failure.message);
 }
 

@@ -143,12 +143,31 @@ export interface RenderJob {
   readonly url: string;
   /** Names of global variables to read, as `jQuery.fn.jquery`. Default: none. */
   readonly globals?: readonly string[];
+  /**
+   * `flattened`: the document as it is shown, for its text: shadow roots and frames in place, without scripts, hidden parts and
+   * dialogs of consent; what holds no text is not requested. `markup`, the default: the document's markup.
+   */
+  readonly as?: "markup" | "flattened";
+  /** The answer of the URL that is held already: the browser gets it instead of asking again. */
+  readonly first?: Pick<HttpResponse, "url" | "status" | "headers" | "setCookie" | "body"> | undefined;
 }
 
 /** A page once its scripts have run: `body` is the document as it then stands, in UTF-8; redirects are not told. */
 export interface RenderedPage extends HttpResponse {
   /** The asked variables that are there: a text's beginning or a number as text, else whether it is truthy. */
   readonly globals: Readonly<Record<string, string>>;
+  /** What of the page is not in the document, in our words. */
+  readonly warnings?: readonly string[];
+}
+
+export type RenderMode = "auto" | "always" | "never";
+
+/** The browser for pages that need JavaScript, as the configuration has it. */
+export interface Rendering {
+  /** What is done where nobody says otherwise. */
+  readonly mode: RenderMode;
+  /** Whether there is a browser to ask; looks, and starts none. */
+  available(): boolean;
 }
 
 /** A blank page to be driven from outside: whatever it asks is held to the guard. */
@@ -234,6 +253,7 @@ export interface Upstream {
   screenshot(job: BrowserJob): Observable<BrowserShot>;
   /** The document that a browser makes of the page. */
   render(job: RenderJob): Observable<RenderedPage>;
+  readonly rendering: Rendering;
   /** A page for visiting the URL, there until unsubscribed; does not complete. */
   lend(url: string): Observable<LentPage>;
   readonly resting: Resting;

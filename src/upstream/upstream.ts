@@ -5,6 +5,7 @@ import { createCache } from "./cache.ts";
 import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
 import { gatewayDependency } from "./dependencies.ts";
 import { createDns } from "./dns.ts";
+import { findChromium } from "./find-chromium.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
 import { createLatencies } from "./latencies.ts";
@@ -14,7 +15,7 @@ import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
 import { IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
-import type { Upstream } from "./types.ts";
+import type { Rendering, Upstream } from "./types.ts";
 import { createWhois } from "./whois.ts";
 
 /** What tests and the log put in the place of the real thing. */
@@ -71,6 +72,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     tls: createTls(config, guard),
     screenshot: (job) => browser$.pipe(switchMap(({ screenshot }) => screenshot(job))),
     render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
+    rendering: renderingOf(config),
     lend: (url) => browser$.pipe(switchMap(({ lend }) => lend(url))),
     resting: createResting(now),
     latencies: createLatencies(),
@@ -86,6 +88,16 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
       await Promise.all(opened.map((part) => part.close()));
     },
   };
+}
+
+/** Whether there is a Chromium is looked up by the first page that needs to know. */
+function renderingOf(config: Config): Rendering {
+  let found: boolean | undefined;
+  const available = (): boolean => {
+    found ??= findChromium(config) !== undefined;
+    return found;
+  };
+  return { mode: config.RENDER_DEFAULT, available };
 }
 
 const warn = (message: string): void => {

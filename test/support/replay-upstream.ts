@@ -56,6 +56,7 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
       parsed<Omit<BrowserShot, "image"> & { image: string }>(`browser://${url.replace(/^https?:\/\//, "")}`).pipe(
         map((shot) => ({ ...shot, image: Buffer.from(shot.image, "base64") })),
       ),
+    rendering: { mode: "never", available: () => false },
     render: () => throwError(() => new SourceError("unreachable", "No browser renders in a replay.")),
     lend: () => throwError(() => new SourceError("unreachable", "No browser is lent in a replay.")),
     resting: {

@@ -11,6 +11,7 @@ import {
   FailedResultBody,
   FormatParameter,
   ImageBody,
+  RenderParameter,
   TruncatedBody,
   unreadParameters,
   urlIsQ,
@@ -27,6 +28,7 @@ const Query = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
+  render: RenderParameter,
   timeout: CutOff,
   max_tokens: MaxTokens.optional(),
   format: FormatParameter,
@@ -48,6 +50,8 @@ const ResultBody = z.object({
     .enum(["json-ld", "next-data", "nuxt-data"])
     .optional()
     .describe("where the text was read, when the page carries it as data and shows hardly a word"),
+  rendered: z.boolean().optional().describe("whether the text is the page's after its scripts have run"),
+  render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
   warnings: z
     .array(z.string())
     .optional()
@@ -81,10 +85,16 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      const { q, include_images, include_raw_content, content_format, timeout, max_tokens } = request.query;
+      const { q, include_images, include_raw_content, content_format, render, timeout, max_tokens } = request.query;
       const { upstream } = watch(face.env.upstream, face.replayed);
       const events$ = extract(
-        { urls: [q], includeImages: include_images, includeRawContent: include_raw_content, format: content_format },
+        {
+          urls: [q],
+          includeImages: include_images,
+          includeRawContent: include_raw_content,
+          format: content_format,
+          render,
+        },
         {
           upstream,
           onFailure: (url, error) => request.log.error({ err: error.cause ?? error, url }, "a page could not be read"),

@@ -6,7 +6,7 @@ import { SourceError } from "../../../src/errors.ts";
 import { lighthouseWanted } from "../../../src/reading/auditor.ts";
 import { pagespeed } from "../../../src/sources/page/pagespeed/index.ts";
 import type { ReadContext } from "../../../src/sources/source.ts";
-import { findChromium } from "../../../src/upstream/chromium.ts";
+import { findChromium } from "../../../src/upstream/find-chromium.ts";
 import type { Upstream } from "../../../src/upstream/types.ts";
 import { createUpstream } from "../../../src/upstream/upstream.ts";
 import { replayUpstream } from "../../support/replay-upstream.ts";

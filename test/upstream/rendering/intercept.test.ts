@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
-import { SourceError } from "../../src/errors.ts";
-import { createGuard } from "../../src/upstream/guard.ts";
-import { type FetchSession, throughGateway } from "../../src/upstream/guard-gateway.ts";
+import { SourceError } from "../../../src/errors.ts";
+import { createGuard } from "../../../src/upstream/guard.ts";
+import { type FetchSession, intercept, type Rules } from "../../../src/upstream/rendering/intercept.ts";
 
 const guard = createGuard({ ALLOW_PRIVATE_NETWORKS: [] }, (host) =>
   of(host === "inner.test" ? ["10.0.0.1"] : host === "unknown.test" ? [] : ["93.184.216.34"]),
@@ -46,9 +46,13 @@ function session(gone = false) {
       return gone && method !== "Fetch.enable" ? Promise.reject(new Error("The page is gone.")) : Promise.resolve();
     },
   };
-  const asks = (url: string, more: { method?: string; headers?: object; postData?: string } = {}) => {
+  const asks = (
+    url: string,
+    more: { method?: string; headers?: object; postData?: string } = {},
+    resourceType = "Document",
+  ) => {
     for (const listener of listeners)
-      listener({ requestId: url, request: { url, method: "GET", headers: {}, ...more } });
+      listener({ requestId: url, request: { url, method: "GET", headers: {}, ...more }, resourceType });
   };
   const answered = async (count: number): Promise<void> => {
     while (sent.length < count + 1) await new Promise((later) => setTimeout(later, 2));
@@ -56,13 +60,18 @@ function session(gone = false) {
   return { its, sent, asks, answered };
 }
 
-const proxy = { port: 1, failureAt: (url: string) => new SourceError("unreachable", `${url} is down.`) };
+const proxy = { port: 1, token: "t", failureAt: (url: string) => new SourceError("unreachable", `${url} is down.`) };
+
+const SILENT: Rules["proxy"] = { port: 1, token: "t", failureAt: () => undefined };
+
+const throughGateway = (its: FetchSession, url: string, way: Rules["proxy"] = proxy) =>
+  intercept(its, { config: { UPSTREAM_GATEWAY: url }, guard, proxy: way, blocked: [] });
 
 describe("a page's https requests", () => {
   it("are all paused, and answered from the gateway, redirects too, without the headers of what was unpacked", async () => {
     const { url, heard } = await gateway(301, { location: "https://www.shop.test/", "x-own": "1" }, "moved");
     const { its, sent, asks, answered } = session();
-    const failureAt = await throughGateway(its, url, guard, proxy);
+    const failureAt = await throughGateway(its, url);
     expect(sent).toEqual([["Fetch.enable", { patterns: [{ urlPattern: "https://*" }] }]]);
     asks("https://shop.test/a?b=c", {
       method: "POST",
@@ -95,7 +104,7 @@ describe("a page's https requests", () => {
   it("whose name is not known here are the gateway's to answer", async () => {
     const { url, heard } = await gateway(200, { "content-encoding": "identity" }, "known there");
     const { its, sent, asks, answered } = session();
-    await throughGateway(its, url, guard, proxy);
+    await throughGateway(its, url);
     asks("https://unknown.test/");
     await answered(1);
     expect(heard).toHaveLength(1);
@@ -111,7 +120,7 @@ describe("a page's https requests", () => {
   ])("to %s are refused before the gateway is asked", async (asked, kind, message) => {
     const { url, heard } = await gateway(200, {}, "never");
     const { its, sent, asks, answered } = session();
-    const failureAt = await throughGateway(its, url, guard, proxy);
+    const failureAt = await throughGateway(its, url);
     asks(asked);
     await answered(1);
     expect(heard).toEqual([]);
@@ -124,7 +133,7 @@ describe("a page's https requests", () => {
     const { url } = await gateway(200, {}, "back");
     const port = Number(new URL(url).port);
     await new Promise((closed) => server?.close(closed));
-    const failureAt = await throughGateway(its, url, guard, proxy);
+    const failureAt = await throughGateway(its, url);
     asks("https://site.test/");
     await answered(1);
     expect(sent[1]).toEqual(["Fetch.failRequest", { requestId: "https://site.test/", errorReason: "AccessDenied" }]);
@@ -147,7 +156,7 @@ describe("a page's https requests", () => {
   ])("take 20 MiB and no more: %i beyond", async (beyond, method, message) => {
     const { url } = await gateway(200, {}, Buffer.alloc(20 * 1024 * 1024 + beyond, "a"));
     const { its, sent, asks, answered } = session();
-    const failureAt = await throughGateway(its, url, guard, { port: 1, failureAt: () => undefined });
+    const failureAt = await throughGateway(its, url, SILENT);
     asks("https://site.test/large");
     await answered(1);
     expect(sent[1]?.[0]).toBe(method);
@@ -157,7 +166,7 @@ describe("a page's https requests", () => {
   it("of a page that is gone are nobody's failure", async () => {
     const { url, heard } = await gateway(200, {}, "late");
     const { its, asks, answered } = session(true);
-    const failureAt = await throughGateway(its, url, guard, { port: 1, failureAt: () => undefined });
+    const failureAt = await throughGateway(its, url, SILENT);
     asks("https://site.test/");
     await answered(1);
     asks("https://10.0.0.1/");

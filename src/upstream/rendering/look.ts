@@ -1,0 +1,57 @@
+/**
+ * What a page shows, as an expression to be evaluated in it: `{chars, parsed, waiting, tall, lazy}`. Nodes are read by the
+ * prototypes' getters, since an element may be named as a property is.
+ */
+export const LOOK = String.raw`(() => {
+  const getter = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
+  const of = (get, node) => Reflect.apply(get, node, []);
+  const first = getter(Node, "firstChild"), next = getter(Node, "nextSibling"), kind = getter(Node, "nodeType");
+  const name = getter(Node, "nodeName"), shadow = getter(Element, "shadowRoot"), frame = getter(HTMLIFrameElement, "contentDocument");
+  const root = of(getter(Document, "documentElement"), document);
+  const SILENT = { SCRIPT: 1, STYLE: 1, TEMPLATE: 1, NOSCRIPT: 1, HEAD: 1, SVG: 1, TEXTAREA: 1 };
+  const roots = [document];
+  let chars = 0, left = 200000, start = "";
+  const stack = [root];
+  while (stack.length && left > 0) {
+    const node = stack.pop();
+    if (!node) continue;
+    left -= 1;
+    const type = of(kind, node);
+    if (type === 3) {
+      const text = node.data.trim();
+      chars += text.length;
+      if (text && start.length < 200) start += " " + text.slice(0, 200);
+    } else if (type === 1 || type === 11) {
+      const tag = type === 1 ? of(name, node).toUpperCase() : "";
+      if (SILENT[tag]) continue;
+      if (type === 1) {
+        const inner = of(shadow, node);
+        if (inner) { roots.push(inner); stack.push(inner); }
+        if (tag === "IFRAME" && node instanceof HTMLIFrameElement) {
+          const framed = of(frame, node);
+          if (framed) { roots.push(framed); stack.push(of(getter(Document, "documentElement"), framed)); }
+        }
+      }
+      for (let child = of(first, node); child; child = of(next, child)) stack.push(child);
+    }
+  }
+  const BUSY = "[aria-busy=true],[class*=skeleton i],[class*=spinner i],[class*=shimmer i],[class*=placeholder-glow i],[class*=loader i],[class~=loading i]";
+  const isSeen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 4 && height > 4 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  let waiting = false;
+  for (const one of roots.slice(0, 50)) {
+    const marks = one.querySelectorAll(BUSY);
+    for (let at = 0; at < marks.length && at < 20 && !waiting; at += 1) waiting = isSeen(marks[at]);
+  }
+  const LOADING = /^\W*(?:(?:page |content |data )?(?:is )?loading|please wait|one moment|just a moment|initiali[sz]ing|laden|wird geladen|lädt|bitte warten|einen moment|chargement|veuillez patienter|patientez|cargando|por favor,? espere|espere|caricamento|attendere|carregando|aguarde|laddar|indlæser|ladataan|ładowanie|proszę czekać|načítání|загрузка|подождите|завантаження|加载中|載入中|正在加载|请稍候|読み込み中|ロード中|로딩|불러오는 중|yükleniyor|lütfen bekleyin|جار التحميل|טוען)/i;
+  if (chars < 200 && LOADING.test(start)) waiting = true;
+  const tall = root ? root.scrollHeight > 2 * innerHeight : false;
+  return {
+    chars,
+    parsed: document.readyState !== "loading",
+    waiting,
+    lazy: tall && document.querySelector("iframe[loading=lazy],[data-src]:not(img),[class*=sentinel i],[class*=infinite i]") !== null,
+  };
+})()`;
