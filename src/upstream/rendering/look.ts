@@ -50,7 +50,7 @@ export const LOOK = String.raw`(() => {
   const tall = root ? root.scrollHeight > 2 * innerHeight : false;
   return {
     chars,
-    parsed: document.readyState !== "loading",
+    parsed: document.readyState === "complete" || (performance.getEntriesByType("navigation")[0]?.domContentLoadedEventEnd ?? 0) > 0,
     waiting,
     lazy: tall && document.querySelector("iframe[loading=lazy],[data-src]:not(img),[class*=sentinel i],[class*=infinite i]") !== null,
   };

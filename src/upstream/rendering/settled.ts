@@ -15,7 +15,7 @@ import {
 export interface Look {
   /** Characters of text, shadow roots and frames of its own origin included. */
   readonly chars: number;
-  /** The document is parsed. */
+  /** The document is parsed, and the scripts that waited for that have run. */
   readonly parsed: boolean;
   /** It shows that something is still to come: a spinner, a skeleton, "Loading…". */
   readonly waiting: boolean;
@@ -32,6 +32,8 @@ export type Settled = "settled" | "still-loading" | "spent";
 const QUIET_MS = 300;
 /** The same while it says that it is not. */
 const WAITING_MS = 1_500;
+/** The same while it shows nothing at all: a large script may have to be compiled first. */
+const NOTHING_MS = 3_000;
 /** So short a text may be a page's frame. */
 const FEW_CHARS = 200;
 /** From then on a clock or a ticker is not a change. */
@@ -54,7 +56,7 @@ interface Watched {
 
 /**
  * Emits once when a page has settled: no request for data for 300 ms and a text of unchanged length for 300 ms, or for 1,500 ms
- * while it shows a placeholder or fewer than 200 characters. After `mostMs` it is taken as it stands. Errors of `looks$` go on.
+ * while it shows a placeholder or fewer than 200 characters (3,000 ms where it shows none). After `mostMs` it is taken as it stands. Errors of `looks$` go on.
  *
  *     looks$:   a--a--b--b--b--b|   (a: waiting, b: text)
  *     settled:  ---------------(s|)
@@ -93,5 +95,6 @@ function watched(before: Watched, look: Look, now: number, begin: number): Watch
 
 function isSettled({ look, quietMs, unchangedMs }: Watched): boolean {
   if (!look?.parsed || quietMs < QUIET_MS) return false;
+  if (look.chars === 0) return unchangedMs >= NOTHING_MS;
   return unchangedMs >= (look.waiting || look.chars < FEW_CHARS ? WAITING_MS : QUIET_MS);
 }

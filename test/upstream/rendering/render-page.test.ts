@@ -1,0 +1,102 @@
+import { firstValueFrom, of } from "rxjs";
+import { afterAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/config.ts";
+import { createBrowser, findChromium } from "../../../src/upstream/browser.ts";
+import { createGuard } from "../../../src/upstream/guard.ts";
+import { BY_THE_CLOCK } from "../../support/until.ts";
+import { loopback } from "../loopback.ts";
+
+const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+const guard = createGuard(config, (host) => of(host === "inner.test" ? ["10.0.0.1"] : ["127.0.0.1"]));
+const installed = findChromium(readConfig(process.env)) !== undefined;
+
+const PAGES: Record<string, string> = {
+  "/shadow": `<body><x-page><b slot="name">In the slot</b></x-page><script>
+    customElements.define("x-page", class extends HTMLElement { constructor() { super();
+      this.attachShadow({ mode: "open" }).innerHTML = "<style>p{color:red}</style><p>In the shadow</p><slot name=name></slot><x-inner></x-inner>"; } });
+    customElements.define("x-inner", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<p>Deeper</p>"; } });
+  </script>`,
+  "/frames": `<body><iframe src="/framed"></iframe><iframe srcdoc="<p>Of its own source</p>"></iframe>`,
+  "/framed": `<p>In the frame <a href="next">next</a>`,
+  "/late": `<body><div id=app><p class=spinner>Loading…</p></div><script>
+    fetch("/data/1").then(r => r.text()).then(() => setTimeout(() => fetch("/data/2").then(r => r.text())
+      .then(text => { document.querySelector("#app").innerHTML = "<article>" + text.repeat(40) + "</article>"; }), 700));</script>`,
+  "/data/1": "one",
+  "/data/2": "Late words. ",
+  "/hidden": `<body><style>.gone{display:none}.unseen{visibility:hidden}</style><p>Seen</p><p class=gone>Gone</p><p class=unseen>Unseen <b style="visibility:visible">but this</b></p>
+    <div role=tabpanel class=gone>Second tab</div><div class=banner style="position:fixed;bottom:0"><p>We use cookies.</p><button>Accept all</button></div>
+    <script>document.body.append("Made by a script")</script>`,
+  "/clobbered": `<body><form><input name=childNodes><input name=attributes><img name=documentElement><p>A form</p></form><script>
+    Element.prototype.matches = () => { throw 1; }; Object.defineProperty(Node.prototype, "firstChild", { get() { return null; } });
+    Array.prototype.push = () => 0; window.getComputedStyle = () => { throw 1; };</script>`,
+  "/away": `<body><p>Here</p><script>setTimeout(() => { location = "http://inner.test/"; }, 200)</script>`,
+  "/text-only": `<body><p>${"Words and words. ".repeat(30)}</p><img src="/image.png"><link rel=stylesheet href="/style.css">`,
+};
+
+describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async () => {
+  const asked: string[] = [];
+  const server = await loopback((request, response) => {
+    asked.push(request.url ?? "");
+    const page = PAGES[request.url ?? ""];
+    response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(page);
+  });
+  const browser = createBrowser(config, guard);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+  const text = async (path: string): Promise<string> => {
+    const { body } = await firstValueFrom(browser.render({ url: server.url + path, as: "flattened" }));
+    return String(body);
+  };
+
+  it("has shadow roots, slots and frames in their places", async () => {
+    const shadow = await text("/shadow");
+    expect(shadow).toMatch(
+      /<div><p>In the shadow<\/p><b slot="name">In the slot<\/b><div><p>Deeper<\/p><\/div><\/div>/,
+    );
+    expect(shadow).not.toMatch(/<script|<style/);
+    const frames = await text("/frames");
+    expect(frames).toMatch(/In the frame <a href="http:\/\/127\.0\.0\.1:\d+\/next">/);
+    expect(frames).toContain("Of its own source");
+  });
+
+  it("is waited for while it loads its data", async () => {
+    expect(await text("/late")).toContain("Late words. Late words.");
+  });
+
+  it("is without what is hidden and without dialogs of consent, with what is folded", async () => {
+    const html = await text("/hidden");
+    for (const seen of ["Seen", "but this", "Second tab", "Made by a script"]) expect(html).toContain(seen);
+    for (const unseen of ["Gone", "Unseen", "cookies", "Accept all"]) expect(html).not.toContain(unseen);
+  });
+
+  it("is read by what its scripts cannot replace", async () => {
+    expect(await text("/clobbered")).toContain("A form");
+  });
+
+  it("asks for nothing that holds no text", async () => {
+    asked.length = 0;
+    await text("/text-only");
+    expect(asked).toEqual(["/text-only", "/style.css"]);
+  });
+
+  it("is made of the answer that is there already, which is not asked for again", async () => {
+    asked.length = 0;
+    const url = `${server.url}/held?a=*b`;
+    const first = {
+      url,
+      status: 200,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      setCookie: ["seen=1"],
+      body: Buffer.from(`<body><script>document.write("<p>" + document.cookie + " é " + location.hash)</script>`),
+    };
+    const { body } = await firstValueFrom(browser.render({ url: `${url}#/x`, as: "flattened", first }));
+    expect(String(body)).toContain("<p>seen=1 é #/x</p>");
+    expect(asked).toEqual([]);
+  });
+
+  it("is refused when its script leads to what may not be reached", async () => {
+    await expect(text("/away")).rejects.toMatchObject({ kind: "forbidden-target" });
+  });
+});
