@@ -16,6 +16,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   events: { holds: "the events of every stream of the service", imports: ["errors"] },
   "in-flight": { holds: "one byte budget for bodies in flight", imports: ["errors"] },
   "set-aside": { holds: "a broken SQLite file is renamed, so that a new one can begin", imports: [] },
+  admission: {
+    holds: "cost classes, bounded queues, fair queueing by client, adaptive concurrency",
+    imports: ["errors"],
+  },
   config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
@@ -99,6 +103,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "version",
       "access",
+      "admission",
       "in-flight",
       "metrics",
       "readiness",
@@ -120,6 +125,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "version",
       "access",
+      "admission",
       "fence",
       "in-flight",
       "metrics",
@@ -141,7 +147,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   readiness: { holds: "whether what the service needs is there", imports: ["upstream", "errors"] },
   runtime: {
     holds: "configuration, upstream and keys: what every face runs on",
-    imports: ["in-flight", "metrics", "aggregate", "sources", "upstream", "config", "errors"],
+    imports: ["admission", "in-flight", "metrics", "aggregate", "sources", "upstream", "config", "errors"],
   },
   cli: {
     holds: "the commands",

@@ -1,3 +1,4 @@
+import { type Admission, createAdmission } from "./admission/admission.ts";
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import { bytesInFlight } from "./in-flight.ts";
@@ -12,6 +13,8 @@ export interface Runtime {
   readonly env: RunEnv;
   /** Counts what all faces answer. */
   readonly metrics: Metrics;
+  /** What of all faces may begin. */
+  readonly admission: Admission;
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export function createRuntime(environment: Environment): Runtime {
   return {
     config,
     metrics: createMetrics(upstream),
+    admission: createAdmission(),
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
   };

@@ -65,7 +65,7 @@ const INFO = 30;
  * belongs to the protocol. What was asked is logged at `debug` only.
  */
 export const mcpDeps = (
-  { config, env, metrics }: Runtime,
+  { config, env, metrics, admission }: Runtime,
   err: NodeJS.WritableStream,
   log: NodeJS.WritableStream,
 ): McpDeps => ({
@@ -73,6 +73,7 @@ export const mcpDeps = (
   env,
   categories,
   metrics,
+  admission,
   onCall: (line) => {
     if (LEVELS.indexOf(config.LOG_LEVEL) > LEVELS.indexOf("info")) return;
     const { arguments: given, ...rest } = line;

@@ -77,12 +77,12 @@ interface ServingOptions {
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
-  { config, env, metrics }: Runtime,
+  { config, env, metrics, admission }: Runtime,
   { replay = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
     exposure(config);
-    const server = createServer({ config, env, metrics, categories, replay });
+    const server = createServer({ config, env, metrics, admission, categories, replay });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url })),

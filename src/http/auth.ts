@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerIn, CHALLENGE, keyCheck } from "../access.ts";
+import { type Client, clientOf, keyDigestOf, type WeightOf } from "../admission/client.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 
@@ -41,7 +41,17 @@ export function ownerOf(request: FastifyRequest, keys: readonly string[]): strin
   if (keys.length === 0) return "";
   const refusal = keyCheck(keys);
   const key = keysOf(request).find((given) => refusal(given) === undefined);
-  return key === undefined ? "" : hash("sha256", key).slice(0, 16);
+  return key === undefined ? "" : keyDigestOf(key);
+}
+
+/** Says who sends a request, as far as sharing goes; of one request it is told once. */
+export function clientsOf(keys: readonly string[], weightOf?: WeightOf): (request: FastifyRequest) => Client {
+  const known = new WeakMap<FastifyRequest, Client>();
+  return (request) => {
+    const client = known.get(request) ?? clientOf(ownerOf(request, keys), request.ip, weightOf);
+    known.set(request, client);
+    return client;
+  };
 }
 
 const isOpen = ({ routeOptions }: FastifyRequest): boolean => OPEN.test(routeOptions.url ?? "unknown");

@@ -9,6 +9,8 @@ import type {
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Observable } from "rxjs";
+import type { Admission } from "../admission/admission.ts";
+import type { Client, WeightOf } from "../admission/client.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Category } from "../sources/define.ts";
@@ -26,6 +28,10 @@ export interface ServerDeps {
   readonly log?: FastifyServerOptions["logger"];
   /** What is counted, where other faces count too; default: its own. */
   readonly metrics?: Metrics;
+  /** What may begin, where other faces share the machine; default: its own. */
+  readonly admission?: Admission;
+  /** The share of a key beside others; default: all have the same. */
+  readonly weightOf?: WeightOf;
   /** The server runs on recordings: every answer is labelled so. */
   readonly replay?: boolean;
   /** Milliseconds that any answer may take, where that is less than its operation has. */
@@ -51,6 +57,9 @@ export interface Face extends ServerDeps {
   readonly catalogue: Catalogue;
   readonly metrics: Metrics;
   readonly stopping: Stopping;
+  readonly admission: Admission;
+  /** Who sends a request, as far as sharing goes. */
+  readonly clientOf: (request: FastifyRequest) => Client;
   /** Whether an upstream has ever answered with a recording. */
   readonly replayed: { seen: boolean };
 }

@@ -16,6 +16,7 @@ import type { StreamEvent } from "../events.ts";
 import { cutOffAfter, OPERATION_MS } from "../pipelines/deadlines.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { SHARE_OF_RESULTS } from "../upstream/cache-store.ts";
+import { costOf } from "./cost.ts";
 import type { Face } from "./deps.ts";
 import { failureFor, formatOf, refusalFor, wireOf } from "./failure.ts";
 import { besideList, failureOfAll, SOURCES_HEADER, WARNINGS_HEADER } from "./formats/beside.ts";
@@ -54,7 +55,7 @@ export interface Replying {
    * XML document that has begun is broken off, and one whose list is empty because all failed is that failure. A client
    * that hangs up unsubscribes the stream at once.
    * To a request that accepts pictures first, an answer whose first item holds one is that picture. A whole answer that is
-   * a `WrittenBody` goes out as it is.
+   * a `WrittenBody` goes out as it is. What cannot begin in time is refused with `overloaded`, as `admission` decides.
    */
   events(
     events$: Observable<StreamEvent>,
@@ -86,9 +87,13 @@ export interface Replying {
 }
 
 export function createReplying(face: Face): Replying {
-  const { heartbeatMs, metrics, replayed, stopping } = face;
+  const { admission, catalogue, heartbeatMs, metrics, replayed, stopping } = face;
   const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * (1 - SHARE_OF_RESULTS));
   const timeOf = (ms = OPERATION_MS): number => Math.min(ms, face.deadlineMs ?? ms);
+
+  /** The answer's time begins when it may begin. */
+  const admitted = <T>(request: FastifyRequest): MonoTypeOperatorFunction<T> =>
+    admission.admitted(costOf(request, catalogue), face.clientOf(request));
 
   const counted = <Response>(event: StreamEvent<Response>): void => {
     if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
@@ -140,6 +145,7 @@ export function createReplying(face: Face): Replying {
       let beside: Readonly<Record<string, string>> | undefined;
       const observed$ = events$.pipe(
         cutOffAfter(timeOf(answering.deadlineMs)),
+        admitted(request),
         takeUntil(isStream(wire) ? stopping.now$ : stopping.late$),
         tap((event) => {
           done ||= event.event === "done";
@@ -193,6 +199,7 @@ export function createReplying(face: Face): Replying {
     pieces(pieces$, request, reply, { watch, deadlineMs } = {}) {
       const timed$ = pieces$.pipe(
         cutOffAfter(timeOf(deadlineMs)),
+        admitted(request),
         takeUntil(stopping.now$),
         withHeartbeat(heartbeatMs),
       );
@@ -201,6 +208,7 @@ export function createReplying(face: Face): Replying {
     async text(events$, made, reply, { watch, deadlineMs } = {}) {
       const text$ = events$.pipe(
         cutOffAfter(timeOf(deadlineMs)),
+        admitted(reply.request),
         takeUntil(stopping.late$),
         tap((event) => counted(event)),
         (counted$) => oneShot(counted$),

@@ -2,10 +2,11 @@ import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { lastValueFrom } from "rxjs";
+import { createAdmission } from "../admission/admission.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { createTasks } from "../tasks/tasks.ts";
-import { requireKeys } from "./auth.ts";
+import { clientsOf, requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
 import { createCatalogue } from "./catalogue.ts";
@@ -99,6 +100,8 @@ export function createServer(deps: ServerDeps): App {
   const metrics = deps.metrics ?? createMetrics(deps.env.upstream);
   const face: Face = {
     ...deps,
+    admission: deps.admission ?? createAdmission(),
+    clientOf: clientsOf(deps.config.API_KEYS, deps.weightOf),
     catalogue,
     metrics,
     stopping: stoppable(app),

@@ -1,8 +1,10 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { filter, fromEvent, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEmpty } from "rxjs";
-import { SourceError, toSourceError } from "../errors.ts";
+import { filter, fromEvent, identity, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEmpty } from "rxjs";
+import { ANYBODY } from "../admission/client.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
+import { clientIn } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
@@ -22,7 +24,7 @@ export async function callTool(
   tool: Tool,
   given: unknown,
   deps: McpDeps,
-  { mcpReq }: ServerContext,
+  { mcpReq, http }: ServerContext,
   { structured: wanted }: Calling,
 ): Promise<CallToolResult> {
   const { _meta, signal, notify } = mcpReq;
@@ -30,6 +32,8 @@ export async function callTool(
   const call = measured(tool.name, given, deps);
   const progressToken = _meta?.progressToken;
   let progress = 0;
+  const cost = tool.cost ?? (tool.closed ? "light" : "extract");
+  const client = http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
   const tell = (message: string): void => {
     if (progressToken === undefined || signal.aborted) return;
     progress += 1;
@@ -40,6 +44,7 @@ export async function callTool(
   try {
     const { structured, content } = await lastValueFrom(
       tool.run(given, { ...deps, onSource: (data) => call.event({ event: "source", data }) }).pipe(
+        deps.admission?.admitted(cost, client) ?? identity,
         tap((event) => {
           call.event(event);
           const message = said(event, fence);
@@ -77,9 +82,10 @@ export async function callTool(
 
 const REPLAYED = "This is made of recordings that were replayed, not of what the web says now.";
 
+const OWN: ReadonlySet<ErrorKind> = new Set(["internal", "overloaded", "stopping"]);
+
 /** Whether a failure's sentence is ours alone. */
-const isOwn = (error: SourceError): boolean =>
-  error instanceof OwnRefusal || error.kind === "internal" || error.kind === "stopping";
+const isOwn = (error: SourceError): boolean => error instanceof OwnRefusal || OWN.has(error.kind);
 
 /** An event in a line; what an upstream said within the fence. */
 function said(event: StreamEvent, fence: Fence): string | undefined {

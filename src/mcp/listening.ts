@@ -3,6 +3,7 @@ import { NEVER, Observable, switchMap, take } from "rxjs";
 import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, keyCheck, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { serveOneAtATime } from "../pipelining.ts";
+import { noteClient } from "./asking.ts";
 import type { Handling, HttpOptions } from "./http.ts";
 import { createProbes } from "./probes.ts";
 import { createStopping, type Stopping } from "./stopping.ts";
@@ -82,6 +83,7 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
       if (preflight) return void response.writeHead(204).end();
       const refusal = refused(request) ?? stopping.refusal();
       if (refusal) return refuse(response, refusal);
+      noteClient(request, config.API_KEYS.length > 0 ? keyIn(request) : undefined);
       stopping.count(request, response);
       handling ??= import("./http.ts").then(({ createHandling }) =>
         createHandling({ ...options, late$: stopping.late$ }),
@@ -106,11 +108,14 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
     return (
       hostRefusal(headers.host, config) ??
       originRefusal(headers.origin, config) ??
-      refusedKey(bearerIn(headers.authorization) ?? [headers["x-api-key"]].flat()[0]) ??
+      refusedKey(keyIn({ headers })) ??
       (path === PATH ? undefined : new SourceError("not-found", `There is only ${PATH} here.`))
     );
   }
 }
+
+const keyIn = ({ headers }: Pick<IncomingMessage, "headers">): string | undefined =>
+  bearerIn(headers.authorization) ?? [headers["x-api-key"]].flat()[0];
 
 function refuse(response: ServerResponse, { status, kind, message }: SourceError): void {
   if (kind === "unauthorized") response.setHeader("www-authenticate", CHALLENGE);

@@ -1,6 +1,9 @@
 import type { ContentBlock, ListToolsResult } from "@modelcontextprotocol/server";
 import { defer, type MonoTypeOperatorFunction, map, type Observable } from "rxjs";
 import { z } from "zod";
+import type { Admission } from "../admission/admission.ts";
+import type { CostClass } from "../admission/classes.ts";
+import type { WeightOf } from "../admission/client.ts";
 import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
@@ -36,6 +39,10 @@ export interface McpDeps {
   readonly onFailure?: (what: string, error: unknown) => void;
   /** Counts calls, and what each source came to. */
   readonly metrics?: Metrics;
+  /** What may begin; absent: everything. */
+  readonly admission?: Admission;
+  /** The share of a key beside others; absent: all have the same. */
+  readonly weightOf?: WeightOf;
   /** Counts what a source came to where the events of a tool do not say it. */
   readonly onSource?: (outcome: SourceOutcome) => void;
   /** Told of each call once it was answered, for the log. */
@@ -73,6 +80,8 @@ export interface Tool {
   readonly alwaysStructured?: boolean;
   /** Absent: it changes nothing, and asked again it answers the same of the same web. */
   readonly hints?: { readonly readOnly: boolean; readonly idempotent: boolean } | undefined;
+  /** What a call costs; absent: `light` where it asks nobody outside, else `extract`. */
+  readonly cost?: CostClass;
   /** It asks nobody outside. */
   readonly closed?: boolean;
   /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */

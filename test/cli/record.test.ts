@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { concat, lastValueFrom, NEVER, of, take, throwError } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createAdmission } from "../../src/admission/admission.ts";
 import { record } from "../../src/cli/record.ts";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
@@ -56,7 +57,13 @@ async function recorded(
     of({ url, status, headers: { "content-type": "text/csv" }, setCookie: [], redirects: [], replayed: false, body });
   const upstream: Upstream = { ...replayUpstream(() => undefined), httpStream };
   const metrics = createMetrics(upstream);
-  const runtime = { config: readConfig({}), env: { upstream, keys: {} }, metrics, close: async () => undefined };
+  const runtime = {
+    config: readConfig({}),
+    env: { upstream, keys: {} },
+    metrics,
+    admission: createAdmission(),
+    close: async () => undefined,
+  };
   const line = await lastValueFrom(record(runtime, [{ source: sourceOf(read), q: "cities" }], folder));
   const saved = loadRecordings(folder).map(({ meta, body: whole }) => [meta.url, meta.status, String(whole())]);
   return { line, saved };

@@ -16,7 +16,7 @@ import { type Watch, watch } from "../watch.ts";
 const SPARE_MS = 5_000;
 
 /** Without HEAD: what an answer marks as told must have been there to be seen. */
-const SHOWN_WHOLE = { schema: { hide: true }, exposeHeadRoute: false };
+const SHOWN_WHOLE = { schema: { hide: true }, exposeHeadRoute: false, config: { cost: "search" } } as const;
 
 /**
  * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is

@@ -12,6 +12,7 @@ export const batchTool: Tool = defineTool({
   deadlineMs: () => BATCH_MS,
   name: "web_batch",
   description: "Ask several parsers at once, any that list_parsers names. One that fails harms no other.",
+  cost: "search",
   toolsets: ["web"],
   hints: CHANGES,
   input: z.object({

@@ -44,6 +44,7 @@ const asJson = <Answer>(
 export const chatgptSearch = (engines: readonly ListedSource[]): Tool =>
   defineTool({
     name: "search",
+    cost: "search",
     description: "Search the web. Gives ids that fetch reads.",
     toolsets: ["chatgpt"],
     alwaysStructured: true,

@@ -13,6 +13,7 @@ const FINDINGS_SHARE = 0.75;
 /** `web_research`: an answer with its sources. */
 export const researchTool: Tool = defineTool({
   name: "web_research",
+  cost: "model",
   description:
     "Answer a question from the web: several engines, deduplicated, a summary whose statements cite their sources as [n]. " +
     "For questions that need several sources; web_search is faster for finding pages.",

@@ -30,6 +30,7 @@ export const screenshotTool = (source: ListedSource): Tool =>
     leaves: true,
     deadlineMs: () => LONGEST_MS,
     name: "web_screenshot",
+    cost: "browser",
     description:
       "A picture of a web page, drawn by a headless browser, 1,568 pixels at most a side. For what a page looks like; web_extract for what it says.",
     toolsets: ["web", source.category],

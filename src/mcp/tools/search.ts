@@ -65,6 +65,7 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
   defineTool({
     leaves: true,
     name: "web_search",
+    cost: "search",
     description:
       "Search the web over many engines at once, merged and ranked: title, url, snippet. The first choice to find pages; " +
       "web_extract reads one, web_research answers a question, and *_lookup tools know their field better.",
@@ -108,6 +109,7 @@ export const mergedTool = (
     leaves: true,
     name,
     description,
+    cost: "search",
     toolsets,
     input: z.object({
       query: words("words to search for", "mechanical keyboard"),

@@ -22,6 +22,7 @@ const FEWEST = 20;
 export const crawlTool: Tool = defineTool({
   leaves: true,
   name: "web_crawl",
+  cost: "crawl",
   description:
     "Read the pages of a site as clean text, following its links from a first page. For many pages of one site; web_map " +
     "lists their addresses much faster, web_extract reads known ones.",
@@ -79,6 +80,7 @@ const NO_ADDRESS =
 export const mapTool: Tool = defineTool({
   leaves: true,
   name: "web_map",
+  cost: "crawl",
   description: "List the addresses of a site from its sitemaps and links, without reading the pages.",
   toolsets: ["web"],
   input: z.object({

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from "node:http";
+import { type Client, clientOf, keyDigestOf } from "../admission/client.ts";
+import type { McpDeps } from "./tool.ts";
+
+/** Where who asks stands among a request's headers; whatever a client sends there is replaced. */
+const HEADER = "x-tributary-client";
+
+/** Notes at a request who sends it: by its key, where it was checked, else by its address. */
+export function noteClient({ headers, socket }: IncomingMessage, key: string | undefined): void {
+  headers[HEADER] = JSON.stringify([key === undefined ? "" : keyDigestOf(key), socket.remoteAddress ?? ""]);
+}
+
+/** Who asks, as noted. */
+export function clientIn(headers: Headers, { weightOf }: Pick<McpDeps, "weightOf">): Client {
+  const noted: unknown = JSON.parse(headers.get(HEADER) ?? "[]");
+  const [digest, address] = Array.isArray(noted) ? noted : [];
+  return clientOf(String(digest ?? ""), String(address ?? ""), weightOf);
+}
