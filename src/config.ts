@@ -113,6 +113,25 @@ export const Environment = z.object({
     .positive()
     .default(24)
     .describe("pages that crawls in the background (async=true) visit at once in this process"),
+  TASKS_UNITS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(4)
+    .describe("maps, batches, research and analyses in the background (async=true) under way at once in this process"),
+  TASKS_MAX_PAGES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(1_000_000)
+    .default(100_000)
+    .describe("pages of one task at most"),
+  TASKS_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(20 * 1024 ** 3)
+    .describe("bytes of tasks.sqlite at most; past it no order is taken, and a task that has more to keep fails"),
   TASKS_KEEP_HOURS: z.coerce
     .number()
     .positive()

@@ -3,6 +3,7 @@ import { bearerIn, CHALLENGE, keyCheck } from "../access.ts";
 import { type Client, clientOf, keyDigestOf, type WeightOf } from "../admission/client.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { ownerInside } from "./inside.ts";
 
 /** What anybody may read: that the service lives, what it is, and how it is used. */
 const OPEN =
@@ -27,18 +28,19 @@ export function requireKeys(app: App, keys: readonly string[]): void {
     return refuse(request, reply, refused);
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (isOpen(request) || mayHaveKeyInBody(request)) return;
+    if (ownerInside() !== undefined || isOpen(request) || mayHaveKeyInBody(request)) return;
     return checkKeys(request, reply, keysOf(request));
   });
   app.addHook("preValidation", async (request, reply) => {
-    if (isOpen(request) || !mayHaveKeyInBody(request)) return;
+    if (ownerInside() !== undefined || isOpen(request) || !mayHaveKeyInBody(request)) return;
     return checkKeys(request, reply, [...keysOf(request), ...keyIn(request.body)]);
   });
 }
 
 /** Whose a request is, by its key; without keys all are the same one's. Never the key itself. */
 export function ownerOf(request: FastifyRequest, keys: readonly string[]): string {
-  if (keys.length === 0) return "";
+  const inside = ownerInside();
+  if (inside !== undefined || keys.length === 0) return inside ?? "";
   const refusal = keyCheck(keys);
   const key = keysOf(request).find((given) => refusal(given) === undefined);
   return key === undefined ? "" : keyDigestOf(key);

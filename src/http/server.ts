@@ -21,8 +21,10 @@ import { allowOrigins } from "./cors.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { checkHost, checkOrigin } from "./host.ts";
+import { askInside } from "./inside.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
 import { measure } from "./measure.ts";
+import { createOrdering } from "./ordering.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
@@ -39,6 +41,8 @@ import { researchRoutes } from "./routes/research.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
+import { taskEventsRoute } from "./routes/task-events.ts";
+import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { stoppable } from "./stopping.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
@@ -133,11 +137,18 @@ export function createServer(deps: ServerDeps): App {
     dataDir: deps.config.DATA_DIR,
     visits: deps.config.TASKS_VISITS,
     keepMs: deps.config.TASKS_KEEP_HOURS * 3_600_000,
+    units: deps.config.TASKS_UNITS,
     maxOpen: deps.config.TASKS_MAX_OPEN,
+    maxPages: deps.config.TASKS_MAX_PAGES,
+    maxBytes: deps.config.TASKS_MAX_BYTES,
+    runUnit: askInside(app),
     upstream: deps.env.upstream,
     onFailure: logging(app.log, "a page of a task could not be read"),
     onBroken: (err) => app.log.error({ err }, "the engine of tasks failed, and begins again"),
   });
+  // What is under way is given back at once, so that others can go on with it.
+  face.stopping.now$.subscribe({ error: () => tasks.stop() });
+  const ordering = createOrdering(face, tasks);
   app.addHook("onListen", async () => tasks.resume());
   app.addHook("preClose", () => lastValueFrom(tasks.close(), { defaultValue: undefined }));
 
@@ -147,12 +158,14 @@ export function createServer(deps: ServerDeps): App {
     searchRoutes(routes, face, replying);
     sourceRoutes(routes, face, replying);
     extractRoute(routes, face, replying);
-    crawlRoutes(routes, face, tasks, replying);
+    crawlRoutes(routes, face, ordering, replying);
     taskRoutes(routes, face, tasks, replying);
-    mapRoute(routes, face, replying);
-    researchRoutes(routes, face, replying);
-    analysisRoutes(routes, face, replying);
-    batchRoute(routes, face, replying);
+    taskResultsRoute(routes, face, tasks, replying);
+    taskEventsRoute(routes, face, tasks);
+    mapRoute(routes, face, ordering, replying);
+    researchRoutes(routes, face, tasks, ordering, replying);
+    analysisRoutes(routes, face, ordering, replying);
+    batchRoute(routes, face, ordering, replying);
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, replying);

@@ -1,41 +1,69 @@
-import { map, type Observable } from "rxjs";
+import { catchError, map, type Observable, of } from "rxjs";
+import { toSourceError } from "../errors.ts";
 import { createDiscovery } from "../pipelines/crawl/discovery.ts";
 import type { Arrival } from "../pipelines/crawl/frontier.ts";
-import { crawlOptions } from "../pipelines/crawl/options.ts";
+import type { FailedPage } from "../pipelines/crawl/response.ts";
 import { SeenKeys } from "../pipelines/crawl/seen.ts";
-import { type VisitDeps, visitor } from "../pipelines/crawl/visitor.ts";
+import { type MakePage, type Visit, type VisitDeps, visitor, visitorOf } from "../pipelines/crawl/visitor.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
-import { signedKey, type TaskEntry, type TaskVisit } from "./frontier.ts";
-import { readOrder, type TaskRow } from "./order.ts";
-import type { TaskStore } from "./store.ts";
+import { signedKey, type TaskEntry } from "./frontier.ts";
+import { taskCrawlOptions } from "./limits.ts";
+import { type Form, readOrder, type TaskRow } from "./order.ts";
+import type { StoredOutcome, TaskStore } from "./store.ts";
+import { type RunUnit, unitVisit } from "./units.ts";
 
-/** How a process visits the addresses of one task. */
+type Visited = Observable<Arrival<TaskEntry, StoredOutcome>>;
+
+/** How a process works on one task. */
 export interface Crawling {
-  visit(entry: TaskEntry): Observable<Arrival<TaskEntry, TaskVisit>>;
+  visit(entry: TaskEntry): Visited;
   /** These are in the store: they need not be offered again. */
   known(keys: readonly bigint[]): void;
 }
 
-/** Reads a task's order as one that is to be crawled; throws where it cannot be read. */
-export function crawlingOf({ id, body, sites }: TaskRow, store: TaskStore, deps: VisitDeps): Crawling {
-  const order = readOrder(body);
-  const options = crawlOptions.parse(order.options);
+/** A page of a form: what is kept of it is its JSON. */
+export type FormPage = object & { readonly url?: string; readonly title?: string | undefined };
+
+/** Pages of another making than a crawl's own. All are cold; what fails is that address's failure. */
+export interface PageForm {
+  /** Of a page that a crawl has fetched. */
+  readonly make: MakePage<FormPage>;
+  /** Of an address by itself. */
+  scrape(url: string): Observable<FormPage>;
+}
+
+export interface CrawlingDeps extends VisitDeps {
+  /** The forms that orders may name; fails where the options cannot be read. */
+  readonly forms?: Readonly<Record<string, (options: unknown, task: TaskRow) => PageForm>>;
+  readonly runUnit: RunUnit;
+}
+
+/** Reads a task's order as one that is to be worked on; throws where it cannot be read. */
+export function crawlingOf(row: TaskRow, store: TaskStore, deps: CrawlingDeps): Crawling {
+  const order = readOrder(row.body);
+  if (order.kind === "scrape") return scraping(formOf(order.form, row, deps));
+  if (order.kind !== "crawl") return { visit: unitVisit(order, row, deps.runUnit), known: () => undefined };
+  const options = taskCrawlOptions.parse(order.options);
   const seen = new SeenKeys();
-  const adopted: unknown = JSON.parse(sites);
+  const adopted: unknown = JSON.parse(row.sites);
   const discovery = createDiscovery(
     parseUrl(order.url.trim()),
     options,
-    { knows: (key) => seen.has(key), admit: (key) => store.admit(id, signedKey(key)) },
+    { knows: (key) => seen.has(key), admit: (key) => store.admit(row.id, signedKey(key)) },
     Array.isArray(adopted) ? adopted.map(String) : [],
   );
-  const visit = visitor(options, deps, discovery);
+  const visit: (
+    entry: TaskEntry,
+  ) => Observable<Arrival<TaskEntry | Pick<TaskEntry, "url" | "depth">, Visit<FormPage>>> = order.form
+    ? visitorOf(deps, discovery, formOf(order.form, row, deps).make)
+    : visitor(options, deps, discovery);
   return {
     visit: (entry) =>
       visit(entry).pipe(
         map(
-          ({ outcome, found = [], pace }): Arrival<TaskEntry, TaskVisit> => ({
-            ...(outcome && { outcome: { ...outcome, entry, sites: discovery.own() } }),
-            found: found.map((one) => ({ ...one, task: id })),
+          ({ outcome, found = [], pace }): Arrival<TaskEntry, StoredOutcome> => ({
+            ...(outcome && { outcome: outcomeOf(entry, outcome, discovery.own()) }),
+            found: found.map((one) => ({ ...one, task: row.id })),
             ...(pace && { pace }),
           }),
         ),
@@ -44,5 +72,52 @@ export function crawlingOf({ id, body, sites }: TaskRow, store: TaskStore, deps:
       // With a breadth not all that is offered is kept.
       if (options.max_breadth === undefined) for (const key of keys) seen.add(key);
     },
+  };
+}
+
+function formOf({ name, options }: Form, row: TaskRow, { forms = {} }: CrawlingDeps): PageForm {
+  const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+  if (!form) throw new Error(`This version of the service knows no pages of the form ${name}.`);
+  return form(options, row);
+}
+
+/** Addresses by themselves. */
+const scraping = (form: PageForm): Crawling => ({
+  visit(entry) {
+    const begin = performance.now();
+    const pace = () => ({ answeredMs: performance.now() - begin });
+    return form.scrape(entry.url).pipe(
+      map((page) => ({ outcome: outcomeOf(entry, { entry, page }, []), pace: pace() })),
+      catchError((thrown: unknown) => {
+        const { kind: code, message: error, retryAfterMs } = toSourceError(thrown);
+        const page: FailedPage = { url: entry.url, error, code };
+        return of({
+          outcome: outcomeOf(entry, { entry, page }, []),
+          pace: { ...pace(), ...(retryAfterMs !== undefined && { retryAfterMs }) },
+        });
+      }),
+    );
+  },
+  known: () => undefined,
+});
+
+function outcomeOf(entry: TaskEntry, visit: Visit<FormPage>, sites: readonly string[]): StoredOutcome {
+  const { page, content, disallowed = false } = visit;
+  const { depth } = entry;
+  if (!page) return { kind: "nothing", url: entry.url, depth, disallowed, sites };
+  const body = JSON.stringify(page);
+  const { url = entry.url } = page;
+  if ("error" in page && "code" in page) return { kind: "failed", body, url, depth, disallowed, sites };
+  const { textKey, simHash } = content ?? {};
+  return {
+    kind: "page",
+    body,
+    url,
+    ...("title" in page && page.title !== undefined && { title: page.title }),
+    depth,
+    disallowed,
+    sites,
+    ...(textKey !== undefined && { textKey }),
+    ...(simHash !== undefined && { simHash }),
   };
 }

@@ -1,22 +1,16 @@
 import { map, type Observable } from "rxjs";
 import type { Entry } from "../pipelines/crawl/discovery.ts";
 import type { Claim, Found, Frontier, Pace, Settled } from "../pipelines/crawl/port.ts";
-import type { Visit } from "../pipelines/crawl/visitor.ts";
-import type { StoredClaim, StoredOutcome, StoredPlace, TaskStore } from "./store.ts";
+import type { Pool, StoredClaim, StoredOutcome, StoredPlace, TaskStore } from "./store.ts";
 
 /** An entry of a task. */
 export interface TaskEntry extends Entry {
   readonly task: string;
 }
 
-/** What a visit came to, with the hosts that the task's crawl counts as its own. */
-export interface TaskVisit extends Visit {
-  readonly entry: TaskEntry;
-  readonly sites: readonly string[];
-}
-
 export interface FrontierOptions {
   readonly process: string;
+  readonly pool: Pool;
   /** Visits of one task at one host under way at once. */
   readonly perHost: number;
   readonly wake$: Observable<void>;
@@ -27,8 +21,8 @@ export interface FrontierOptions {
 /** All open tasks of a store as one frontier: a process works on whatever the store gives it, fair among tasks. */
 export function storeFrontier(
   store: TaskStore,
-  { process, perHost, wake$, onKept }: FrontierOptions,
-): Frontier<TaskEntry, TaskVisit> {
+  { process, pool, perHost, wake$, onKept }: FrontierOptions,
+): Frontier<TaskEntry, StoredOutcome> {
   const claims = new WeakMap<Claim<TaskEntry>, StoredClaim>();
   const storedOf = (claim: Claim<TaskEntry>): StoredClaim => {
     const stored = claims.get(claim);
@@ -39,7 +33,7 @@ export function storeFrontier(
     wake$,
     knows: () => false,
     take: (most) =>
-      store.take(process, most, perHost).pipe(
+      store.take(process, most, perHost, pool).pipe(
         map(({ claims: taken, nextAt }) => ({
           claims: taken.map((stored) => {
             const { task, url, depth, host, token } = stored;
@@ -50,9 +44,9 @@ export function storeFrontier(
           ...(nextAt !== null && { nextAt }),
         })),
       ),
-    settle: (claim, outcome, found, pace) =>
-      store.settle(storedOf(claim), outcomeOf(claim, outcome), found.map(placeOf), fullPace(pace)).pipe(
-        map((kept): Settled<TaskVisit> => {
+    settle: (claim, outcome = nothing(claim.entry), found, pace) =>
+      store.settle(storedOf(claim), outcome, found.map(placeOf), fullPace(pace)).pipe(
+        map((kept): Settled<StoredOutcome> => {
           if (kept) onKept(claim.entry.task, found);
           return kept && { outcome };
         }),
@@ -60,7 +54,7 @@ export function storeFrontier(
     admit: () => {
       throw new Error("a redirect is admitted by its task");
     },
-    release: (claim) => store.release(storedOf(claim)),
+    release: (claim, notBefore) => store.release(storedOf(claim), notBefore ?? 0),
     add: () => {
       throw new Error("what a visit finds is added when it is settled");
     },
@@ -78,24 +72,12 @@ export const placeOf = ({ key, host, url, depth, bounds = [] }: Found<Entry>): S
   bounds,
 });
 
-function outcomeOf({ entry: { depth } }: Claim<TaskEntry>, visit: TaskVisit | undefined): StoredOutcome {
-  const { page, content, disallowed = false, sites = [] } = visit ?? {};
-  if (!page) return { kind: "nothing", depth, disallowed, sites };
-  const body = JSON.stringify(page);
-  if ("error" in page) return { kind: "failed", body, depth, disallowed, sites };
-  const { url, title } = page;
-  const { textKey, simHash } = content ?? {};
-  return {
-    kind: "page",
-    body,
-    url,
-    ...(title !== undefined && { title }),
-    depth,
-    disallowed,
-    sites,
-    ...(textKey !== undefined && { textKey }),
-    ...(simHash !== undefined && { simHash }),
-  };
-}
+const nothing = ({ url, depth }: TaskEntry): StoredOutcome => ({
+  kind: "nothing",
+  url,
+  depth,
+  disallowed: false,
+  sites: [],
+});
 
 const fullPace = ({ answeredMs, spacingMs = 0, retryAfterMs = 0 }: Pace) => ({ answeredMs, spacingMs, retryAfterMs });

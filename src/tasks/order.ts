@@ -4,13 +4,41 @@ import { SourceError } from "../errors.ts";
 /** The version of what is written here: a process works on no order of a later one. */
 export const ORDER_VERSION = 1;
 
-/** What a task is to do, as it is stored: with the parameters as they were written, which are checked again when read. */
-const Order = z.object({
-  v: z.literal(ORDER_VERSION),
-  kind: z.literal("crawl"),
-  url: z.string().max(10_000),
-  options: z.record(z.string(), z.unknown()),
+/** What makes another page of an address than a crawl's own: its name, and what it was asked. */
+const Form = z.object({ name: z.string().max(100), options: z.unknown() });
+export type Form = z.output<typeof Form>;
+
+/** A request of the service's own interface. */
+const UnitRequest = z.object({
+  method: z.enum(["GET", "POST"]),
+  /** With its query. */
+  path: z.string().startsWith("/").max(20_000),
+  body: z.unknown().optional(),
 });
+export type UnitRequest = z.output<typeof UnitRequest>;
+
+export const UNIT_KINDS = ["map", "batch", "research", "analysis", "parsers", "extract", "check"] as const;
+export type UnitKind = (typeof UNIT_KINDS)[number];
+
+const v = z.literal(ORDER_VERSION);
+/** Whatever its face wants to have again with the task. */
+const told = z.unknown().optional();
+
+/** What a task is to do, as it is stored: with the parameters as they were written, which are checked again when read. */
+const Order = z.discriminatedUnion("kind", [
+  z.object({
+    v,
+    kind: z.literal("crawl"),
+    url: z.string().max(10_000),
+    options: z.record(z.string(), z.unknown()),
+    form: Form.optional(),
+    told,
+  }),
+  /** Addresses by themselves, each an entry. */
+  z.object({ v, kind: z.literal("scrape"), form: Form, told }),
+  /** One request, run again from its beginning where its process died. */
+  z.object({ v, kind: z.enum(UNIT_KINDS), request: UnitRequest, told }),
+]);
 export type Order = z.output<typeof Order>;
 
 export const STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -19,6 +47,7 @@ export type State = (typeof STATES)[number];
 /** A task as it is stored. Times are milliseconds since 1970. */
 export interface TaskRow {
   readonly id: string;
+  readonly owner: string;
   readonly kind: string;
   readonly state: State;
   readonly body: string;

@@ -1,166 +1,177 @@
-import { randomUUID } from "node:crypto";
+/*
+ * The interface of tasks for every face: REST, MCP, the CLI, the library, and the faces of other services.
+ *
+ *     create    tasks.order(owner, { order, urls?, timeoutS?, idempotencyKey? })
+ *                 order: { kind: "crawl", url, options, form? } · { kind: "scrape", form } with `urls` ·
+ *                        { kind: "map" | "research" | …, request: { method, path, body? } }; `told` comes back with the task.
+ *                 A `form` names pages of another making (`PageForm`, given as `forms` to `createTasks`).
+ *               → { row, again } or { refused: "too-many" | "full" | "other-request" }
+ *     more      tasks.append(id, urls): further addresses for a `scrape`
+ *     status    tasks.find(owner, id) → TaskRow | undefined; tasks.list(…); readOrder(row.body) gives the order
+ *     results   tasks.documents(id, from, most) → JSON texts 0…n−1 in the order in which they were kept
+ *     errors    tasks.notes(id, from, most) → { body, at }: { url, error, code } · { url, disallowed } · { url, duplicate_of, depth }
+ *     events    tasks.news(id, position) → what came after a position, once there is any: ask again with `news.position`
+ *               tasks.events(id, position) → the same as one stream, to the task's end
+ *     end       tasks.cancel(id), tasks.forget(id), tasks.untilOver(row)
+ *
+ * All answers are cold Observables that emit once, `events` but for it. Owners are `ownerOf(request, keys)`.
+ */
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
-import { LRUCache } from "lru-cache";
 import {
   catchError,
   concatMap,
   defer,
   EMPTY,
-  filter,
   finalize,
-  ignoreElements,
-  interval,
   map,
-  merge,
   type Observable,
   of,
-  retry,
   Subject,
   type Subscription,
-  takeUntil,
   tap,
-  timer,
 } from "rxjs";
-import { toSourceError } from "../errors.ts";
+import { SourceError } from "../errors.ts";
 import { placed } from "../pipelines/crawl/discovery.ts";
-import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
-import { crawlOptions } from "../pipelines/crawl/options.ts";
-import type { VisitDeps } from "../pipelines/crawl/visitor.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
-import { type Crawling, crawlingOf } from "./crawling.ts";
-import { placeOf, storeFrontier, type TaskEntry, type TaskVisit } from "./frontier.ts";
-import { heartbeat } from "./heartbeat.ts";
-import { ORDER_VERSION, type State, type TaskRow } from "./order.ts";
+import { type EngineOptions, work } from "./engine.ts";
+import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent, type TaskNews } from "./events.ts";
+import { placeOf } from "./frontier.ts";
+import { DEFAULT_TIMEOUT_S, taskCrawlOptions } from "./limits.ts";
+import { ORDER_VERSION, type Order, readOrder, type State, type TaskRow } from "./order.ts";
 import { sqliteStore } from "./sqlite/client.ts";
-import type { TaskStore } from "./store.ts";
+import type { NewTask, Ordered, StoredNote, StoreStats, TaskStore } from "./store.ts";
+import { unitPlace } from "./units.ts";
 
-export interface TasksOptions extends VisitDeps {
+export interface TasksOptions extends EngineOptions {
   /** Where `tasks.sqlite` is; without it tasks live as long as the process. */
   readonly dataDir: string | undefined;
-  /** Visits under way at once in this process. */
-  readonly visits: number;
-  /** Milliseconds that an ended task is kept. */
-  readonly keepMs: number;
   /** Open tasks of one owner at most. */
   readonly maxOpen: number;
-  /** Told of what keeps the engine from working; it tries again. */
-  readonly onBroken: (error: unknown) => void;
+  /** Pages of one task at most. */
+  readonly maxPages: number;
+  /** Bytes of the store at most. */
+  readonly maxBytes: number;
 }
 
-/** Crawls that outlive the request that ordered them, and the process. */
+type WithoutVersion<T> = T extends unknown ? Omit<T, "v"> : never;
+
+export interface NewOrder {
+  readonly order: WithoutVersion<Order>;
+  /** The addresses of a `scrape`. */
+  readonly urls?: readonly string[];
+  /** Seconds after which it ends with what it has; default: a crawl's own, else a day. */
+  readonly timeoutS?: number | undefined;
+  /** Within a day the same key gives the same task again; with another order it is refused. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The task that an order became, or was before; or why it was not taken. */
+export type Placed = { readonly row: TaskRow; readonly again: boolean } | Extract<Ordered, { refused: string }>;
+
+/** Work that outlives the request that ordered it, and the process. */
 export interface Tasks {
-  /** Takes an order; `undefined` where its owner has too many open. Fails with `bad-query` where the address is none. */
-  order(owner: string, url: string, options: Readonly<Record<string, unknown>>): Observable<TaskRow | undefined>;
+  /** Fails with `bad-query` where an address is none, or an option cannot be read. */
+  order(owner: string, given: NewOrder): Observable<Placed>;
+  /** False: it is none of addresses by themselves, or it failed or was cancelled. */
+  append(id: string, urls: readonly string[]): Observable<boolean>;
   find(owner: string, id: string): Observable<TaskRow | undefined>;
+  /** Newest first, those ordered before `before` (milliseconds since 1970). */
   list(owner: string, state: State | undefined, before: number, most: number): Observable<readonly TaskRow[]>;
   /** Ends an open task; what is under way is left at once. */
   cancel(id: string): Observable<void>;
   forget(id: string): Observable<void>;
   documents(id: string, from: number, most: number): Observable<readonly string[]>;
-  notes(id: string, from: number, most: number): Observable<readonly string[]>;
+  notes(id: string, from: number, most: number): Observable<readonly StoredNote[]>;
+  news(id: string, position?: Position): Observable<TaskNews>;
+  events(id: string, position?: Position): Observable<TaskEvent>;
+  /** Emits the task once it is over. */
+  untilOver(row: TaskRow): Observable<TaskRow>;
+  /** Undefined where nothing was ever ordered. */
+  stats(): Observable<StoreStats | undefined>;
   /** Goes on with what a former process left, where there is a store. */
   resume(): void;
-  /** Gives back what is under way, and closes the store. */
+  /** Stops working, and gives back at once what is under way; tasks can still be read. */
+  stop(): void;
+  /** Stops, and closes the store. */
   close(): Observable<void>;
 }
 
-/** Visits of one task at one host under way at once. */
-const PER_HOST = 12;
-/** Other processes may have added something. */
-const LOOK_MS = 1_000;
-const AGAIN_MS = 5_000;
-const CONTEXTS = 2_000;
-/** An order that names no `timeout` has a day. */
-const DAY_MS = 86_400_000;
-
 /** Opens nothing before the first order. */
 export function createTasks(options: TasksOptions): Tasks {
-  const { dataDir, visits, keepMs, maxOpen, onBroken } = options;
+  const { dataDir, maxOpen, maxPages, maxBytes } = options;
   const wake$ = new Subject<void>();
   const over$ = new Subject<string>();
-  const contexts = new LRUCache<string, Crawling>({ max: CONTEXTS });
   let opened: TaskStore | undefined;
   let working: Subscription | undefined;
   const store = (): TaskStore => {
-    opened ??= sqliteStore(dataDir);
+    opened ??= sqliteStore(dataDir, maxBytes);
     return opened;
   };
 
-  function visit(tasks: TaskStore, entry: TaskEntry): Observable<Arrival<TaskEntry, TaskVisit>> {
-    const known = contexts.get(entry.task);
-    const crawling$ = known
-      ? of(known)
-      : tasks.byId(entry.task).pipe(
-          filter((row) => row !== undefined),
-          map((row) => {
-            const crawling = contexts.get(entry.task) ?? crawlingOf(row, tasks, options);
-            contexts.set(entry.task, crawling);
-            return crawling;
-          }),
-        );
-    return crawling$.pipe(
-      concatMap((crawling) => crawling.visit(entry)),
-      // What a crawl fails with as a whole: its first address may not be reached, or its order cannot be read.
-      catchError((thrown: unknown) =>
-        tasks.end(entry.task, "failed", toSourceError(thrown).message).pipe(ignoreElements()),
-      ),
-      takeUntil(over$.pipe(filter((id) => id === entry.task))),
-    );
+  function start(): void {
+    working ??= work(store(), randomUUID(), { wake$, over$ }, options).subscribe();
   }
 
-  const work$ = defer(() => {
-    const tasks = store();
-    const self = { id: randomUUID(), machine: hostname(), pid: process.pid };
-    const frontier = storeFrontier(tasks, {
-      process: self.id,
-      perHost: PER_HOST,
-      wake$: merge(wake$, interval(LOOK_MS).pipe(map(() => undefined))),
-      onKept: (task, found) => contexts.get(task)?.known(found.map(({ key }) => key)),
-    });
-    return merge(
-      heartbeat(tasks, self, { keepMs, isAlive }).pipe(tap((id) => over$.next(id))),
-      explore(frontier, { concurrency: visits, visit: (entry) => visit(tasks, entry) }),
-    ).pipe(finalize(() => tasks.leave(self.id).subscribe({ error: () => undefined })));
-  }).pipe(
-    retry({
-      delay: (error) => {
-        onBroken(error);
-        return timer(AGAIN_MS);
-      },
-    }),
-  );
+  function isThere(): boolean {
+    return opened !== undefined || (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")));
+  }
 
-  function start(): void {
-    working ??= work$.subscribe();
+  function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey }: NewOrder): NewTask {
+    const versioned = readOrder(JSON.stringify({ ...order, v: ORDER_VERSION }));
+    const beside = {
+      id: randomUUID(),
+      owner,
+      order: versioned,
+      maxOpen,
+      ...(idempotencyKey !== undefined && {
+        idempotency: { key: idempotencyKey, hash: hashOf(JSON.stringify([versioned, urls])) },
+      }),
+    };
+    const deadlineAt = Date.now() + (timeoutS ?? DEFAULT_TIMEOUT_S) * 1000;
+    if (versioned.kind === "crawl") {
+      const { limit, max_breadth, timeout } = taskCrawlOptions.parse(versioned.options);
+      const address = parseUrl(versioned.url.trim());
+      address.hash = "";
+      return {
+        ...beside,
+        deadlineAt: timeoutS === undefined ? Date.now() + timeout * 1000 : deadlineAt,
+        limit: Math.min(limit, maxPages),
+        maxBreadth: max_breadth ?? null,
+        pool: "visit",
+        seeds: [placeOf(placed(address, 0))],
+      };
+    }
+    if (versioned.kind === "scrape") {
+      const seeds = seedsOf(urls);
+      if (seeds.length > maxPages) throw new SourceError("bad-query", `A task has at most ${maxPages} pages.`);
+      return { ...beside, deadlineAt, limit: seeds.length, maxBreadth: null, pool: "visit", seeds };
+    }
+    return { ...beside, deadlineAt, limit: 1, maxBreadth: null, pool: "unit", seeds: [unitPlace(versioned)] };
   }
 
   return {
-    order: (owner, url, given) =>
+    order: (owner, given) =>
       defer(() => {
-        const read = crawlOptions.parse(given);
-        const address = parseUrl(url.trim());
-        address.hash = "";
-        const id = randomUUID();
-        const deadlineAt = Date.now() + (given["timeout"] === undefined ? DAY_MS : read.timeout * 1000);
+        const task = newTask(owner, given);
         start();
-        return store()
-          .order({
-            id,
-            owner,
-            order: { v: ORDER_VERSION, kind: "crawl", url, options: { ...given } },
-            deadlineAt,
-            limit: read.limit,
-            maxBreadth: read.max_breadth ?? null,
-            seed: placeOf(placed(address, 0)),
-            maxOpen,
-          })
-          .pipe(
-            tap(() => wake$.next()),
-            concatMap((taken) => (taken ? store().byId(id) : of(undefined))),
-          );
-      }),
+        return store().order(task);
+      }).pipe(
+        tap(() => wake$.next()),
+        concatMap((ordered): Observable<Placed> => {
+          if ("refused" in ordered) return of(ordered);
+          return store()
+            .byId(ordered.id)
+            .pipe(
+              map((row) => {
+                if (!row) throw new SourceError("not-found", "The task of this idempotency key was forgotten.");
+                return { row, again: ordered.again };
+              }),
+            );
+        }),
+      ),
+    append: (id, urls) => defer(() => store().append(id, seedsOf(urls), urls.length)).pipe(tap(() => wake$.next())),
     find: (owner, id) => (isThere() ? store().find(owner, id) : of(undefined)),
     list: (owner, state, before, most) => (isThere() ? store().list(owner, state ?? null, before, most) : of([])),
     cancel: (id) =>
@@ -170,9 +181,14 @@ export function createTasks(options: TasksOptions): Tasks {
     forget: (id) => store().forget(id),
     documents: (id, from, most) => store().documents(id, from, most),
     notes: (id, from, most) => store().notes(id, from, most),
+    news: (id, position = BEGINNING) => newsAfter(store(), id, position),
+    events: (id, position = BEGINNING) => eventsAfter(store(), id, position),
+    untilOver: (row) => endOf(store(), row),
+    stats: () => (isThere() ? store().stats() : of(undefined)),
     resume() {
       if (isThere()) start();
     },
+    stop: () => working?.unsubscribe(),
     close: () =>
       defer(() => {
         working?.unsubscribe();
@@ -186,18 +202,13 @@ export function createTasks(options: TasksOptions): Tasks {
         );
       }),
   };
-
-  function isThere(): boolean {
-    return opened !== undefined || (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")));
-  }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, as somebody else.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
+const seedsOf = (urls: readonly string[]) =>
+  urls.map((url) => {
+    const address = parseUrl(url.trim());
+    address.hash = "";
+    return placeOf(placed(address, 0));
+  });
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");

@@ -1,10 +1,6 @@
 import { tavily } from "@tavily/core";
-import { NEVER, of, Subject, throwError } from "rxjs";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { SourceError } from "../../src/errors.ts";
-import { createResearchJobs, type ResearchOrder } from "../../src/http/compat/research-jobs.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
-import type { ResearchResponse } from "../../src/pipelines/research/index.ts";
 import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";
@@ -157,78 +153,5 @@ describe("research by the API's own client", () => {
     const [, data = ""] = /event: error\ndata: (.*)\n\n$/.exec(text) ?? [];
     expect(JSON.parse(data)).toMatchObject({ success: false, code: "blocked", detail: { error: expect.any(String) } });
     expect(text).not.toContain("event: done");
-  });
-});
-
-describe("jobs", () => {
-  const response: ResearchResponse = {
-    query: "q",
-    answer: "a",
-    answered: true,
-    results: [],
-    usage: { searches: 1, results_total: 0 },
-    response_time: "0.10",
-    sources: [],
-  };
-  const order = (id: string, answer$: ResearchOrder["answer$"]): ResearchOrder => ({
-    id,
-    input: "q",
-    model: "mini",
-    warnings: [],
-    answer$,
-  });
-
-  it("wait for their turn, and are refused when too many wait", () => {
-    const jobs = createResearchJobs({ concurrency: 1, maxOpen: 2 });
-    const first$ = new Subject<ResearchResponse>();
-    expect(jobs.order(order("one", first$))?.state.status).toBe("pending");
-    jobs.order(order("two", NEVER));
-    expect(jobs.order(order("three", NEVER))).toBeUndefined();
-    expect([jobs.find("one")?.state.status, jobs.find("two")?.state.status]).toEqual(["in_progress", "pending"]);
-    first$.next(response);
-    first$.complete();
-    expect(jobs.find("one")?.state).toEqual({ status: "completed", answer: response });
-    expect(jobs.find("two")?.state.status).toBe("in_progress");
-    expect(jobs.order(order("three", NEVER))?.state.status).toBe("pending");
-    jobs.close();
-  });
-
-  it("keep a failure, and go on with the next", () => {
-    const failed = vi.fn();
-    const jobs = createResearchJobs({ concurrency: 1, onFailure: failed });
-    const error = new SourceError("blocked", "No.");
-    jobs.order(
-      order(
-        "one",
-        throwError(() => error),
-      ),
-    );
-    jobs.order(
-      order(
-        "two",
-        throwError(() => new Error("ours")),
-      ),
-    );
-    jobs.order(order("three", of(response)));
-    expect(jobs.find("one")?.state).toEqual({ status: "failed", error });
-    expect(jobs.find("two")?.state).toMatchObject({ status: "failed", error: { kind: "internal" } });
-    expect(jobs.find("three")?.state.status).toBe("completed");
-    expect(failed).toHaveBeenCalledTimes(1);
-    jobs.close();
-  });
-
-  it("are forgotten beyond their number and their hour, and cancelled at the end", () => {
-    let ms = Date.parse("2026-01-01T00:00:00Z");
-    const jobs = createResearchJobs({ maxKept: 2, keptMs: 1000, now: () => new Date(ms) });
-    for (const id of ["one", "two", "three"]) jobs.order(order(id, of(response)));
-    expect(jobs.find("one")).toBeUndefined();
-    expect(jobs.find("three")).toBeDefined();
-    ms += 1001;
-    expect(jobs.find("three")).toBeUndefined();
-    const running$ = new Subject<ResearchResponse>();
-    jobs.order(order("four", running$));
-    expect(running$.observed).toBe(true);
-    jobs.close();
-    expect(running$.observed).toBe(false);
   });
 });

@@ -4,10 +4,11 @@ import { layoutOf } from "../../aggregate/body.ts";
 import type { Asked } from "../../aggregate/define.ts";
 import { allAnalyses, analyses } from "../../aggregate/index.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
-import { SourceError } from "../../errors.ts";
+import { checked, SourceError } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { refuseOtherSites } from "../host.ts";
+import { AsyncParameter, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { Format, unreadParameters } from "../schemas.ts";
 import { type Watch, watch } from "../watch.ts";
@@ -22,14 +23,15 @@ const SHOWN_WHOLE = { schema: { hide: true }, exposeHeadRoute: false, config: { 
  * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is
  * what runs it.
  */
-export function analysisRoutes(app: App, face: Face, replying: Replying): void {
+export function analysisRoutes(app: App, face: Face, ordering: Ordering, replying: Replying): void {
   for (const { path, code } of analyses) {
     app.get(path, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
       if (analysis.remembers) refuseOtherSites(request, face.config);
-      const given = written(request);
+      const { async, ...given } = written(request);
       const Query = analysis.query.extend(Format.shape);
       const asked = analysis.read(given);
+      if (checked(AsyncParameter, async)) return ordering.unit("analysis", request, reply);
       const watched = watch(face.env.upstream, face.replayed);
       return replying.events(events(asked, watched, request.log), request, reply, {
         layout: layoutOf(analysis, asked.rows),

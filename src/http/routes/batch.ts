@@ -5,6 +5,7 @@ import { BATCH_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { AsyncParameter, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { logging } from "../researching.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
@@ -29,11 +30,12 @@ const AnswerBody = z.object({
 });
 
 const Query = Format.extend({
+  async: AsyncParameter,
   timeout: whole(1, 300).optional().describe("seconds after which what is there is answered; default 120"),
 });
 
 /** `POST /batch`: several parsers in one request. */
-export function batchRoute(app: App, face: Face, replying: Replying): void {
+export function batchRoute(app: App, face: Face, ordering: Ordering, replying: Replying): void {
   app.post(
     "/batch",
     {
@@ -51,9 +53,11 @@ export function batchRoute(app: App, face: Face, replying: Replying): void {
     (request, reply) => {
       const watched = watch(face.env.upstream, face.replayed);
       const given: unknown = request.body;
-      const { timeout } = checked(Query, written(request));
+      const { timeout, async } = checked(Query, written(request));
       const timeoutMs = timeout === undefined ? BATCH_MS : timeout * 1000;
-      const events$ = batch(parseBatch(given), {
+      const asked = parseBatch(given);
+      if (async) return ordering.unit("batch", request, reply);
+      const events$ = batch(asked, {
         find: (name) => face.catalogue.find(name),
         env: { ...face.env, upstream: watched.upstream },
         deadlineMs: face.config.SEARCH_DEADLINE_MS,

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { checked } from "../../errors.ts";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
-import { flag } from "../../pipelines/parameters.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import { taskCrawlOptions } from "../../tasks/limits.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
+import { AsyncParameter, asksForTask, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { logging } from "../researching.ts";
 import {
@@ -23,17 +24,16 @@ import {
   words,
 } from "../schemas.ts";
 import { watch } from "../watch.ts";
-import { orderCrawl } from "./tasks.ts";
 
 const Query = z.object({
   q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),
   ...crawlOptions.shape,
   max_tokens: MaxTokens.optional(),
-  async: flag(false).describe(
-    "order the crawl and answer 202 with its task at once; it outlives the request and the process",
-  ),
+  async: AsyncParameter,
   format: FormatParameter,
 });
+/** In the background a crawl may have more pages, and more time. */
+const AsyncQuery = Query.extend(taskCrawlOptions.shape);
 
 const PageBody = z.object({
   url: z.url(),
@@ -56,12 +56,17 @@ const AnswerBody = z.object({
 });
 
 /** `GET /crawl` and `GET /crawl/v1`, which is the same: a site's pages, each as it is read. */
-export function crawlRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: Replying): void {
   for (const url of ["/crawl", "/crawl/v1"] as const)
     app.get(
       url,
       {
         onRequest: urlIsQ,
+        preValidation: async (request, reply) => {
+          if (!asksForTask(request)) return undefined;
+          const { q } = checked(AsyncQuery, request.query);
+          return ordering.order({ order: { kind: "crawl", url: q, options: optionsAsGiven(request) } }, request, reply);
+        },
         schema: {
           operationId: url === "/crawl" ? "crawl" : "crawl_v1",
           tags: ["core"],
@@ -73,8 +78,7 @@ export function crawlRoutes(app: App, face: Face, tasks: Tasks, replying: Replyi
         },
       },
       (request, reply) => {
-        const { q, max_tokens, format: _, async: ordered, ...options } = request.query;
-        if (ordered) return orderCrawl(tasks, face, q, optionsAsGiven(request), request, reply);
+        const { q, max_tokens, format: _, async: _async, ...options } = request.query;
         const { upstream } = watch(face.env.upstream, face.replayed);
         const wire = wireOf(request);
         const inEvents = wire === "sse" || wire === "ndjson";

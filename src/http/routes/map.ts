@@ -2,6 +2,7 @@ import { z } from "zod";
 import { imported } from "../../operators/imported.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
+import { AsyncParameter, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -9,6 +10,7 @@ import { watch } from "../watch.ts";
 const Query = z.object({
   q: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
   ...mapOptions.shape,
+  async: AsyncParameter,
   format: FormatParameter,
 });
 
@@ -25,7 +27,7 @@ const AnswerBody = z.object({
 const SPARE_S = 10;
 
 /** `GET /map`: a site's addresses, without their content. */
-export function mapRoute(app: App, face: Face, replying: Replying): void {
+export function mapRoute(app: App, face: Face, ordering: Ordering, replying: Replying): void {
   app.get(
     "/map",
     {
@@ -41,7 +43,8 @@ export function mapRoute(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      const { q, format: _, ...options } = request.query;
+      const { q, format: _, async, ...options } = request.query;
+      if (async) return ordering.unit("map", request, reply);
       const { upstream } = watch(face.env.upstream, face.replayed);
       const events$ = imported(
         () => import("../../pipelines/map/map.ts"),

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { checked, SourceError } from "../../errors.ts";
-import { withDeadline } from "../../operators/withDeadline.ts";
 import { SPARE_MS, writingMs } from "../../pipelines/deadlines.ts";
-import { oneShot } from "../../pipelines/one-shot.ts";
 import { flag } from "../../pipelines/parameters.ts";
+import type { ResearchResponse } from "../../pipelines/research/index.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
+import { readOrder, type TaskRow } from "../../tasks/order.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { ownerOf } from "../auth.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import {
   isResearchApi,
@@ -18,10 +21,10 @@ import {
   researchWarningsOf,
 } from "../compat/research-body.ts";
 import { chatChunks } from "../compat/research-chunks.ts";
-import { createResearchJobs, type ResearchJob } from "../compat/research-jobs.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { refuse, wireOf } from "../failure.ts";
 import { isStream } from "../formats/negotiate.ts";
+import { asksForTask, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { researching } from "../researching.ts";
 import { answers, Format, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
@@ -51,20 +54,15 @@ const AnswerBody = z.object({
 });
 
 /** Research in the background ends after so long, whatever it waits for. */
-const JOB_MS = 300_000;
+const JOB_S = 300;
 
-const NOT_KEPT = "There is no research of that id: it is kept for an hour, and not beyond a restart.";
+const NOT_KEPT = "There is no research of that id: it is deleted some time after its end.";
 const TOO_MANY = "Too much research is under way already; ask again in a while.";
 const TOO_MANY_REQUESTS = 429;
 const BUSY_MS = 30_000;
 
 /** `POST /research`, in our own words and in those of the common search API, and `GET /research/:id`. */
-export function researchRoutes(app: App, face: Face, replying: Replying): void {
-  const jobs = createResearchJobs({
-    onFailure: (error) => app.log.error({ err: error.cause ?? error }, "research failed"),
-  });
-  app.addHook("onClose", async () => jobs.close());
-
+export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ordering, replying: Replying): void {
   const { response, ...described } = apiSchema(
     "research",
     "Research a topic: an answer with its sources",
@@ -96,8 +94,12 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
   const of = ({ upstream }: Watch) => ({ upstream, log: app.log });
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { stream, timeout, max_tokens, ...order } = checked(ResearchRequest, body);
-    const unread = typeof body === "object" && body !== null ? unreadFields({ ...body }, ResearchRequest.shape) : [];
+    const { stream, timeout, max_tokens, ...order } = checked(ResearchRequest, withoutAsync(body));
+    if (isAsync(body) || asksForTask(request)) return ordering.unit("research", request, reply);
+    const unread =
+      typeof body === "object" && body !== null
+        ? unreadFields({ ...body }, { ...ResearchRequest.shape, async: true })
+        : [];
     const watched = watch(face.env.upstream, face.replayed);
     const streamed = stream || isStream(wireOf(request));
     const timeMs = timeout === undefined ? writingMs(face.config) : timeout * 1000;
@@ -111,35 +113,31 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
     });
   }
 
-  function ordered(
-    body: ResearchApiBody,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> | FastifyReply {
+  async function ordered(body: ResearchApiBody, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const order = researchRequestOf(body);
     const { model, query: input } = order;
-    const [id, warnings] = [randomUUID(), researchWarningsOf(body)];
-    const watched = watch(face.env.upstream, face.replayed);
-    const fitted$ = researching(order, face, { ...of(watched), maxTokens: body.max_tokens });
+    const warnings = researchWarningsOf(body);
     if (body.stream) {
+      const watched = watch(face.env.upstream, face.replayed);
+      const fitted$ = researching(order, face, { ...of(watched), maxTokens: body.max_tokens });
       const whole = body.max_tokens !== undefined;
-      return replying.pieces(fitted$.pipe(chatChunks({ id, input, model, whole, warnings })), request, reply, {
+      const chunks$ = fitted$.pipe(chatChunks({ id: randomUUID(), input, model, whole, warnings }));
+      return replying.pieces(chunks$, request, reply, {
         watch: watched,
         deadlineMs: writingMs(face.config) + SPARE_MS,
       });
     }
-    const late = () =>
-      new SourceError("timeout", `The research was not complete after ${JOB_MS / 1000} s and was cut off.`);
-    const job = jobs.order({
-      id,
-      input,
-      model,
-      warnings,
-      answer$: oneShot(fitted$).pipe(withDeadline(JOB_MS, late)),
-    });
-    if (!job) return busy(request, reply);
+    const { max_tokens } = body;
+    const own = { ...order, ...(max_tokens !== undefined && { max_tokens }) };
+    const told: Told = { input, model, warnings: [...warnings] };
+    const placed = await ordering.place(
+      { order: { kind: "research", request: { method: "POST", path: "/research", body: own }, told }, timeoutS: JOB_S },
+      request,
+    );
+    if ("refused" in placed)
+      return placed.refused === "too-many" ? busy(request, reply) : ordering.refused(placed, request, reply);
     return replying.value(
-      { ...told(job), status: "pending", ...(warnings.length > 0 && { warnings }) },
+      { ...jobOf(placed.row, told), status: "pending", ...(warnings.length > 0 && { warnings }) },
       request,
       reply.code(201),
     );
@@ -153,7 +151,7 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
         operationId: "research_result",
         tags: ["common search API"],
         summary: "Research that was ordered before",
-        description: "202 while it waits or is under way; kept for an hour.",
+        description: "202 while it waits or is under way; deleted TASKS_KEEP_HOURS after its end.",
         params: z.object({ id: z.string() }),
         querystring: Format.extend({ include_usage: flag(false) }),
         response: {
@@ -162,35 +160,69 @@ export function researchRoutes(app: App, face: Face, replying: Replying): void {
         },
       },
     },
-    (request, reply) => {
-      const job = jobs.find(request.params.id);
-      if (!job) throw new SourceError("not-found", NOT_KEPT);
-      const { state } = job;
+    async (request, reply) => {
+      const row = await firstValueFrom(tasks.find(ownerOf(request, face.config.API_KEYS), request.params.id));
+      const told = row && toldOf(row);
+      if (!row || !told) throw new SourceError("not-found", NOT_KEPT);
+      const job = jobOf(row, told);
       const usage = request.query.include_usage;
-      switch (state.status) {
-        case "completed": {
-          const ending = { requestId: job.id, usage, warnings: job.warnings };
-          return replying.value({ ...told(job), ...researchAnswerOf(state.answer, ending) }, request, reply);
-        }
-        case "failed": {
-          const { message: error, kind: code } = state.error;
-          return replying.value({ ...told(job), error, code }, request, reply);
-        }
-        default:
-          return replying.value({ ...told(job), ...(usage && { usage: { credits: 0 } }) }, request, reply.code(202));
+      if (row.ended_at === null)
+        return replying.value({ ...job, ...(usage && { usage: { credits: 0 } }) }, request, reply.code(202));
+      const [text] = row.state === "completed" ? await firstValueFrom(tasks.documents(row.id, 0, 1)) : [];
+      if (text !== undefined) {
+        // What `POST /research` answered; nobody else writes there.
+        const answer: ResearchResponse = JSON.parse(text);
+        const ending = { requestId: row.id, usage, warnings: told.warnings };
+        return replying.value({ ...job, ...researchAnswerOf(answer, ending) }, request, reply);
       }
+      return replying.value({ ...job, ...(await failureOf(row)) }, request, reply);
     },
   );
+
+  async function failureOf(row: TaskRow): Promise<{ readonly error: string; readonly code: string }> {
+    const [note] = await firstValueFrom(tasks.notes(row.id, 0, 1));
+    const { code = row.stopped === "timeout" ? "timeout" : "internal" } = Noted.parse(JSON.parse(note?.body ?? "{}"));
+    return { error: row.error ?? "It was cancelled.", code };
+  }
 }
 
-const told = ({ id, createdAt, input, model, state, seconds }: ResearchJob) => ({
+const Noted = z.object({ code: z.string().optional() });
+
+/** What the common search API says of its research beside the answer. */
+const Told = z.object({ input: z.string(), model: z.enum(["mini", "pro"]), warnings: z.array(z.string()) });
+type Told = z.output<typeof Told>;
+
+/** Undefined where the task is no research that was ordered in the common search API's words. */
+const toldOf = ({ body, kind }: TaskRow): Told | undefined =>
+  kind === "research" ? Told.safeParse(readOrder(body).told).data : undefined;
+
+const STATUS = {
+  queued: "pending",
+  running: "in_progress",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "failed",
+} as const;
+
+const jobOf = ({ id, created_at, ended_at, state }: TaskRow, { input, model }: Told) => ({
   request_id: id,
-  created_at: createdAt,
-  status: state.status,
+  created_at: new Date(created_at).toISOString(),
+  status: STATUS[state],
   input,
   model,
-  response_time: seconds,
+  response_time: ((ended_at ?? Date.now()) - created_at) / 1000,
 });
+
+const isAsync = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "async" in body && checked(Async, body).async;
+
+const Async = z.object({ async: z.boolean({ error: "must be true or false" }) });
+
+function withoutAsync(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("async" in body)) return body;
+  const { async: _, ...own } = body;
+  return own;
+}
 
 /** 429, which no kind of failure has: it is the service that is asked too much, not an upstream. */
 const busy = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

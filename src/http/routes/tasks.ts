@@ -1,23 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { concatMap, firstValueFrom, forkJoin, map, of } from "rxjs";
+import type { FastifyRequest } from "fastify";
+import { firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import type { CrawledPage, DuplicatePage, FailedPage } from "../../pipelines/crawl/response.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import { readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { ownerOf } from "../auth.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { refuse } from "../failure.ts";
 import type { Replying } from "../reply-with.ts";
-import { answers, FailedResultBody, Format, unreadParameters, Warnings } from "../schemas.ts";
+import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
 
-const TOO_MANY = "You have too many open tasks; cancel one or wait for one to end.";
-const TOO_MANY_REQUESTS = 429;
-const AGAIN_MS = 30_000;
-const ACCEPTED = 202;
-
-const TaskBody = z.object({
+export const TaskBody = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(STATES),
@@ -25,7 +18,7 @@ const TaskBody = z.object({
   started_at: z.string().optional(),
   ended_at: z.string().optional(),
   expires_at: z.string().optional().describe("when its results are deleted"),
-  request: z.object({ q: z.string() }).loose().optional().describe("absent where the stored order cannot be read"),
+  request: z.looseObject({}).optional().describe("absent where the stored order cannot be read"),
   pages: z.object({
     kept: z.int(),
     failed: z.int(),
@@ -36,6 +29,7 @@ const TaskBody = z.object({
   stopped: z.enum(["limit", "timeout"]).optional().describe("why it ended before it had seen all it found"),
   error: z.string().optional(),
   results_url: z.string(),
+  events_url: z.string(),
 });
 
 const ListQuery = Format.extend({
@@ -46,45 +40,28 @@ const ListQuery = Format.extend({
     .regex(/^\d{1,15}$/, "must be the next_cursor of an answer")
     .optional(),
 });
-const ResultsQuery = Format.extend({
-  offset: whole(0, 1_000_000_000).default(0).describe("pages, and failures and duplicates, to pass over"),
-  limit: whole(1, 1_000).default(100),
-});
-const Params = z.object({ id: z.string().max(100) });
+export const TaskParams = z.object({ id: z.string().max(100) });
 
-/** Orders a crawl in the background: 202 with where it can be followed. */
-export async function orderCrawl(
+/** A task of whoever asks; fails with `not-found` where there is none. */
+export const foundTask = (
   tasks: Tasks,
-  face: Face,
-  q: string,
-  options: Readonly<Record<string, unknown>>,
+  { config }: Pick<Face, "config">,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const row = await firstValueFrom(tasks.order(ownerOf(request, face.config.API_KEYS), q, options));
-  if (!row)
-    return refuse(request, reply, new SourceError("rate-limited", TOO_MANY, { retryAfterMs: AGAIN_MS })).code(
-      TOO_MANY_REQUESTS,
-    );
-  const url = `/tasks/${row.id}`;
-  return reply
-    .code(ACCEPTED)
-    .header("location", url)
-    .send({ success: true, task_id: row.id, status: row.state, url, results_url: `${url}/results` });
-}
+  id: string,
+): Observable<TaskRow> =>
+  tasks.find(ownerOf(request, config.API_KEYS), id).pipe(
+    map((row) => {
+      if (!row)
+        throw new SourceError("not-found", "There is no such task; tasks are deleted some time after their end.");
+      return row;
+    }),
+  );
 
 /** `GET /tasks`, and reading, cancelling and forgetting one of them. A task of another key is not found. */
 export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
   const owner = (request: FastifyRequest): string => ownerOf(request, face.config.API_KEYS);
-  const found = (request: FastifyRequest, id: string) =>
-    tasks.find(owner(request), id).pipe(
-      map((row) => {
-        if (!row)
-          throw new SourceError("not-found", "There is no such task; tasks are deleted some time after their end.");
-        return row;
-      }),
-    );
+  const found = (request: FastifyRequest, id: string) => foundTask(tasks, face, request, id);
 
   app.get(
     "/tasks",
@@ -131,66 +108,13 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
         operationId: "task",
         tags: ["tasks"],
         summary: "One task, as far as it is",
-        params: Params,
+        params: TaskParams,
         querystring: Format,
         response: answers(TaskBody),
       },
     },
     async (request, reply) =>
       replying.value(shown(await firstValueFrom(found(request, request.params.id)), keepMs), request, reply),
-  );
-
-  app.get(
-    "/tasks/:id/results",
-    {
-      schema: {
-        operationId: "task_results",
-        tags: ["tasks"],
-        summary: "What a task has come to, page by page",
-        params: Params,
-        querystring: ResultsQuery,
-        response: answers(
-          z.object({
-            state: z.enum(STATES),
-            results: z.array(z.object({ url: z.string() }).loose()),
-            failed_results: z.array(FailedResultBody),
-            duplicates: z.array(z.object({ url: z.string(), duplicate_of: z.string(), depth: z.int() })),
-            next_offset: z.int().optional().describe("there is more now: ask from here on"),
-            warnings: Warnings,
-          }),
-        ),
-      },
-    },
-    (request, reply) => {
-      const { offset, limit } = request.query;
-      const { id } = request.params;
-      const events$ = found(request, id).pipe(
-        concatMap((row) =>
-          forkJoin({
-            row: of(row),
-            documents: tasks.documents(id, offset, limit),
-            notes: tasks.notes(id, offset, limit),
-          }),
-        ),
-        map(({ row, documents, notes }) => {
-          const said = notes.map((text): FailedPage | DuplicatePage => JSON.parse(text));
-          return {
-            event: "done" as const,
-            data: {
-              state: row.state,
-              results: documents.map((text): CrawledPage => JSON.parse(text)),
-              failed_results: said.filter((one) => "error" in one),
-              duplicates: said.filter((one) => "duplicate_of" in one),
-              ...(Math.max(row.docs, row.notes) > offset + limit && { next_offset: offset + limit }),
-            },
-          };
-        }),
-      );
-      return replying.events(events$, request, reply, {
-        layout: { list: "results" },
-        warnings: unreadParameters(written(request), ResultsQuery),
-      });
-    },
   );
 
   app.delete(
@@ -200,7 +124,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
         operationId: "task_cancel",
         tags: ["tasks"],
         summary: "Cancel a task, or forget one that has ended",
-        params: Params,
+        params: TaskParams,
         querystring: Format,
         response: { ...answers(TaskBody), 204: z.null().describe("forgotten") },
       },
@@ -218,7 +142,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
   );
 }
 
-function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
+export function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
   const { id, kind, state, docs, failed, disallowed, waiting, claimed, error } = row;
   const stopped = row.stopped === "limit" || row.stopped === "timeout" ? row.stopped : undefined;
   const request = requestOf(row);
@@ -234,13 +158,16 @@ function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
     ...(stopped && { stopped }),
     ...(error !== null && { error }),
     results_url: `/tasks/${id}/results`,
+    events_url: `/tasks/${id}/events`,
   };
 }
 
-function requestOf({ body }: TaskRow): { readonly q: string } | undefined {
+/** The request as it was ordered: of a crawl its parameters, of a unit its route and what was sent there. */
+function requestOf({ body }: TaskRow): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { url, options } = readOrder(body);
-    return { ...options, q: url };
+    const order = readOrder(body);
+    if (order.kind === "crawl") return { ...order.options, q: order.url };
+    return order.kind === "scrape" ? { form: order.form.name } : order.request;
   } catch {
     // The task itself says that it failed for this.
     return undefined;

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { Observable } from "rxjs";
+import { Observable, Subject } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import type { StoreOperations, TaskStore } from "../store.ts";
+import { StoreFullError, type StoreOperations, type TaskStore } from "../store.ts";
 import type { Answered, Asked } from "./thread.ts";
 
 const THREAD = new URL(import.meta.url.replace(/client\.(ts|js)$/, "thread.$1"));
@@ -13,11 +13,13 @@ interface Waiting {
 
 /**
  * The store in `<dataDir>/tasks.sqlite`, or in memory where there is no folder; its thread starts with the first question.
+ * Past `maxBytes` it takes no order, and a task that has more to keep fails.
  * Every answer fails with `internal` where the file cannot be used or the thread has ended.
  */
-export function sqliteStore(dataDir: string | undefined): TaskStore {
+export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSITIVE_INFINITY): TaskStore {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
+  const changed$ = new Subject<string>();
   let last = 0;
 
   function fail(why: string): void {
@@ -27,14 +29,16 @@ export function sqliteStore(dataDir: string | undefined): TaskStore {
   }
 
   function started(): Worker {
-    const worker = new Worker(THREAD, { workerData: { dataDir } });
+    const worker = new Worker(THREAD, { workerData: { dataDir, maxBytes } });
     worker.on("message", (answered: Answered) => {
       for (const [index, id] of answered.ids.entries()) {
         const one = waiting.get(id);
         waiting.delete(id);
-        if ("error" in answered) one?.error(new SourceError("internal", answered.error));
+        if ("error" in answered)
+          one?.error(answered.full ? new StoreFullError() : new SourceError("internal", answered.error));
         else one?.next(answered.values[index]);
       }
+      if ("values" in answered) for (const task of answered.changed) changed$.next(task);
     });
     worker.on("error", (error) => fail(`The store of tasks has ended: ${String(error)}`));
     worker.unref();
@@ -78,6 +82,16 @@ export function sqliteStore(dataDir: string | undefined): TaskStore {
     leave: ask("leave"),
     sweep: ask("sweep"),
     pids: ask("pids"),
+    append: ask("append"),
+    stats: ask("stats"),
+    addItem: ask("addItem"),
+    takeItems: ask("takeItems"),
+    saveItem: ask("saveItem"),
+    replaceItem: ask("replaceItem"),
+    removeItem: ask("removeItem"),
+    findItem: ask("findItem"),
+    listItems: ask("listItems"),
+    changed$: changed$.asObservable(),
     close() {
       void thread?.terminate();
       fail("The service is being stopped.");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { zstdCompressSync } from "node:zlib";
-import type { StoredClaim, StoredOutcome, StoredPace, StoredPlace } from "../store.ts";
+import { ORDER_VERSION } from "../order.ts";
+import type { Pool, StoredClaim, StoredOutcome, StoredPace, StoredPlace } from "../store.ts";
 import { originalOf } from "./contents.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
 
@@ -14,43 +15,58 @@ const MAX_TRIES = 3;
 const MAX_LOOKED_AT = 64;
 const ENDED_PROCESS = "Reading it ended the process three times.";
 
-/** Entries that may be visited now: tasks with the fewest visits under way first, then those served longest ago. */
-export function take(sql: Sql, process: string, most: number, perHost: number) {
+/** Entries that may be visited now: each of the task with the fewest visits under way, then of that served longest ago. */
+export function take(sql: Sql, process: string, most: number, perHost: number, pool: Pool) {
   const now = Date.now();
   const claims: StoredClaim[] = [];
-  let nextAt: number | null = null;
-  let left = true;
-  while (left && claims.length < most) {
-    left = false;
-    const open = sql.all(
-      `SELECT id, most - counted AS room FROM task WHERE ended_at IS NULL AND waiting > 0 AND counted < most
-       ORDER BY claimed, served_at LIMIT ?`,
+  let open = sql
+    .all(
+      `SELECT id, claimed, most - counted AS room FROM task
+       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND counted < most AND EXISTS
+        (SELECT 1 FROM host WHERE task = task.id AND waiting > 0 AND next_at <= ?3 AND host.claimed < min(host.most, ?4))
+       ORDER BY claimed, served_at LIMIT ?5`,
+      pool,
+      ORDER_VERSION,
+      now,
+      perHost,
       MAX_LOOKED_AT,
+    )
+    .map((row) => ({ id: textIn(row, "id"), claimed: numberIn(row, "claimed"), room: numberIn(row, "room") }));
+  while (claims.length < most) {
+    const task = open.reduce<(typeof open)[number] | undefined>(
+      (fewest, one) => (fewest && fewest.claimed <= one.claimed ? fewest : one),
+      undefined,
     );
-    for (const task of open) {
-      if (claims.length >= most) break;
-      const id = textIn(task, "id");
-      const host = sql.one(
+    if (!task) break;
+    const host =
+      task.room > 0 &&
+      sql.one(
         `SELECT name FROM host WHERE task = ? AND waiting > 0 AND next_at <= ? AND claimed < min(most, ?)
          ORDER BY claimed LIMIT 1`,
-        id,
+        task.id,
         now,
         perHost,
       );
-      if (host) {
-        claims.push(...claimed(sql, id, textIn(host, "name"), process, now));
-        left = true;
-        continue;
-      }
-      const next = sql.one(
-        "SELECT min(next_at) AS at FROM host WHERE task = ? AND waiting > 0 AND next_at > ?",
-        id,
-        now,
-      );
-      if (next?.["at"] != null) nextAt = Math.min(nextAt ?? Number.POSITIVE_INFINITY, numberIn(next, "at"));
+    if (!host) {
+      open = open.filter((one) => one !== task);
+      continue;
     }
+    claims.push(...claimed(sql, task.id, textIn(host, "name"), process, now));
+    task.claimed += 1;
+    task.room -= 1;
   }
-  return { claims, nextAt };
+  return { claims, nextAt: claims.length < most ? nextAtOf(sql, pool, now) : null };
+}
+
+/** When the next host may be asked that rests now. */
+function nextAtOf(sql: Sql, pool: Pool, now: number): number | null {
+  const row = sql.one(
+    `SELECT min((SELECT min(next_at) FROM host WHERE task = task.id AND waiting > 0 AND next_at > ?)) AS at
+     FROM task WHERE ended_at IS NULL AND pool = ? AND waiting > 0`,
+    now,
+    pool,
+  );
+  return row?.["at"] == null ? null : numberIn(row, "at");
 }
 
 function claimed(sql: Sql, task: string, host: string, process: string, now: number): readonly StoredClaim[] {
@@ -114,6 +130,8 @@ function keep(sql: Sql, task: string, row: Row, outcome: StoredOutcome): void {
     task,
   );
   if (outcome.sites.length > 1) sql.run("UPDATE task SET sites = ? WHERE id = ?", JSON.stringify(outcome.sites), task);
+  if (outcome.disallowed && outcome.body === undefined)
+    note(sql, task, JSON.stringify({ url: outcome.url, disallowed: true }), 0);
   if (outcome.body === undefined) return;
   if (outcome.kind === "failed") {
     note(sql, task, outcome.body);
@@ -139,7 +157,10 @@ function note(sql: Sql, task: string, body: string, failed = 1): void {
     failed,
     task,
   );
-  sql.run("INSERT INTO note(task, n, body) VALUES (?, ?, ?)", task, numberIn(kept, "n"), body);
+  sql.run("INSERT INTO note(task, n, body, at) VALUES (?, ?, ?, ?)", task, numberIn(kept, "n"), body, Date.now());
+  // A unit's failure is its task's.
+  if (failed > 0)
+    sql.run("UPDATE task SET error = json_extract(?, '$.error') WHERE id = ? AND pool = 'unit'", body, task);
 }
 
 /** Adds what is new and within its bounds, so many at most. */
@@ -223,7 +244,7 @@ export function giveBack(sql: Sql, seq: number, died: boolean): void {
 /** A task is over when nothing is under way and nothing may be begun. */
 export function endIfOver(sql: Sql, task: string): void {
   sql.run(
-    `UPDATE task SET state = 'completed', ended_at = ?, stopped = iif(waiting > 0, 'limit', NULL)
+    `UPDATE task SET state = iif(pool = 'unit' AND docs = 0, 'failed', 'completed'), ended_at = ?, stopped = iif(waiting > 0, 'limit', NULL)
      WHERE id = ? AND ended_at IS NULL AND claimed = 0 AND (waiting = 0 OR counted >= most)`,
     Date.now(),
     task,

@@ -1,41 +1,81 @@
 import { zstdDecompressSync } from "node:zlib";
 import { STATES, type TaskRow } from "../order.ts";
-import type { StoreOperations } from "../store.ts";
+import { STORE_FULL, type StoreOperations } from "../store.ts";
 import { add, admit, endIfOver, giveBack, settle, take } from "./frontier.ts";
+import { itemsOn } from "./items.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
+import { bytesOf, statsOf } from "./stats.ts";
 
 /** A process that has said nothing for so long is dead. */
 const DEAD_AFTER_MS = 10_000;
 /** Rows deleted in one step. */
 const SLICE = 1_000;
-/** Every table with rows of a task. */
-const PARTS = ["entry", "host", "document", "note", "tally", "content"] as const;
+/** Every table with rows of a task, and the column that tells its rows of one task apart. */
+const PARTS = {
+  entry: "rowid",
+  host: "name",
+  document: "n",
+  note: "n",
+  tally: "key",
+  content: "rowid",
+} as const;
+/** An idempotency key is held for a day. */
+const IDEMPOTENCY_MS = 86_400_000;
 
-const COLUMNS = `id, kind, state, body, created_at, started_at, ended_at, deadline_at, error, stopped, sites, docs, notes,
+const COLUMNS = `id, owner, kind, state, body, created_at, started_at, ended_at, deadline_at, error, stopped, sites, docs, notes,
   failed, disallowed, waiting, claimed`;
 
 /** The store's operations on a database. What each does is one part of the transaction that its caller began. */
-export function operationsOn(sql: Sql): StoreOperations {
+export function operationsOn(
+  sql: Sql,
+  { maxBytes, onChange }: { readonly maxBytes: number; readonly onChange: (task: string) => void },
+): StoreOperations {
   const rowOf = (row: Row | undefined): TaskRow | undefined => row && taskOf(row);
 
+  /** False: there is more to delete. */
   function remove(id: string): boolean {
-    for (const part of PARTS) {
-      const key = part === "entry" || part === "content" ? "rowid" : undefined;
-      const text = key
-        ? `DELETE FROM ${part} WHERE rowid IN (SELECT rowid FROM ${part} WHERE task = ? LIMIT ${SLICE})`
-        : `DELETE FROM ${part} WHERE task = ?`;
-      if (sql.run(text, id) >= SLICE && key) return false;
+    for (const [part, key] of Object.entries(PARTS)) {
+      const text = `DELETE FROM ${part} WHERE task = ?1 AND ${key} IN (SELECT ${key} FROM ${part} WHERE task = ?1 LIMIT ${SLICE})`;
+      if (sql.run(text, id) >= SLICE) return false;
     }
-    return sql.run("DELETE FROM task WHERE id = ?", id) > 0;
+    sql.run("DELETE FROM item WHERE queue = 'webhook' AND id = ?", id);
+    sql.run("DELETE FROM idempotency WHERE task = ?", id);
+    sql.run("DELETE FROM task WHERE id = ?", id);
+    return true;
+  }
+
+  function end(id: string, state: string, error: string | null): void {
+    const ended = sql.run(
+      "UPDATE task SET state = ?, error = ?, ended_at = ? WHERE id = ? AND ended_at IS NULL",
+      state,
+      error,
+      Date.now(),
+      id,
+    );
+    if (ended > 0) onChange(id);
   }
 
   return {
-    order({ id, owner, order, deadlineAt, limit, maxBreadth, seed, maxOpen }) {
+    ...itemsOn(sql),
+    order({ id, owner, order, deadlineAt, limit, maxBreadth, pool, seeds, webhook, maxOpen, idempotency }) {
+      if (idempotency) {
+        const before = sql.one(
+          "SELECT hash, task FROM idempotency WHERE owner = ? AND key = ? AND at > ?",
+          owner,
+          idempotency.key,
+          Date.now() - IDEMPOTENCY_MS,
+        );
+        if (before)
+          return before["hash"] === idempotency.hash
+            ? { id: textIn(before, "task"), again: true }
+            : { refused: "other-request" };
+      }
       const open = sql.one("SELECT count(*) AS n FROM task WHERE owner = ? AND ended_at IS NULL", owner);
-      if (numberIn(open, "n") >= maxOpen) return false;
+      if (numberIn(open, "n") >= maxOpen) return { refused: "too-many" };
+      if (bytesOf(sql) >= maxBytes) return { refused: "full" };
       sql.run(
-        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth)
-         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool)
+         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
         id,
         owner,
         order.kind,
@@ -45,8 +85,40 @@ export function operationsOn(sql: Sql): StoreOperations {
         deadlineAt,
         limit,
         maxBreadth,
+        pool,
       );
-      add(sql, id, [seed], 1);
+      if (idempotency)
+        sql.run(
+          "INSERT OR REPLACE INTO idempotency(owner, key, hash, task, at) VALUES (?, ?, ?, ?, ?)",
+          owner,
+          idempotency.key,
+          idempotency.hash,
+          id,
+          Date.now(),
+        );
+      if (webhook !== undefined)
+        sql.run(
+          "INSERT INTO item(queue, id, owner, body, due_at) VALUES ('webhook', ?, ?, ?, ?)",
+          id,
+          owner,
+          webhook,
+          Date.now(),
+        );
+      add(sql, id, seeds, Number.POSITIVE_INFINITY);
+      onChange(id);
+      return { id, again: false };
+    },
+    append(id, seeds, more) {
+      const opened = sql.run(
+        `UPDATE task SET state = iif(state = 'queued', state, 'running'), ended_at = NULL, stopped = NULL, most = most + ?
+         WHERE id = ? AND state IN ('queued', 'running', 'completed')`,
+        more,
+        id,
+      );
+      if (opened === 0) return false;
+      add(sql, id, seeds, Number.POSITIVE_INFINITY);
+      endIfOver(sql, id);
+      onChange(id);
       return true;
     },
     find: (owner, id) => rowOf(sql.one(`SELECT ${COLUMNS} FROM task WHERE id = ? AND owner = ?`, id, owner)),
@@ -62,14 +134,7 @@ export function operationsOn(sql: Sql): StoreOperations {
           most,
         )
         .map(taskOf),
-    end: (id, state, error) =>
-      void sql.run(
-        "UPDATE task SET state = ?, error = ?, ended_at = ? WHERE id = ? AND ended_at IS NULL",
-        state,
-        error,
-        Date.now(),
-        id,
-      ),
+    end,
     // What is left of a large task goes with those that expire.
     forget: (id) => void (remove(id) || sql.run("UPDATE task SET owner = 'forgotten', ended_at = 0 WHERE id = ?", id)),
     documents: (id, from, most) =>
@@ -78,13 +143,23 @@ export function operationsOn(sql: Sql): StoreOperations {
         .flatMap(({ body }) => (body instanceof Uint8Array ? zstdDecompressSync(body).toString() : [])),
     notes: (id, from, most) =>
       sql
-        .all("SELECT body FROM note WHERE task = ? AND n >= ? ORDER BY n LIMIT ?", id, from, most)
-        .map((row) => textIn(row, "body")),
-    take: (process, most, perHost) => take(sql, process, most, perHost),
-    settle: (claim, outcome, found, pace) => settle(sql, claim, outcome, found, pace),
+        .all("SELECT body, at FROM note WHERE task = ? AND n >= ? ORDER BY n LIMIT ?", id, from, most)
+        .map((row) => ({ body: textIn(row, "body"), at: numberIn(row, "at") })),
+    take: (process, most, perHost, pool) => take(sql, process, most, perHost, pool),
+    settle(claim, outcome, found, pace) {
+      if (outcome.body !== undefined && bytesOf(sql) >= maxBytes) {
+        end(claim.task, "failed", STORE_FULL);
+        return false;
+      }
+      const kept = settle(sql, claim, outcome, found, pace);
+      if (kept) onChange(claim.task);
+      return kept;
+    },
     admit: (task, key) => admit(sql, task, key),
-    release: ({ seq, token }) => {
-      if (sql.one("SELECT 1 FROM entry WHERE seq = ? AND token = ?", seq, token)) giveBack(sql, seq, false);
+    release({ task, host, seq, token }, notBefore) {
+      if (!sql.one("SELECT 1 FROM entry WHERE seq = ? AND token = ?", seq, token)) return;
+      giveBack(sql, seq, false);
+      sql.run("UPDATE host SET next_at = max(next_at, ?) WHERE task = ? AND name = ?", notBefore, task, host);
     },
     beat({ id, machine, pid }) {
       sql.run(
@@ -120,6 +195,7 @@ export function operationsOn(sql: Sql): StoreOperations {
         for (const claim of claims) giveBack(sql, numberIn(claim, "seq"), true);
         given += claims.length;
         if (given >= most) return given;
+        sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", id);
         sql.run("DELETE FROM process WHERE id = ?", id);
       }
       return given;
@@ -127,20 +203,26 @@ export function operationsOn(sql: Sql): StoreOperations {
     leave(process) {
       for (const claim of sql.all("SELECT seq FROM entry WHERE process = ? AND state = 1", process))
         giveBack(sql, numberIn(claim, "seq"), false);
+      sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", process);
       sql.run("DELETE FROM process WHERE id = ?", process);
     },
     sweep(endedBefore) {
       const now = Date.now();
-      sql.run(
-        "UPDATE task SET state = 'completed', stopped = 'timeout', ended_at = ? WHERE ended_at IS NULL AND deadline_at < ?",
-        now,
+      // A unit that is cut off has nothing to show.
+      const late = sql.all(
+        `UPDATE task SET state = iif(pool = 'unit', 'failed', 'completed'), stopped = 'timeout', ended_at = ?1,
+         error = iif(pool = 'unit', 'It was not complete at its deadline and was cut off.', NULL)
+         WHERE ended_at IS NULL AND deadline_at < ?1 RETURNING id`,
         now,
       );
+      for (const row of late) onChange(textIn(row, "id"));
+      sql.run("DELETE FROM idempotency WHERE at < ?", now - IDEMPOTENCY_MS);
       const expired = sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore);
       if (expired) remove(textIn(expired, "id"));
       for (const row of sql.all("SELECT id FROM task WHERE ended_at IS NULL AND waiting = 0 AND claimed = 0"))
         endIfOver(sql, textIn(row, "id"));
     },
+    stats: () => statsOf(sql),
     pids: (machine) => sql.all("SELECT pid FROM process WHERE machine = ?", machine).map((row) => numberIn(row, "pid")),
   };
 }
@@ -151,6 +233,7 @@ function taskOf(row: Row): TaskRow {
   const text = (name: string): string | null => (row[name] == null ? null : textIn(row, name));
   return {
     id: textIn(row, "id"),
+    owner: textIn(row, "owner"),
     kind: textIn(row, "kind"),
     state: STATES.find((state) => state === row["state"]) ?? "failed",
     body: textIn(row, "body"),

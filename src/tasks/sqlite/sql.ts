@@ -34,3 +34,12 @@ export function sqlOf(database: DatabaseSync): Sql {
 export const numberIn = (row: Row | undefined, name: string): number => Number(row?.[name] ?? 0);
 
 export const textIn = (row: Row | undefined, name: string): string => String(row?.[name] ?? "");
+
+/** SQLite's code where the disk, or the file system's quota, has no room. */
+const SQLITE_FULL = 13;
+
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  (error.errcode & 0xff) === SQLITE_FULL;

@@ -32,4 +32,22 @@ export const MIGRATIONS: readonly string[] = [
     title TEXT, url TEXT NOT NULL) STRICT;
   CREATE INDEX content_band ON content(task, band, value);
   `,
+  `
+  ALTER TABLE task ADD COLUMN pool TEXT NOT NULL DEFAULT 'visit';
+  DROP INDEX task_open;
+  CREATE INDEX task_open ON task(pool, claimed, served_at) WHERE ended_at IS NULL;
+  ALTER TABLE note ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE idempotency(
+    owner TEXT NOT NULL, key TEXT NOT NULL, hash TEXT NOT NULL, task TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY(owner, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX idempotency_at ON idempotency(at);
+  CREATE TABLE item(
+    queue TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL, due_at INTEGER,
+    process TEXT, token TEXT, PRIMARY KEY(queue, id)
+  ) STRICT;
+  CREATE INDEX item_due ON item(queue, due_at) WHERE process IS NULL AND due_at IS NOT NULL;
+  CREATE INDEX item_held ON item(process) WHERE process IS NOT NULL;
+  CREATE INDEX item_owner ON item(queue, owner, id);
+  `,
 ];

@@ -3,7 +3,7 @@ import { stateFile } from "../../aggregate/state/database.ts";
 import { toSourceError } from "../../errors.ts";
 import type { StoreOperations } from "../store.ts";
 import { operationsOn } from "./operations.ts";
-import { sqlOf } from "./sql.ts";
+import { isFull, sqlOf } from "./sql.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 /*
@@ -18,11 +18,11 @@ export interface Asked {
 }
 
 export type Answered = { readonly ids: readonly number[] } & (
-  | { readonly values: readonly unknown[] }
-  | { readonly error: string }
+  | { readonly values: readonly unknown[]; readonly changed: readonly string[] }
+  | { readonly error: string; readonly full: boolean }
 );
 
-const { dataDir } = workerData as { readonly dataDir: string | undefined };
+const { dataDir, maxBytes } = workerData as { readonly dataDir: string | undefined; readonly maxBytes: number };
 const file = stateFile(dataDir, "tasks.sqlite", MIGRATIONS);
 const port = parentPort;
 if (!port) throw new Error("the store of tasks runs in a thread");
@@ -34,14 +34,18 @@ function commit(): void {
   waiting = [];
   if (batch.length === 0) return;
   const ids = batch.map(({ id }) => id);
+  const changed = new Set<string>();
   file
     .write((database) => {
-      const operations = operationsOn(sqlOf(database));
+      const operations = operationsOn(sqlOf(database), { maxBytes, onChange: (task) => changed.add(task) });
       return batch.map(({ name, given }) => Reflect.apply(operations[name], operations, [...given]) as unknown);
     })
     .subscribe({
-      next: (values) => port?.postMessage({ ids, values } satisfies Answered),
-      error: (error: unknown) => port?.postMessage({ ids, error: toSourceError(error).message } satisfies Answered),
+      next: (values) => port?.postMessage({ ids, values, changed: [...changed] } satisfies Answered),
+      error: (thrown: unknown) => {
+        const error = toSourceError(thrown);
+        port?.postMessage({ ids, error: error.message, full: isFull(error.cause) } satisfies Answered);
+      },
     });
 }
 

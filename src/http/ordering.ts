@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { firstValueFrom } from "rxjs";
+import { checked, SourceError } from "../errors.ts";
+import { flag } from "../pipelines/parameters.ts";
+import type { TaskRow, UnitKind } from "../tasks/order.ts";
+import type { NewOrder, Placed, Tasks } from "../tasks/tasks.ts";
+import { ownerOf } from "./auth.ts";
+import { type Face, written } from "./deps.ts";
+import { refuse } from "./failure.ts";
+
+const TOO_MANY = "You have too many open tasks; cancel one or wait for one to end.";
+const FULL = "The store of tasks is full; forget tasks that have ended, or ask again later.";
+const OTHER_REQUEST = "This Idempotency-Key was used within the last day for another request.";
+const TOO_MANY_REQUESTS = 429;
+const CONFLICT = 409;
+const ACCEPTED = 202;
+const AGAIN_MS = 30_000;
+const MAX_KEY = 255;
+/** Parameters that concern the order or its answer, and those in which keys stand: none is kept. */
+const NOT_KEPT = new Set(["async", "format", "api_key"]);
+
+export const AsyncParameter = flag(false).describe(
+  "answer 202 with a task at once; the task outlives the request and the process",
+);
+
+/** Whether a request's query asks for a task; for routes that check it before their schema. */
+export const asksForTask = (request: FastifyRequest): boolean => checked(AsyncParameter, written(request)["async"]);
+
+/** Takes orders of tasks. */
+export interface Ordering {
+  /** Orders, and answers 202 with where the task can be followed. */
+  order(given: NewOrder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Orders the request itself, whose parameters were checked, as one unit. */
+  unit(kind: UnitKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Orders; answers nothing. */
+  place(given: NewOrder, request: FastifyRequest): Promise<Placed>;
+  /** Answers why an order was not taken. */
+  refused(placed: Extract<Placed, { refused: string }>, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export function createOrdering({ config }: Pick<Face, "config">, tasks: Tasks): Ordering {
+  const place = (given: NewOrder, request: FastifyRequest): Promise<Placed> => {
+    const idempotencyKey = keyOf(request);
+    const order = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    return firstValueFrom(tasks.order(ownerOf(request, config.API_KEYS), order));
+  };
+
+  async function order(given: NewOrder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const placed = await place(given, request);
+    if ("refused" in placed) return refused(placed, request, reply);
+    const body = orderedBody(placed.row, config.TASKS_KEEP_HOURS * 3_600_000);
+    return reply.code(ACCEPTED).header("location", body.url).send(body);
+  }
+
+  return {
+    order,
+    place,
+    refused,
+    unit: (kind, request, reply) => order({ order: { kind, request: requestOf(request) } }, request, reply),
+  };
+}
+
+function refused(
+  { refused: why }: Extract<Placed, { refused: string }>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  switch (why) {
+    case "too-many":
+      return refuse(request, reply, new SourceError("rate-limited", TOO_MANY, { retryAfterMs: AGAIN_MS })).code(
+        TOO_MANY_REQUESTS,
+      );
+    case "full":
+      return refuse(request, reply, new SourceError("overloaded", FULL, { retryAfterMs: AGAIN_MS }));
+    case "other-request":
+      return refuse(request, reply, new SourceError("bad-query", OTHER_REQUEST)).code(CONFLICT);
+  }
+}
+
+const orderedBody = ({ id, state, deadline_at }: TaskRow, keepMs: number) => ({
+  success: true,
+  task_id: id,
+  status: state,
+  url: `/tasks/${id}`,
+  results_url: `/tasks/${id}/results`,
+  events_url: `/tasks/${id}/events`,
+  expires_at: new Date(deadline_at + keepMs).toISOString(),
+});
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || key === "" || key.length > MAX_KEY)
+    throw new SourceError("bad-query", `Idempotency-Key must be one text of 1 to ${MAX_KEY} characters.`);
+  return key;
+}
+
+function requestOf(request: FastifyRequest) {
+  const [path = "/", query = ""] = request.url.split("?", 2);
+  const kept = new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => !NOT_KEPT.has(name)));
+  const method = request.method === "POST" ? ("POST" as const) : ("GET" as const);
+  const body = method === "POST" ? withoutAsync(request.body) : undefined;
+  return { method, path: kept.size > 0 ? `${path}?${kept}` : path, ...(body !== undefined && { body }) };
+}
+
+function withoutAsync(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !NOT_KEPT.has(name)));
+}

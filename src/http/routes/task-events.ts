@@ -1,0 +1,97 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { firstValueFrom } from "rxjs";
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { BEGINNING, type Position, positionOf, type TaskEvent } from "../../tasks/events.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import type { App, Face } from "../deps.ts";
+import { wireOf } from "../failure.ts";
+import { HEARTBEAT } from "../formats/events.ts";
+import { CONTENT_TYPE } from "../formats/negotiate.ts";
+import { type Said, told } from "../telling.ts";
+import { foundTask, shown, TaskParams } from "./tasks.ts";
+
+const Query = z.object({
+  after: z
+    .string()
+    .refine((text) => positionOf(text) !== undefined, { error: "must be the id of an event" })
+    .optional()
+    .describe("the id of the last event that was seen; the header Last-Event-ID says the same"),
+});
+
+const HEARTBEAT_MS = 15_000;
+/** Milliseconds after which a client that lost its connection comes again. */
+const RETRY = "retry: 2000\n\n";
+
+/**
+ * `GET /tasks/:id/events`: what a task tells, from its beginning or after an event, to its end; as server-sent events, or
+ * NDJSON where `Accept` likes that better. A reader gets no more than it takes.
+ */
+export function taskEventsRoute(app: App, face: Face, tasks: Tasks): void {
+  const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
+  const telling = { heartbeatMs: face.heartbeatMs ?? HEARTBEAT_MS, stopping: face.stopping };
+
+  app.get(
+    "/tasks/:id/events",
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: "task_events",
+        tags: ["tasks"],
+        summary: "What a task tells as it goes on: pages, failures, its state, its end",
+        description:
+          "Server-sent events, NDJSON, or a WebSocket. Each event has an id; with it as Last-Event-ID or `after` a reader " +
+          "goes on where it was, also after a restart.",
+        params: TaskParams,
+        querystring: Query,
+      },
+    },
+    async (request, reply) => {
+      const { id } = await firstValueFrom(foundTask(tasks, face, request, request.params.id));
+      const said = told(tasks, id, positionIn(request, request.query.after), telling);
+      const wire = wireOf(request) === "ndjson" ? "ndjson" : "sse";
+      if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
+      return reply.type(CONTENT_TYPE[wire]).send(Readable.from(written(said, wire, keepMs), { highWaterMark: 4 }));
+    },
+  );
+}
+
+/** Where a reader goes on. */
+export function positionIn({ headers }: Pick<FastifyRequest, "headers">, after: string | undefined): Position {
+  const last = after ?? headers["last-event-id"];
+  if (last === undefined || last === "") return BEGINNING;
+  const position = positionOf(String(last));
+  if (!position) throw new SourceError("bad-query", "Last-Event-ID must be the id of an event of this task.");
+  return position;
+}
+
+async function* written(
+  said$: AsyncIterable<Said>,
+  wire: "sse" | "ndjson",
+  keepMs: number,
+): AsyncGenerator<string, void> {
+  if (wire === "sse") yield RETRY;
+  for await (const said of said$) {
+    if ("events" in said)
+      yield said.events.map((event) => (wire === "sse" ? sseOf(event, keepMs) : `${jsonOf(event, keepMs)}\n`)).join("");
+    else if ("beat" in said) yield wire === "sse" ? HEARTBEAT : "\n";
+    else {
+      const failure = JSON.stringify({ success: false, ...said.failure });
+      yield wire === "sse" ? `event: error\ndata: ${failure}\n\n` : `{"event":"error","data":${failure}}\n`;
+    }
+  }
+}
+
+/** A state may be told again to a reader who comes back, so it moves no position. */
+function sseOf(event: TaskEvent, keepMs: number): string {
+  const id = event.event === "state" ? "" : `id: ${event.position}\n`;
+  return `${id}event: ${event.event}\ndata: ${dataOf(event, keepMs)}\n\n`;
+}
+
+/** An event as one JSON text. */
+export const jsonOf = (event: TaskEvent, keepMs: number): string =>
+  `{"event":"${event.event}","id":"${event.position}","data":${dataOf(event, keepMs)}}`;
+
+/** Of a state and an end the task itself: its results are a list, and stand there. */
+const dataOf = ({ row, text }: TaskEvent, keepMs: number): string => (row ? JSON.stringify(shown(row, keepMs)) : text);

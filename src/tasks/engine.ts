@@ -1,0 +1,119 @@
+import { hostname } from "node:os";
+import { LRUCache } from "lru-cache";
+import {
+  catchError,
+  concatMap,
+  defer,
+  filter,
+  finalize,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  type Observable,
+  of,
+  retry,
+  type Subject,
+  takeUntil,
+  tap,
+  timer,
+} from "rxjs";
+import { toSourceError } from "../errors.ts";
+import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
+import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
+import { storeFrontier, type TaskEntry } from "./frontier.ts";
+import { heartbeat } from "./heartbeat.ts";
+import type { Pool, StoredOutcome, TaskStore } from "./store.ts";
+
+export interface EngineOptions extends CrawlingDeps {
+  /** Visits under way at once in this process. */
+  readonly visits: number;
+  /** Whole units under way at once in this process. */
+  readonly units: number;
+  /** Milliseconds that an ended task is kept. */
+  readonly keepMs: number;
+  /** Told of what keeps the engine from working; it tries again. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Visits of one task at one host under way at once. */
+const PER_HOST = 12;
+/** Other processes may have added something. */
+const LOOK_MS = 1_000;
+const AGAIN_MS = 5_000;
+const CONTEXTS = 2_000;
+
+/**
+ * Works on the tasks of a store, as the process `id`, until it is unsubscribed: then its claims are given back. Fails
+ * never: what fails is told, and begun again. `over$`: tasks that were ended here.
+ */
+export function work(
+  store: TaskStore,
+  id: string,
+  { wake$, over$ }: { readonly wake$: Observable<void>; readonly over$: Subject<string> },
+  options: EngineOptions,
+): Observable<never> {
+  const contexts = new LRUCache<string, Crawling>({ max: CONTEXTS });
+  const self = { id, machine: hostname(), pid: process.pid };
+
+  function visit(entry: TaskEntry): Observable<Arrival<TaskEntry, StoredOutcome>> {
+    const known = contexts.get(entry.task);
+    const crawling$ = known
+      ? of(known)
+      : store.byId(entry.task).pipe(
+          filter((row) => row !== undefined),
+          map((row) => {
+            const crawling = contexts.get(entry.task) ?? crawlingOf(row, store, options);
+            contexts.set(entry.task, crawling);
+            return crawling;
+          }),
+        );
+    return crawling$.pipe(
+      concatMap((crawling) => crawling.visit(entry)),
+      // What a crawl fails with as a whole: its first address may not be reached, or its order cannot be read.
+      catchError((thrown: unknown) =>
+        store.end(entry.task, "failed", toSourceError(thrown).message).pipe(ignoreElements()),
+      ),
+      takeUntil(over$.pipe(filter((ended) => ended === entry.task))),
+    );
+  }
+
+  const pool = (name: Pool, concurrency: number): Observable<unknown> => {
+    const frontier = storeFrontier(store, {
+      process: id,
+      pool: name,
+      perHost: PER_HOST,
+      wake$: merge(wake$, interval(LOOK_MS).pipe(map(() => undefined))),
+      onKept: (task, found) => contexts.get(task)?.known(found.map(({ key }) => key)),
+    });
+    return explore(frontier, { concurrency, visit });
+  };
+
+  return defer(() =>
+    merge(
+      heartbeat(store, self, { keepMs: options.keepMs, isAlive }).pipe(tap((ended) => over$.next(ended))),
+      ...(options.visits > 0 ? [pool("visit", options.visits)] : []),
+      ...(options.units > 0 ? [pool("unit", options.units)] : []),
+    ),
+  ).pipe(
+    // Asked after each claim was given back by itself; nobody waits for it where the store is gone.
+    finalize(() => store.leave(id).subscribe({ error: () => undefined })),
+    retry({
+      delay: (error) => {
+        options.onBroken(error);
+        return timer(AGAIN_MS);
+      },
+    }),
+    ignoreElements(),
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

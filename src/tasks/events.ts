@@ -1,0 +1,148 @@
+import {
+  concatMap,
+  defer,
+  EMPTY,
+  exhaustMap,
+  expand,
+  filter,
+  forkJoin,
+  from,
+  interval,
+  last,
+  map,
+  merge,
+  type Observable,
+  of,
+  take,
+  throttleTime,
+} from "rxjs";
+import { SourceError } from "../errors.ts";
+import type { State, TaskRow } from "./order.ts";
+import type { StoredNote, TaskStore } from "./store.ts";
+
+/** How far a reader of a task's events has come: documents and notes it has, and the state it was told. */
+export interface Position {
+  readonly docs: number;
+  readonly notes: number;
+  readonly state?: State;
+}
+
+/**
+ * What a task tells. `page`: a document, or a duplicate; `failed`: an address that failed or that robots.txt forbids;
+ * `state`: that it changed, with the row; `done`: it is over, and all was told. `text` is JSON.
+ */
+export interface TaskEvent {
+  readonly event: "page" | "failed" | "state" | "done";
+  /** Where a reader goes on who has seen this event: `n.m`. */
+  readonly position: string;
+  readonly text: string;
+  /** Milliseconds since 1970, of a note. */
+  readonly at?: number;
+  /** The task, of `state` and `done`. */
+  readonly row?: TaskRow;
+}
+
+export interface TaskNews {
+  readonly events: readonly TaskEvent[];
+  readonly position: Position;
+  /** The task is over and all of it was read. */
+  readonly over: boolean;
+}
+
+/** Read at once at most. */
+const SLICE = 100;
+/** Other processes may have kept something. */
+const LOOK_MS = 1_000;
+/** What is kept within this time is read together. */
+const GATHER_MS = 20;
+
+export const BEGINNING: Position = { docs: 0, notes: 0 };
+
+/** Reads a position as `TaskEvent` writes it; undefined where it is none. */
+export function positionOf(text: string): Position | undefined {
+  const [, docs, notes] = /^(\d{1,12})\.(\d{1,12})$/.exec(text.trim()) ?? [];
+  return docs === undefined || notes === undefined ? undefined : { docs: Number(docs), notes: Number(notes) };
+}
+
+/**
+ * What a task has to tell after a position, as soon as there is anything; emits once, and is asked again with the position
+ * that it gives: so a reader takes what it can carry. Fails with `not-found` where the task is gone.
+ */
+export function newsAfter(store: TaskStore, id: string, position: Position): Observable<TaskNews> {
+  const look$ = look(store, id, position);
+  const changed$ = merge(of(id), store.changed$, interval(LOOK_MS).pipe(map(() => id))).pipe(
+    filter((changed) => changed === id),
+    throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }),
+  );
+  return changed$.pipe(
+    exhaustMap(() => look$),
+    filter(({ events }) => events.length > 0),
+    take(1),
+  );
+}
+
+/**
+ * All that a task tells after a position, to its end, as fast as it comes; `newsAfter` is for readers that may be slow.
+ *
+ *     kept:   --a---b-----|
+ *     events: s-a---b-----(done|)
+ */
+export const eventsAfter = (store: TaskStore, id: string, position: Position): Observable<TaskEvent> =>
+  newsAfter(store, id, position).pipe(
+    expand((news) => (news.over ? EMPTY : newsAfter(store, id, news.position))),
+    concatMap(({ events }) => from(events)),
+  );
+
+/** The task once it is over. */
+export const endOf = (store: TaskStore, row: TaskRow): Observable<TaskRow> =>
+  eventsAfter(store, row.id, { docs: row.docs, notes: row.notes }).pipe(
+    map(({ row: ended = row }) => ended),
+    last(),
+  );
+
+const look = (store: TaskStore, id: string, position: Position): Observable<TaskNews> =>
+  defer(() => store.byId(id)).pipe(
+    concatMap((row) => {
+      if (!row) throw new SourceError("not-found", "There is no such task any more.");
+      const { docs, notes } = position;
+      return forkJoin({
+        row: of(row),
+        documents: row.docs > docs ? store.documents(id, docs, SLICE) : of([]),
+        said: row.notes > notes ? store.notes(id, notes, SLICE) : of([]),
+      });
+    }),
+    map(({ row, documents, said }) => newsOf(row, documents, said, position)),
+  );
+
+function newsOf(
+  row: TaskRow,
+  documents: readonly string[],
+  said: readonly StoredNote[],
+  { docs, notes, state }: Position,
+): TaskNews {
+  const at = (n: number, m: number): string => `${docs + n}.${notes + m}`;
+  const [n, m] = [documents.length, said.length];
+  const over = row.ended_at !== null && docs + n >= row.docs && notes + m >= row.notes;
+  const stateText = JSON.stringify({ state: row.state });
+  return {
+    events: [
+      ...(row.state === state ? [] : [{ event: "state" as const, position: at(0, 0), text: stateText, row }]),
+      ...documents.map((text, index) => ({ event: "page" as const, position: at(index + 1, 0), text })),
+      ...said.map((note, index) => ({
+        event: isDuplicate(note.body) ? ("page" as const) : ("failed" as const),
+        position: at(n, index + 1),
+        text: note.body,
+        at: note.at,
+      })),
+      ...(over ? [{ event: "done" as const, position: at(n, m), text: stateText, row }] : []),
+    ],
+    position: { docs: docs + n, notes: notes + m, state: row.state },
+    over,
+  };
+}
+
+/** What the store writes of a duplicate; of any other note this is no beginning. */
+const isDuplicate = (body: string): boolean => {
+  const note: unknown = JSON.parse(body);
+  return typeof note === "object" && note !== null && "duplicate_of" in note;
+};

@@ -1,0 +1,16 @@
+import { crawlOptions } from "../pipelines/crawl/options.ts";
+import { whole } from "../pipelines/parameters.ts";
+
+/** Pages of one task at most, however it is configured. */
+const MAX_PAGES = 1_000_000;
+/** Seconds; an order that names no `timeout` has a day. */
+const MAX_TIMEOUT_S = 7 * 86_400;
+export const DEFAULT_TIMEOUT_S = 86_400;
+
+/** What a crawl in the background may be asked: more pages and more time than one that somebody waits for. */
+export const taskCrawlOptions = crawlOptions.extend({
+  limit: whole(1, MAX_PAGES).default(50).describe("pages to fetch at most"),
+  timeout: whole(1, MAX_TIMEOUT_S)
+    .default(DEFAULT_TIMEOUT_S)
+    .describe("seconds after which the crawl ends with what it has"),
+});

@@ -1,0 +1,30 @@
+import { readConfig } from "../../src/config.ts";
+import { createTasks } from "../../src/tasks/tasks.ts";
+import { createUpstream } from "../../src/upstream/upstream.ts";
+
+/* A process that works on the tasks of a folder, and on nothing else: `node engine-child.ts <dataDir> [url limit]`. */
+
+const [dataDir = "", url, limit = "1000"] = process.argv.slice(2);
+const config = readConfig({ DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
+const tasks = createTasks({
+  dataDir,
+  visits: 24,
+  units: 1,
+  keepMs: 3_600_000,
+  maxOpen: 10_000,
+  maxPages: 1_000_000,
+  maxBytes: config.TASKS_MAX_BYTES,
+  upstream: createUpstream(config),
+  runUnit: () => {
+    throw new Error("no units here");
+  },
+  onBroken: (error) => process.send?.({ broken: String(error) }),
+});
+process.on("SIGTERM", () => tasks.close().subscribe({ complete: () => process.exit(0) }));
+if (url === undefined) {
+  tasks.resume();
+  process.send?.({ ready: true });
+} else
+  tasks
+    .order("", { order: { kind: "crawl", url, options: { limit, max_depth: "100" } } })
+    .subscribe((placed) => process.send?.("row" in placed ? { id: placed.row.id } : { broken: placed.refused }));
