@@ -17,7 +17,7 @@ const UnitRequest = z.object({
 });
 export type UnitRequest = z.output<typeof UnitRequest>;
 
-export const UNIT_KINDS = ["map", "batch", "research", "analysis", "parsers", "extract", "check"] as const;
+const UNIT_KINDS = ["map", "batch", "research", "analysis", "parsers", "extract", "check"] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
 const v = z.literal(ORDER_VERSION);

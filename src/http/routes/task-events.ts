@@ -58,7 +58,7 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks): void {
 }
 
 /** Where a reader goes on. */
-export function positionIn({ headers }: Pick<FastifyRequest, "headers">, after: string | undefined): Position {
+function positionIn({ headers }: Pick<FastifyRequest, "headers">, after: string | undefined): Position {
   const last = after ?? headers["last-event-id"];
   if (last === undefined || last === "") return BEGINNING;
   const position = positionOf(String(last));
@@ -90,7 +90,7 @@ function sseOf(event: TaskEvent, keepMs: number): string {
 }
 
 /** An event as one JSON text. */
-export const jsonOf = (event: TaskEvent, keepMs: number): string =>
+const jsonOf = (event: TaskEvent, keepMs: number): string =>
   `{"event":"${event.event}","id":"${event.position}","data":${dataOf(event, keepMs)}}`;
 
 /** Of a state and an end the task itself: its results are a list, and stand there. */

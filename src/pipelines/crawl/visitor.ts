@@ -71,7 +71,7 @@ interface Made<Page = CrawledPage> {
 }
 
 /** Makes what a crawl keeps out of a fetched page; `sites` are those whose links are wanted, all where it is undefined. */
-type MakePage<Page> = (
+export type MakePage<Page> = (
   entry: Entry,
   fetched: FetchedPage,
   sites: readonly string[] | undefined,
@@ -90,7 +90,7 @@ export function visitor(
 }
 
 /** The same with pages of another making. */
-function visitorOf<Page>(
+export function visitorOf<Page>(
   deps: VisitDeps,
   discovery: Discovery,
   make: MakePage<Page>,
