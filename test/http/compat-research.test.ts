@@ -35,7 +35,9 @@ describe("research by the API's own client", () => {
   afterEach(stop);
 
   it("is ordered, then asked for until it is there", async () => {
-    const { research, getResearch } = await client({ "alpha.example": finds(rows.otter, rows.food) });
+    const { research, getResearch, extract } = await client({ "alpha.example": finds(rows.otter, rows.food) });
+    // The process that reads pages is there: mini waits no more than four seconds for a page.
+    await extract([rows.otter.url], {});
     const ordered = await research("otter hold breath minutes", { model: "mini" });
     if (!("requestId" in ordered)) throw new Error("A stream was not asked for.");
     expect(ordered).toEqual({
