@@ -74,6 +74,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "config",
     ],
   },
+  operations: {
+    holds: "what the service does, one file each: input, output, limits, run; every face is an adapter of it",
+    imports: ["operators", "pipelines", "sources", "errors", "events", "config"],
+  },
   aggregate: {
     holds: "the business analyses: what runs them, their formulas, and a folder for each family",
     imports: [
@@ -101,6 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   http: {
     holds: "REST, SSE, NDJSON; JSON, CSV, XML; OpenAPI; the APIs of other services in `compat/`",
     imports: [
+      "operations",
       "version",
       "access",
       "admission",
@@ -123,6 +128,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   mcp: {
     holds: "the tools of the Model Context Protocol, over stdio and HTTP",
     imports: [
+      "operations",
       "version",
       "access",
       "admission",
@@ -152,6 +158,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     holds: "the commands",
     imports: [
+      "operations",
       "version",
       "access",
       "runtime",

@@ -5,7 +5,7 @@ import { type ExtractedResult, extract } from "../pipelines/extract.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { pageWall } from "../sources/kit/answers/refusals.ts";
 import { fetched, forPage } from "../sources/kit/readers/document.ts";
-import { type RunEnv, runSource, within } from "../sources/run.ts";
+import { fresh, type RunEnv, runSource, within } from "../sources/run.ts";
 import type { Item, ItemOf, ListedSource, Notice, ReadContext, TypedSource } from "../sources/source.ts";
 import type { HttpResponse } from "../upstream/types.ts";
 import { onlyAbout } from "./about.ts";
@@ -36,7 +36,7 @@ export interface AskDeps {
 /** Extraction is no parser, and always at hand. */
 export const EXTRACT = "extract";
 
-type Asking = Pick<Asked, "analysis" | "named" | "noCache">;
+type Asking = Pick<Asked, "analysis" | "named" | "noCache" | "maxAge">;
 
 /** A wall that stands before a page is none of its text. */
 function refuseWall(response: HttpResponse): void {
@@ -44,9 +44,9 @@ function refuseWall(response: HttpResponse): void {
   if (wall) throw wall;
 }
 
-export function createAsk({ analysis, named, noCache }: Asking, deps: AskDeps): Ask<string> {
+export function createAsk({ analysis, named, noCache, maxAge: max_age }: Asking, deps: AskDeps): Ask<string> {
   const { find, ledger, scheduler, onFailure } = deps;
-  const env: RunEnv = { ...deps.env, upstream: oncePerRun(deps.env.upstream) };
+  const env: RunEnv = fresh({ ...deps.env, upstream: oncePerRun(deps.env.upstream) }, { max_age });
   const asked = new Map<string, Observable<unknown>>();
 
   /** A question asked once: its notifications, its failure too, are kept for whoever comes later. */

@@ -90,6 +90,8 @@ export interface Asked {
   readonly q: string;
   readonly analysis: Analysis;
   readonly noCache: boolean;
+  /** No answer that was held for more seconds serves; undefined: each source says for how long. */
+  readonly maxAge: number | undefined;
   readonly timeoutMs: number;
   /** The named sources; undefined: all. */
   readonly named: ReadonlySet<string> | undefined;
@@ -167,12 +169,13 @@ export function defineAnalysis<
       const input = checked(read, given).q;
       const parameters = checked(own, given);
       const every = checked(shared, given);
-      const { no_cache, timeout_ms, timeout = timeout_ms / 1000, sources: named } = every;
+      const { no_cache, max_age, timeout_ms, timeout = timeout_ms / 1000, sources: named } = every;
       const { rows } = checked(csvOnly, given);
       return {
         q: text,
         analysis,
         noCache: no_cache,
+        maxAge: max_age,
         timeoutMs: Math.min(timeout_ms, timeout * 1000),
         named: allowed(named, analysis),
         language: textIn(takesLanguage ? parameters : every, "language"),

@@ -1,22 +1,21 @@
 import { z } from "zod";
 import { UNWRITABLE } from "../errors.ts";
-import { flag, whole } from "../pipelines/parameters.ts";
+import { flag, MAX_AGE_S, MAX_QUERY, missing, whole } from "../pipelines/parameters.ts";
 
 /*
  * The parameters of analyses. A bad value is `bad-query`, its message the parameter's name and the sentence that stands here.
  */
 
-const MAX_QUERY = 2000;
 export const MAX_TIMEOUT_MS = 120_000;
 
 /** `q` as it is typed: blanks folded, one pair of surrounding quotes removed, NFC. */
 export const normalised = ({ describe, example }: { readonly describe: string; readonly example: string }) => {
-  const missing = `is missing: ${describe}, for example ${example}`;
+  const absent = missing(describe, example);
   return z
-    .string({ error: ({ input }) => (input === undefined ? missing : "must be given once, as text") })
+    .string({ error: ({ input }) => (input === undefined ? absent : "must be given once, as text") })
     .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
     .overwrite(tidy)
-    .min(1, { error: missing })
+    .min(1, { error: absent })
     .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
     .describe(describe)
     .meta({ examples: [example] });
@@ -37,6 +36,9 @@ export const common = (budgetMs: number) => ({
     .optional()
     .describe("comma-separated ids of this analysis' parsers: only they are asked; default: all"),
   no_cache: flag(false).describe("ask every source afresh"),
+  max_age: whole(0, MAX_AGE_S)
+    .optional()
+    .describe("seconds: what was kept for longer is asked anew; default: as long as each source allows"),
   timeout: whole(1, MAX_TIMEOUT_MS / 1000)
     .optional()
     .describe("the same in seconds; the shorter of both holds"),

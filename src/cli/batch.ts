@@ -2,37 +2,40 @@ import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { defer, from, map, mergeMap, type Observable } from "rxjs";
 import { SourceError } from "../errors.ts";
-import { batch, parseBatch } from "../pipelines/batch.ts";
+import { batchOperation } from "../operations/batch.ts";
+import { ran } from "../operations/define.ts";
 import type { Runtime } from "../runtime.ts";
-import { findSource } from "../sources/catalogue.ts";
 import type { PrintFormat } from "./formats.ts";
 import { itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
+import { scopeFor } from "./scope.ts";
+
+interface BatchWishes {
+  readonly format: PrintFormat;
+  /** Seconds for all. */
+  readonly timeout?: number | undefined;
+  readonly cache: boolean;
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
+}
 
 /** `tributary batch`: several sources at once, as a JSON list of `{ parser, query }` in a file or on standard input orders. */
 export function batchCommand(
-  { config, env }: Runtime,
+  runtime: Runtime,
   path: string | undefined,
-  { format, timeout }: { readonly format: PrintFormat; readonly timeout?: number | undefined },
+  { format, timeout, cache, maxAge }: BatchWishes,
   outputs: Outputs,
 ): Observable<number> {
   const order$ = defer(() => from(text(path === undefined || path === "-" ? process.stdin : createReadStream(path))));
   const events$ = order$.pipe(
-    map((words) => parseBatch(jsonIn(words))),
-    mergeMap((request) =>
-      batch(request, {
-        find: findSource,
-        env,
-        deadlineMs: config.SEARCH_DEADLINE_MS,
-        timeoutMs: timeout && timeout * 1000,
-      }),
-    ),
+    map((words) => ({ requests: jsonIn(words), no_cache: !cache, max_age: maxAge })),
+    mergeMap((asked) => ran(batchOperation, asked, scopeFor(runtime, timeout))),
   );
   return printed(
     events$,
     {
       format,
-      layout: { list: "results" },
+      layout: batchOperation.rows,
       textOf: ({ results }) =>
         results
           .filter(({ success }) => success)

@@ -1,6 +1,7 @@
 import { from, ignoreElements, lastValueFrom, mergeMap, type Observable, shareReplay, takeUntil, tap } from "rxjs";
 import { type ErrorKind, SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
+import type { Terminal } from "./print.ts";
 import { stopped } from "./stop.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,20 +23,16 @@ export interface CommandOptions {
   readonly drains?: boolean;
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const exitWith = (status: number): void => {
-  process.exitCode = status;
-};
-
 /** Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1, of usage 2. */
 export async function runCommand(
   environment: Environment,
   start: Start,
+  { out, err, exit, stopped$: asked$ = stopped(process) }: Terminal,
   { serves = false, drains = false }: CommandOptions = {},
 ): Promise<void> {
-  const stopped$ = stopped(process).pipe(
-    tap((status) => exitWith(serves ? 0 : status)),
+  const say = (line: string): void => void out.write(`${line}\n`);
+  const stopped$ = asked$.pipe(
+    tap((status) => exit(serves ? 0 : status)),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
   try {
@@ -44,7 +41,7 @@ export async function runCommand(
       await lastValueFrom(
         from(start(runtime, { say, stopped$ })).pipe(
           mergeMap((stream$) => stream$),
-          tap((value) => (typeof value === "string" ? say(value) : exitWith(value))),
+          tap((value) => (typeof value === "string" ? say(value) : exit(value))),
           takeUntil(drains ? stopped$.pipe(ignoreElements()) : stopped$),
         ),
         { defaultValue: undefined },
@@ -55,8 +52,8 @@ export async function runCommand(
     }
   } catch (error) {
     const { sentence, status } = ending(error);
-    process.stderr.write(`tributary: ${sentence}\n`);
-    process.exitCode = status;
+    err.write(`tributary: ${sentence}\n`);
+    exit(status);
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Observable } from "rxjs";
-import type { StreamEvent } from "../events.ts";
-import { cutOffAfter, OPERATION_MS } from "../pipelines/deadlines.ts";
-import { type ExtractResponse, extract } from "../pipelines/extract.ts";
+import { ran } from "../operations/define.ts";
+import { extractOperation } from "../operations/extract.ts";
+import type { ExtractResponse } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
 import { type Outputs, printed } from "./print.ts";
+import { scopeFor } from "./scope.ts";
 
 export interface ExtractWishes {
   readonly images?: boolean;
@@ -12,28 +13,30 @@ export interface ExtractWishes {
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   readonly format: PrintFormat;
+  readonly cache?: boolean;
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
 }
 
 /** `tributary extract`: the pages' clean text, one after another; pages that failed are told of beside it. */
 export function extractCommand(
-  { env }: Runtime,
+  runtime: Runtime,
   urls: readonly string[],
-  { images = false, markdown = false, timeout, format }: ExtractWishes,
+  { images = false, markdown = false, timeout, format, cache = true, maxAge }: ExtractWishes,
   outputs: Outputs,
 ): Observable<number> {
-  const request = {
+  const asked = {
     urls,
-    includeImages: images,
-    includeRawContent: true,
+    include_images: images,
     format: markdown ? "markdown" : "text",
-  } as const;
+    no_cache: !cache,
+    max_age: maxAge,
+  };
   return printed(
-    extract(request, { upstream: env.upstream }).pipe(
-      cutOffAfter<StreamEvent<ExtractResponse>>(timeout ? timeout * 1000 : OPERATION_MS),
-    ),
+    ran(extractOperation, asked, scopeFor(runtime, timeout)),
     {
       format,
-      layout: { list: "results" },
+      layout: extractOperation.rows,
       textOf,
       remarksOf: ({ failed_results }) => failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
       answered: ({ results }) => results.length > 0,

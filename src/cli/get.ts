@@ -1,9 +1,11 @@
 import type { Observable } from "rxjs";
-import { SourceError } from "../errors.ts";
-import { createCatalogue, pathName } from "../http/catalogue.ts";
+import { z } from "zod";
+import { checked, SourceError } from "../errors.ts";
+import { unknownNames, words } from "../pipelines/parameters.ts";
 import { parser } from "../pipelines/parser.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/catalogue.ts";
+import { catalogue } from "../sources/catalogue.ts";
+import { fresh } from "../sources/run.ts";
 import { printedAnalysis } from "./analysis.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
@@ -12,6 +14,8 @@ import { type Outputs, printed } from "./print.ts";
 export interface GetWishes {
   readonly pages: number;
   readonly cache: boolean;
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   /** The source's own parameters, each `name=value`. */
@@ -21,12 +25,13 @@ export interface GetWishes {
 
 /** `tributary get`: the items of one source, or what an analysis answers. */
 export function getCommand(
-  { env }: Pick<Runtime, "env">,
+  { env: own }: Pick<Runtime, "env">,
   name: string,
   q: string,
-  { pages, cache, timeout, option = [], format }: GetWishes,
+  { pages, cache, maxAge, timeout, option = [], format }: GetWishes,
   outputs: Outputs,
 ): Observable<number> {
+  const env = fresh(own, { max_age: maxAge });
   const options = Object.fromEntries(option.map(pairOf));
   const analysis = printedAnalysis(
     name,
@@ -35,17 +40,9 @@ export function getCommand(
     outputs,
   );
   if (analysis) return analysis;
-  const catalogue = createCatalogue(categories);
-  const source = catalogue.find(name);
-  if (!source) {
-    const near = catalogue.near(name).map(pathName).join(", ");
-    throw new SourceError("unknown-source", `There is no source “${name}”.${near && ` Did you mean ${near}?`}`);
-  }
-  const unknown = Object.keys(options).find((key) => !Object.hasOwn(source.query.options.properties ?? {}, key));
-  if (unknown !== undefined) {
-    const known = Object.keys(source.query.options.properties ?? {}).join(", ") || "none";
-    throw new SourceError("bad-query", `${pathName(source)} has no option “${unknown}”; it has ${known}.`);
-  }
+  const source = catalogue.named(name);
+  checked(z.object({ query: words(source.query.describe, source.query.example) }), { query: q });
+  const unread = unknownNames("option", Object.keys(options), Object.keys(source.query.options.properties ?? {}));
   const ask = { q, pagecount: pages, noCache: !cache, probe: !cache, options };
   return printed(
     parser(source, ask, env, { deadlineMs: timeout && timeout * 1000 }),
@@ -54,6 +51,7 @@ export function getCommand(
       layout: { list: "items" },
       textOf: ({ items }) => itemLines(items, outputs.out.isTTY, true),
       remarksOf: ({ items, sources, warnings = [], time_ms }) => [
+        ...(unread ? [unread] : []),
         ...warnings,
         ...failures(sources),
         `${items.length} items in ${time_ms} ms`,

@@ -1,5 +1,4 @@
-import { SourceError } from "../errors.ts";
-import { categories, findSource, sources } from "../sources/catalogue.ts";
+import { catalogue, categories, sources } from "../sources/catalogue.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Order } from "./record.ts";
 
@@ -7,9 +6,7 @@ import type { Order } from "./record.ts";
 export function named(names: readonly string[]): readonly ListedSource[] {
   if (names.length === 0) return sources;
   return names.flatMap((name) => {
-    const found = categories.find(({ id }) => id === name)?.sources ?? findSource(name);
-    if (!found) throw new SourceError("unknown-source", `There is no category or source “${name}”.`);
-    return found;
+    return categories.find(({ id }) => id === name)?.sources ?? catalogue.named(name);
   });
 }
 

@@ -10,6 +10,14 @@ export interface Outputs {
   readonly err: NodeJS.WriteStream;
 }
 
+/** What the command line reads and writes beside its words. */
+export interface Terminal extends Outputs {
+  /** Sets the exit status of the command. */
+  readonly exit: (status: number) => void;
+  /** Emits the exit status once the command is asked to stop. Default: the signals of this process. */
+  readonly stopped$?: Observable<number>;
+}
+
 /** How a command's answer is printed. */
 interface Printing<Response extends object> {
   readonly format: PrintFormat;

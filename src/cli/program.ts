@@ -1,20 +1,52 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../version.ts";
 import type { CommandOptions, Environment, Start } from "./command.ts";
 import { PRINT_FORMATS, type PrintFormat } from "./formats.ts";
+import type { Terminal } from "./print.ts";
 
 /** The exit status of words that are none of a command's. */
 const USAGE = 2;
 
-const OUTPUTS = { out: process.stdout, err: process.stderr };
+/** The terminal of this process. */
+const ownTerminal: Terminal = {
+  out: process.stdout,
+  err: process.stderr,
+  exit: (status) => {
+    process.exitCode = status;
+  },
+};
 
 /** The binary: parses the words of the command line and runs one command to its end. What a command needs, it imports. */
-export async function run(argv: readonly string[], environment: Environment): Promise<void> {
+export async function run(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal = ownTerminal,
+): Promise<void> {
+  const { out, err } = terminal;
   const program = new Command("tributary")
     .description("Self-hosted web search, extraction and open data for AI agents.")
     .version(VERSION)
     .showHelpAfterError("(tributary --help lists the commands)")
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE));
+    .configureOutput({
+      writeOut: (text) => void out.write(text),
+      writeErr: (text) => void err.write(text),
+      outputError: (text, write) =>
+        write(
+          missingIn(
+            text,
+            program.commands.find((sub) => sub.name() === argv[2]),
+          ),
+        ),
+      getOutHasColors: () => out.isTTY && out.hasColors(),
+      getErrHasColors: () => err.isTTY && err.hasColors(),
+      ...(out.isTTY && { getOutHelpWidth: () => out.columns }),
+      ...(err.isTTY && { getErrHelpWidth: () => err.columns }),
+    })
+    .exitOverride();
+  const command = async (given: Environment, start: Start, how?: CommandOptions): Promise<void> => {
+    const { runCommand } = await import("./command.ts");
+    await runCommand(given, start, terminal, how);
+  };
 
   program
     .command("serve")
@@ -25,7 +57,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .action(({ port, host }: { port?: number; host?: string }) =>
       command(
         { ...environment, ...(port !== undefined && { PORT: String(port) }), ...(host && { HOST: host }) },
-        async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$, process.stderr),
+        async (runtime, { stopped$ }) => (await import("./serve.ts")).serve(runtime, stopped$, err),
         { serves: true, drains: true },
       ),
     );
@@ -41,15 +73,13 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .action(({ port, host, ...options }: { port?: number; host?: string; stdio?: boolean; toolsets?: string }) =>
       command(
         { ...environment, ...(port !== undefined && { MCP_PORT: String(port) }), ...(host && { HOST: host }) },
-        async (runtime, { stopped$ }) =>
-          (await import("./mcp.ts")).mcpCommand(runtime, options, stopped$, process.stderr),
+        async (runtime, { stopped$ }) => (await import("./mcp.ts")).mcpCommand(runtime, options, stopped$, err),
         { serves: true, drains: true },
       ),
     );
 
-  timed(paged(printing(program.command("search"))))
+  timed(aged(paged(printing(asks(program.command("search"), "<query...>", SEARCHED)))))
     .addHelpText("after", example("tributary search rxjs backpressure -n 5 --time-range year"))
-    .argument("<query...>", "what to search for")
     .description("search all engines, or those named; results appear as they arrive")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
     .option("-n, --max-results <n>", "results at most", between(1, 10_000))
@@ -60,11 +90,11 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     )
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./search.ts")).searchCommand(runtime, words.join(" "), wishes(options), OUTPUTS),
+        (await import("./search.ts")).searchCommand(runtime, words.join(" "), wishes(options), terminal),
       ),
     );
 
-  timed(paged(printing(program.command("get"))))
+  timed(aged(paged(printing(program.command("get")))))
     .addHelpText("after", example("tributary get packages/crates tokio"))
     .argument("<source>", "a source, e.g. packages/crates")
     .argument("<query...>", "what it is asked")
@@ -72,25 +102,23 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("-o, --option <name=value...>", "the source's own parameters")
     .action((source: string, words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), OUTPUTS),
+        (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), terminal),
       ),
     );
 
-  timed(printing(program.command("extract")))
+  timed(aged(printing(asks(program.command("extract"), "<url...>", PAGE))))
     .addHelpText("after", example("tributary extract https://example.com --markdown"))
-    .argument("<url...>", "pages to read")
     .description("print the clean text of pages")
     .option("--images", "list the pages' images too")
     .option("--markdown", "keep the structure as markdown")
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./extract.ts")).extractCommand(runtime, urls, wishes(options), OUTPUTS),
+        (await import("./extract.ts")).extractCommand(runtime, urls, wishes(options), terminal),
       ),
     );
 
-  printing(program.command("crawl"), "ndjson")
+  printing(asks(program.command("crawl"), "<url>", FIRST_PAGE), "ndjson")
     .addHelpText("after", example("tributary crawl docs.example.com --limit 100 -o pages.ndjson"))
-    .argument("<url>", "the first page")
     .description("write a site's pages, one a line as they are read; how it goes is told on standard error")
     .option("-n, --limit <n>", "pages at most, 1 to 20000", between(1, 20_000))
     .option("-d, --max-depth <n>", "links away from the first page at most, 0 to 100", between(0, 100))
@@ -104,13 +132,12 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("-o, --out <file>", "write there instead of to standard output")
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), OUTPUTS),
+        (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), terminal),
       ),
     );
 
-  printing(program.command("map"))
+  printing(asks(program.command("map"), "<url>", SITE))
     .addHelpText("after", example("tributary map docs.example.com --limit 500"))
-    .argument("<url>", "an address of the site")
     .description("list a site's addresses without fetching their content")
     .option("-n, --limit <n>", "addresses at most, 1 to 100000", between(1, 100_000))
     .option("--select-paths <patterns...>", "only paths that match one of these (RE2)")
@@ -120,30 +147,29 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./map.ts")).mapCommand(runtime, url, wishes(options), OUTPUTS),
+        (await import("./map.ts")).mapCommand(runtime, url, wishes(options), terminal),
       ),
     );
 
-  timed(printing(program.command("research")))
+  timed(aged(printing(asks(program.command("research"), "<query...>", QUESTION))))
     .addHelpText("after", example("tributary research how do otters dive --pro"))
-    .argument("<question...>", "what to find out")
     .description("answer from what is found, with the sources; the answer grows as it is written")
     .option("--pro", "ask every engine, and read the best pages")
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
     .option("-n, --max-results <n>", "sources at most, 1 to 100", between(1, 100))
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), OUTPUTS),
+        (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), terminal),
       ),
     );
 
-  timed(printing(program.command("batch")))
+  timed(aged(printing(program.command("batch"))))
     .addHelpText("after", example("tributary batch order.json"))
     .argument("[file]", "a JSON list of { parser, query }; default: standard input")
     .description("ask several sources at once")
     .action((file: string | undefined, options) =>
       command(environment, async (runtime) =>
-        (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), OUTPUTS),
+        (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), terminal),
       ),
     );
 
@@ -153,7 +179,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .argument("[words...]", "words that stand in what is listed; default: all")
     .description("list the sources, or those with these words in their names and descriptions")
     .action((words: string[]) =>
-      command(environment, async () => (await import("./sources.ts")).sourcesCommand(words, OUTPUTS)),
+      command(environment, async () => (await import("./sources.ts")).sourcesCommand(words, terminal)),
     );
 
   printing(program.command("doctor"))
@@ -163,7 +189,7 @@ export async function run(argv: readonly string[], environment: Environment): Pr
     .action((names: string[], options) =>
       command(environment, async (runtime) => {
         const [{ doctor }, { named }] = await Promise.all([import("./doctor.ts"), import("./named.ts")]);
-        return doctor(runtime, named(names), wishes(options), OUTPUTS);
+        return doctor(runtime, named(names), wishes(options), terminal);
       }),
     );
 
@@ -203,12 +229,49 @@ export async function run(argv: readonly string[], environment: Environment): Pr
       command(environment, async () => (await import("./completion.ts")).completionCommand(program, shell)),
     );
 
-  await program.parseAsync([...argv]);
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    terminal.exit(error.exitCode === 0 ? 0 : USAGE);
+  }
 }
 
-async function command(environment: Environment, start: Start, how?: CommandOptions): Promise<void> {
-  const { runCommand } = await import("./command.ts");
-  await runCommand(environment, start, how);
+/** What a command is asked, in the words that every face has for it. */
+interface Subject {
+  readonly describe: string;
+  readonly example: string;
+}
+
+const SEARCHED: Subject = { describe: "words to search the web for", example: "rxjs backpressure" };
+const QUESTION: Subject = { describe: "the question to research", example: "how does RxJS handle backpressure?" };
+const PAGE: Subject = {
+  describe: "a page's address; https:// is assumed where no scheme is given",
+  example: "https://example.org/",
+};
+const FIRST_PAGE: Subject = {
+  describe: "the address of the first page; https:// is assumed where no scheme is given",
+  example: "https://example.org/",
+};
+const SITE: Subject = {
+  describe: "an address of the site; https:// is assumed where no scheme is given",
+  example: "https://example.org/",
+};
+
+const subjects = new WeakMap<Command, Subject>();
+
+/** A command that is asked something. */
+function asks(sub: Command, name: string, subject: Subject): Command {
+  subjects.set(sub, subject);
+  return sub.argument(name, subject.describe);
+}
+
+/** Says what is missing as every face does; other errors as they are. */
+function missingIn(text: string, sub: Command | undefined): string {
+  const [, name] = /^error: missing required argument '([\w-]+)'/.exec(text) ?? [];
+  const subject = sub && subjects.get(sub);
+  if (name === undefined || !subject) return text;
+  return `tributary: ${name}: is missing: ${subject.describe}, for example ${subject.example}.\n`;
 }
 
 /** What stands below a command's help. */
@@ -228,8 +291,13 @@ const timed = (sub: Command): Command =>
 const paged = (sub: Command): Command =>
   sub
     .option("-p, --pages <n>", "result pages to read, 1 to 50", between(1, 50), 1)
-    .addOption(new Option("--pagecount <n>", "the same as --pages").argParser(between(1, 50)).hideHelp())
-    .option("--no-cache", "ask upstream even where an answer is kept");
+    .addOption(new Option("--pagecount <n>", "the same as --pages").argParser(between(1, 50)).hideHelp());
+
+/** A command whose answers may be kept. */
+const aged = (sub: Command): Command =>
+  sub
+    .option("--no-cache", "ask upstream even where an answer is kept")
+    .option("--max-age <seconds>", "ask anew what was kept for longer", between(0, 999_999));
 
 interface Given {
   readonly format: PrintFormat;
@@ -237,6 +305,7 @@ interface Given {
   readonly pages: number;
   readonly pagecount?: number;
   readonly cache: boolean;
+  readonly maxAge?: number | undefined;
 }
 
 /** A command's options, each wish once. */
@@ -251,6 +320,6 @@ const between =
   (text: string): number => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most))
-      throw new InvalidArgumentError(`A whole number from ${least} to ${most} is wanted.`);
+      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}.`);
     return value;
   };

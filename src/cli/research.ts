@@ -2,20 +2,14 @@ import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
-import { cutOffAfter, SPARE_MS, writingMs } from "../pipelines/deadlines.ts";
-import {
-  languageModelOf,
-  ResearchRequest,
-  type ResearchResponse,
-  readySources,
-  research,
-} from "../pipelines/research/index.ts";
+import { ran } from "../operations/define.ts";
+import { researchOperation } from "../operations/research.ts";
+import type { ResearchResponse } from "../pipelines/research/index.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/catalogue.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, paintFor } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
-import { checked } from "./wishes.ts";
+import { scopeFor } from "./scope.ts";
 
 export interface ResearchWishes {
   readonly pro?: boolean;
@@ -23,31 +17,28 @@ export interface ResearchWishes {
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   readonly maxResults?: number;
+  readonly cache: boolean;
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
   readonly format: PrintFormat;
 }
 
 /** `tributary research`: an answer with its sources. */
 export function researchCommand(
-  { config, env }: Runtime,
+  runtime: Runtime,
   query: string,
-  { pro = false, engines, maxResults, timeout, format }: ResearchWishes,
+  { pro = false, engines, maxResults, timeout, cache, maxAge, format }: ResearchWishes,
   outputs: Outputs,
 ): Observable<number> {
-  const request = checked(ResearchRequest, {
+  const asked = {
     query,
     model: pro ? "pro" : "mini",
     max_results: maxResults,
     sources: engines,
-  });
-  const timeMs = timeout ? timeout * 1000 : writingMs(config);
-  const events$ = research(request, {
-    ...readySources(categories, env),
-    upstream: env.upstream,
-    model: languageModelOf(config),
-    deadlineMs: config.SEARCH_DEADLINE_MS,
-    timeMs,
-  }).pipe(cutOffAfter(timeMs + SPARE_MS));
-  return showResearch(events$, format, outputs);
+    no_cache: !cache,
+    max_age: maxAge,
+  };
+  return showResearch(ran(researchOperation, asked, scopeFor(runtime, timeout)), format, outputs);
 }
 
 /** What is going on, until there is an answer to show. */

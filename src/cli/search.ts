@@ -1,20 +1,26 @@
 import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
-import { SourceError } from "../errors.ts";
+import { z } from "zod";
+import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import { OPERATION_MS } from "../pipelines/deadlines.ts";
+import { words } from "../pipelines/parameters.ts";
 import { engineOf } from "../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
+import { engineNamed } from "../sources/by-name.ts";
 import { categories } from "../sources/catalogue.ts";
 import { mayAsk, readySources } from "../sources/ready.ts";
+import { fresh } from "../sources/run.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
 
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
+
+const Words = z.object({ query: words("words to search the web for", "rxjs backpressure") });
 
 const ENGINES = categories.find(({ id }) => id === "search")?.sources ?? [];
 
@@ -36,28 +42,26 @@ export interface SearchWishes {
   readonly region?: string;
   readonly timeRange?: string;
   readonly cache: boolean;
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
   readonly format: PrintFormat;
 }
 
 /** `tributary search`: asks the engines named, or all whose keys are set. */
 export function searchCommand(
-  { config, env }: Runtime,
+  { config, env: own }: Runtime,
   q: string,
-  { engines, pages, maxResults, language, region, timeRange, timeout, cache, format }: SearchWishes,
+  { engines, pages, maxResults, language, region, timeRange, timeout, cache, maxAge, format }: SearchWishes,
   outputs: Outputs,
 ): Observable<number> {
+  const env = fresh(own, { max_age: maxAge });
   const named = engines
     ?.split(",")
     .map((id) => id.trim())
     .filter(Boolean);
   const allowed = ENGINES.filter((source) => mayAsk(source, env));
-  const unknown = named?.find((id) => !allowed.some((source) => source.id === id));
-  if (unknown) {
-    const there = allowed.map(({ id }) => id).join(", ");
-    throw new SourceError("unknown-source", `There is no engine “${unknown}”. There are: ${there}.`);
-  }
-  if (!q.trim()) throw new SourceError("bad-query", "The query is empty: words to search for are wanted.");
-  const asked = named ? ENGINES.filter((source) => named.includes(source.id)) : readySources(ENGINES, env);
+  checked(Words, { query: q });
+  const asked = named ? named.map((id) => engineNamed(id, allowed)) : readySources(ENGINES, env);
   const options = Object.fromEntries(
     Object.entries({ language, region, time_range: timeRange }).filter(([, value]) => value !== undefined),
   );

@@ -13,10 +13,10 @@ import type { Admission } from "../admission/admission.ts";
 import type { Client, WeightOf } from "../admission/client.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Catalogue } from "../sources/by-name.ts";
 import type { Category } from "../sources/define.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
-import type { Catalogue } from "./catalogue.ts";
 
 /** What the REST face is built on; nothing of it reads the process's environment. */
 export interface ServerDeps {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { analysisFacts } from "../aggregate/listing.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type Catalogue, pathName } from "./catalogue.ts";
+import { type Catalogue, pathName } from "../sources/by-name.ts";
 import { type App, written } from "./deps.ts";
 import { operationOf } from "./operation.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";

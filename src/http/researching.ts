@@ -2,10 +2,12 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Observable } from "rxjs";
 import type { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
-import { imported } from "../operators/imported.ts";
+import { ran } from "../operations/define.ts";
+import { researchOperation } from "../operations/research.ts";
 import { withinTokens } from "../pipelines/budget/fit.ts";
-import { writingMs } from "../pipelines/deadlines.ts";
+import { fitResearch } from "../pipelines/research/fitting.ts";
 import type { ResearchRequest, ResearchResponse, ResearchResult } from "../pipelines/research/index.ts";
+import type { Freshness } from "../sources/run.ts";
 import type { Upstream } from "../upstream/types.ts";
 import type { Face } from "./deps.ts";
 
@@ -16,35 +18,32 @@ export const logging =
     if (error.kind === "internal") log.error({ err: error.cause ?? error, who }, what);
   };
 
-interface Researching {
+interface Researching extends Freshness {
   readonly upstream: Upstream;
   readonly log: FastifyBaseLogger;
   readonly maxTokens?: number | undefined;
-  /** See `ResearchDeps`; default: `writingMs`. */
+  /** Milliseconds for all; default: `writingMs`. */
   readonly timeMs?: number | undefined;
-  /** See `PlanDeps`. */
   readonly streamed?: boolean;
-  /** See `ResearchDeps`. */
   readonly onResults?: (results: readonly ResearchResult[]) => void;
 }
 
-/** Research over all that is ready; its code is imported by the first who asks. */
+/** Research over all that is ready. */
 export const researching = (
   order: ResearchRequest,
-  face: Face,
-  { upstream, log, maxTokens, timeMs = writingMs(face.config), streamed, onResults }: Researching,
+  { config, env, catalogue }: Face,
+  { upstream, log, maxTokens, timeMs, streamed, onResults, no_cache, max_age }: Researching,
 ): Observable<StreamEvent<ResearchResponse>> =>
-  imported(
-    () => import("../pipelines/research/index.ts"),
-    ({ fitResearch, languageModelOf, readySources, research }) =>
-      research(order, {
-        ...readySources(face.categories, { ...face.env, upstream }),
-        upstream,
-        model: languageModelOf(face.config),
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        timeMs,
-        onFailure: logging(log, "a part of research failed"),
-        onResults,
-        ...(streamed !== undefined && { streamed }),
-      }).pipe(withinTokens(maxTokens, fitResearch)),
-  );
+  ran(
+    researchOperation,
+    { ...order, no_cache, max_age },
+    {
+      config,
+      env: { ...env, upstream },
+      catalogue,
+      timeoutMs: timeMs,
+      onFailure: logging(log, "a part of research failed"),
+      onResults,
+      streamed,
+    },
+  ).pipe(withinTokens(maxTokens, fitResearch));

@@ -1,25 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { STATUS_OF, UNWRITABLE } from "../errors.ts";
-import { flag, whole } from "../pipelines/parameters.ts";
+import { STATUS_OF } from "../errors.ts";
+import { flag, MAX_AGE_S, unknownNames, whole } from "../pipelines/parameters.ts";
 import { written } from "./deps.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
-const MAX_QUERY = 2000;
-
-/** `q`, with what it means where it is asked for. */
-export const words = (describe: string, example: string) =>
-  z
-    .string({
-      error: ({ input }) =>
-        input === undefined ? `is missing: ${describe}, for example ${example}` : "must be given once, as text",
-    })
-    .trim()
-    .min(1, { error: `is missing: ${describe}, for example ${example}` })
-    .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
-    .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
-    .describe(describe)
-    .meta({ examples: [example] });
+export { words } from "../pipelines/parameters.ts";
 
 /** Takes `url` for `q` where an address is asked for and `q` is not given, as other services call it; an `onRequest` hook. */
 export async function urlIsQ(request: FastifyRequest): Promise<void> {
@@ -40,6 +26,13 @@ export const RenderParameter = z
 export const NoCache = flag(false).describe(
   "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
 );
+
+export const MaxAge = whole(0, MAX_AGE_S)
+  .optional()
+  .describe("seconds: what was kept for longer is asked anew; default: as long as each source allows");
+
+/** How old an answer may be. */
+export const freshness = { no_cache: NoCache, max_age: MaxAge };
 
 export const Timeout = whole(1, 300)
   .optional()
@@ -156,11 +149,9 @@ export const answers = (body: z.ZodType, { streams = true } = {}) => ({
   "5xx": { description: "An upstream or the service failed", content: { "application/json": { schema: FailureBody } } },
 });
 
-/** The parameters that nobody reads, each in a sentence; a key is read elsewhere. */
+/** The parameters that nobody reads, in a sentence; a key is read elsewhere. */
 export function unreadParameters(given: Readonly<Record<string, unknown>>, schema: z.ZodObject): readonly string[] {
-  const known = Object.keys(schema.shape);
-  return Object.keys(given)
-    .filter((name) => !known.includes(name) && name !== "api_key")
-    .slice(0, 10)
-    .map((name) => `The parameter ${name.slice(0, 40)} is unknown and was ignored; known are ${known.join(", ")}.`);
+  const names = Object.keys(given).filter((name) => name !== "api_key");
+  const said = unknownNames("parameter", names, Object.keys(schema.shape));
+  return said === undefined ? [] : [said];
 }

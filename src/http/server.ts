@@ -5,11 +5,11 @@ import { lastValueFrom } from "rxjs";
 import { createAdmission } from "../admission/admission.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
+import { catalogueFor } from "../sources/by-name.ts";
 import { createTasks } from "../tasks/tasks.ts";
 import { clientsOf, requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
-import { createCatalogue } from "./catalogue.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { exaRoutes } from "./compat/exa/routes.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
@@ -100,7 +100,7 @@ export function createServer(deps: ServerDeps): App {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
 
-  const catalogue = createCatalogue(deps.categories);
+  const catalogue = catalogueFor(deps.categories);
   const metrics = deps.metrics ?? createMetrics(deps.env.upstream);
   const face: Face = {
     ...deps,

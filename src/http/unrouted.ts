@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SourceError } from "../errors.ts";
+import { type Catalogue, unknownSource } from "../sources/by-name.ts";
 import type { ListedSource } from "../sources/source.ts";
-import { type Catalogue, pathName } from "./catalogue.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 
@@ -31,13 +31,6 @@ export function answerUnrouted(app: App, catalogue: Catalogue): void {
 /** A slash at a path's end says nothing, but where a page's own files are found by it. */
 export const withoutTrailingSlash = (url: string): string =>
   /^\/docs\//.test(url) ? url : url.replace(/^([^?]*[^?/])\/(?=\?|$)/, "$1");
-
-/** Nobody has the name: `unknown-source`, with the names that are near. */
-export function unknownSource(name: string, near: readonly ListedSource[], see = "/parsers"): SourceError {
-  const meant = near.map(pathName).join(", ");
-  const advice = meant ? `Did you mean ${meant}?` : `See ${see} for the list.`;
-  return new SourceError("unknown-source", `There is no source ${name.slice(0, 80)}. ${advice}`);
-}
 
 /** Nothing is at the path of a URL: neither a route nor a source. */
 export function notFound(url: string, catalogue: Catalogue): SourceError {

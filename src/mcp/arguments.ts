@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { UNWRITABLE } from "../errors.ts";
 
 /* The arguments that many tools have. */
 
-const MAX_QUERY = 2000;
 const LEAST_TOKENS = 500;
 const MOST_TOKENS = 100_000;
 
@@ -16,19 +14,15 @@ export const whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** A text that is asked. */
-export const words = (describe: string, example: string) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? `is missing: ${describe}` : "must be a text") })
-    .trim()
-    .min(1, { error: `is missing: ${describe}` })
-    .refine((text) => text.length <= MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
-    .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
-    .describe(describe)
-    .meta({ examples: [example] });
+import { MAX_AGE_S } from "../pipelines/parameters.ts";
+
+export { words } from "../pipelines/parameters.ts";
 
 /** Every tool's. */
 export const Timeout = whole(1, 300).optional().describe("seconds");
+
+/** Every tool's: seconds for which a kept answer may serve. */
+export const MaxAge = whole(0, MAX_AGE_S).optional();
 
 export const MaxTokens = whole(LEAST_TOKENS, MOST_TOKENS).default(8_000).meta(TERSE);
 

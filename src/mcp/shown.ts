@@ -2,18 +2,11 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { concatMap, map, type Observable, type OperatorFunction, of } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
+import type { Size } from "../operations/define.ts";
 import { beginning, fitting } from "../pipelines/budget/cut.ts";
 import { type CountTokens, tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { asText } from "./text.ts";
 import type { Shown } from "./tool.ts";
-
-/** What is asked of an answer's size. */
-export interface Size {
-  readonly offset: number;
-  readonly max_tokens: number;
-  /** Entries at most; absent: as many as fit. */
-  readonly limit?: number | undefined;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -10,10 +10,11 @@ import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { cutOffAfter, OPERATION_MS, SPARE_MS } from "../pipelines/deadlines.ts";
+import { MAX_QUERY, unknownNames } from "../pipelines/parameters.ts";
 import type { Category } from "../sources/define.ts";
-import type { RunEnv } from "../sources/run.ts";
+import { fresh, type RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
-import { Timeout } from "./arguments.ts";
+import { MaxAge, Timeout } from "./arguments.ts";
 import { refusing } from "./refusal.ts";
 
 /** What is logged of a call. */
@@ -117,12 +118,12 @@ export const defineTool = <Input extends z.ZodObject>({
     defer(() => {
       const named = renamed(given, input);
       const args = refusing(() => checked(input, named));
-      const { timeout } = refusing(() =>
+      const { timeout, no_cache, max_age } = refusing(() =>
         checked("timeout" in input.shape ? ownTiming : timing, { ...Object(args), ...Object(given) }),
       );
       const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
       const mostMs = timeoutMs ?? deadlineMs(deps.config);
-      return run(args, { ...deps, timeoutMs }).pipe(
+      return run(args, { ...deps, env: fresh(deps.env, { no_cache, max_age }), timeoutMs }).pipe(
         cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs),
         saying(unread(named, input)),
       );
@@ -130,8 +131,9 @@ export const defineTool = <Input extends z.ZodObject>({
 });
 
 /** What every tool takes: told once, in the server's instructions, since each tool's list is paid for in tokens. */
-const timing = z.object({ timeout: Timeout });
-const ownTiming = z.object({ timeout: z.number().optional() });
+const freshness = { no_cache: z.boolean({ error: "must be true or false" }).optional(), max_age: MaxAge };
+const timing = z.object({ timeout: Timeout, ...freshness });
+const ownTiming = z.object({ timeout: z.number().optional(), ...freshness });
 
 /** An argument's other names, that other tools have for the same. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -154,22 +156,10 @@ function renamed(given: unknown, { shape }: z.ZodObject): unknown {
   return Object.fromEntries(fields);
 }
 
-const MOST_NAMED = 10;
-
 /** The arguments that a tool does not know, in a sentence; undefined where there are none. */
 function unread(given: unknown, { shape }: z.ZodObject): string | undefined {
   const known = [...new Set([...Object.keys(shape), ...Object.keys(timing.shape)])];
-  const names = Object.keys(Object(given)).filter((name) => !known.includes(name));
-  return ignored("argument", names, known);
-}
-
-/** A sentence on names that nobody reads; undefined where there are none. */
-export function ignored(what: string, names: readonly string[], known: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
-  const unknown = names.slice(0, MOST_NAMED).map((name) => `“${name.slice(0, 40)}”`);
-  const [are, were] = names.length === 1 ? ["is", "was"] : ["are", "were"];
-  const there = known.length > 0 ? `known are ${known.join(", ")}` : "there are none";
-  return `The ${what}${names.length === 1 ? "" : "s"} ${unknown.join(", ")} ${are} unknown and ${were} ignored; ${there}.`;
+  return unknownNames("argument", Object.keys(Object(given)), known);
 }
 
 /** Says a sentence of our own after what is shown. */
@@ -195,6 +185,7 @@ function schemaOf(schema: z.ZodObject, io: "input" | "output"): ToolSchema {
         delete jsonSchema.additionalProperties;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+      if (jsonSchema.maxLength === MAX_QUERY) delete jsonSchema.maxLength;
       delete jsonSchema.propertyNames;
       if (jsonSchema["terse"]) for (const word of ["minimum", "maximum", "default", "terse"]) delete jsonSchema[word];
     },

@@ -2,15 +2,16 @@ import { catchError, concat, defer, from, map, mergeMap, type Observable, of, ta
 import { z } from "zod";
 import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
+import { unknownSource } from "../sources/by-name.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { Item, Runnable } from "../sources/source.ts";
 import { BATCH_MS } from "./deadlines.ts";
 import { oneShot } from "./one-shot.ts";
+import { MAX_QUERY } from "./parameters.ts";
 import { parser } from "./parser.ts";
 import type { RunOptions } from "./search/steps.ts";
 
 const MAX_ITEMS = 100;
-const MAX_QUERY = 2000;
 const PAGES = "must be a whole number from 1 to 50";
 
 /** One parser to ask. */
@@ -81,7 +82,7 @@ export interface BatchResponse {
 }
 
 export interface BatchDeps extends Partial<RunOptions> {
-  /** A source by `id` or `category/id`. */
+  /** Returns a source by `id` or `category/id`. */
   readonly find: (name: string) => Runnable | undefined;
   readonly env: RunEnv;
   readonly noCache?: boolean;
@@ -179,8 +180,7 @@ function resultOf(
   return defer(() => {
     const begin = run.now();
     const source = find(name);
-    if (!source)
-      throw new SourceError("unknown-source", `There is no parser “${name.slice(0, 80)}”; GET /parsers lists all.`);
+    if (!source) throw unknownSource(name, []);
     if (query.length > MAX_QUERY)
       throw new SourceError("bad-query", `query: must have at most ${MAX_QUERY} characters.`);
     const events$ = parser(source, { q: query, pagecount, noCache, options }, env, run).pipe(

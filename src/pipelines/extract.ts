@@ -25,6 +25,11 @@ export interface ExtractRequest {
   readonly render?: RenderMode | undefined;
 }
 
+type PageResult = ExtractedResult | FailedResult;
+
+/** What is kept of pages that were read: returns what is held of `key`, or what `page$` comes to. */
+type KeptPages = (key: string, page$: Observable<PageResult>) => Observable<PageResult>;
+
 export interface ExtractDeps {
   /** Without `render` no page is rendered. */
   readonly upstream: Pick<Upstream, "http"> & Partial<Pick<Upstream, "render" | "rendering">>;
@@ -33,6 +38,8 @@ export interface ExtractDeps {
   /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
   readonly onFailure?: (url: string, error: SourceError) => void;
   readonly read?: (body: Body) => Promise<Extraction>;
+  /** Answers a page from what is kept of it; absent: every page is fetched. */
+  readonly kept?: KeptPages | undefined;
   /** Reads what is heavy. Default: the process's own. */
   readonly reader?: Pick<Reader, "read">;
 }
@@ -154,11 +161,12 @@ export const pageOf = (url: string, upstream: Pick<Upstream, "http">): Observabl
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read, reader, now }: ExtractDeps,
+  { upstream, read, reader, now, kept = (_key, page$) => page$ }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
-    return pageOf(url, upstream).pipe(
+    const { format, includeImages, includeRawContent, part } = request;
+    const page$ = pageOf(url, upstream).pipe(
       tap((response) => {
         const refusal = pageRefusalOf(response);
         if (refusal) throw refusal;
@@ -176,6 +184,10 @@ const pageAt = (
         ),
       ),
       map((outcome) => resultOf(url, outcome, request, Boolean(upstream.rendering?.available()))),
+    );
+    return kept(
+      JSON.stringify(["extract", url, format, includeImages, includeRawContent, part, request.render]),
+      page$,
     );
   });
 

@@ -32,8 +32,26 @@ export interface RunEnv {
   readonly now?: () => number;
   /** `ENGINES`: whom searches ask, in this order, or with a minus whom they leave out; absent or empty: all. */
   readonly engines?: readonly string[] | undefined;
+  /** Every ask is one with `noCache`. */
+  readonly noCache?: boolean | undefined;
+  /** A held answer that is older is asked anew, and no older one stands in for a failure. */
+  readonly maxAgeMs?: number | undefined;
   readonly onNotice?: (source: string, notice: Notice) => void;
 }
+
+/** What a request says of held answers. */
+export interface Freshness {
+  readonly no_cache?: boolean | undefined;
+  /** Seconds. */
+  readonly max_age?: number | undefined;
+}
+
+/** Returns the environment in which held answers serve as a request allows. */
+export const fresh = (env: RunEnv, { no_cache, max_age }: Freshness): RunEnv => ({
+  ...env,
+  ...(no_cache && { noCache: true }),
+  ...(max_age !== undefined && { maxAgeMs: max_age * 1000 }),
+});
 
 /** The declared keys of a source that are set. */
 export function keysOf(source: Pick<Runnable, "key">, env: RunEnv): Readonly<Record<string, string>> {

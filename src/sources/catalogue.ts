@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { catchError, defer, from, map, type Observable, shareReplay, throwError } from "rxjs";
 import { SourceError } from "../errors.ts";
+import { type Catalogue, catalogueFor } from "./by-name.ts";
 import type { Category } from "./define.ts";
 import type { JsonSchema, ListedSource, Source } from "./source.ts";
 import { withCode } from "./with-code.ts";
@@ -30,12 +31,11 @@ export const categories: readonly Category<ListedSource>[] = catalogueOf(lines, 
 /** Every source. */
 export const sources: readonly ListedSource[] = categories.flatMap((category) => category.sources);
 
-const byName = new Map(
-  sources.flatMap((source) => [[source.id, source] as const, [`${source.category}/${source.id}`, source] as const]),
-);
+/** The sources by name. */
+export const catalogue: Catalogue = catalogueFor(categories);
 
 /** A source by `id` or `category/id`. */
-export const findSource = (name: string): ListedSource | undefined => byName.get(name);
+export const findSource = (name: string): ListedSource | undefined => catalogue.find(name);
 
 /** The lines of a catalogue, whose categories' code comes from `load`: once each, and again only after it failed. */
 export function catalogueOf(

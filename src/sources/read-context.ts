@@ -57,6 +57,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
   });
   const { mergedMaxMs } = ask;
+  const noCache = ask.noCache || env.noCache === true;
   const deadlineMs = (): number =>
     Math.min(mergedMaxMs ?? Number.POSITIVE_INFINITY, upstream.latencies.deadlineMs(source.id));
   const timely = (request: HttpRequest): HttpRequest =>
@@ -112,8 +113,9 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
         {
           key: `${scopeOf([category, id], ttlMs !== undefined)} ${name}`,
           ttlMs: ttlMs ?? source.ttlMs,
-          refresh: held.ignored || (ask.noCache && renewed),
-          uncovered: ask.noCache,
+          refresh: held.ignored || (noCache && renewed),
+          uncovered: noCache || (env.maxAgeMs !== undefined && renewed),
+          ...(env.maxAgeMs !== undefined && renewed && { maxAgeMs: env.maxAgeMs }),
           merged: mergedMaxMs !== undefined,
           onHit: (ageMs: number) => {
             held.used = true;

@@ -5,7 +5,7 @@ import { contextOf, type HeldValues } from "./read-context.ts";
 import { hidingSecrets, secretsOf } from "./secrets.ts";
 import type { Item, ReadContext, Runnable } from "./source.ts";
 
-export { type Ask, keysOf, missingKey, type RunEnv } from "./ask.ts";
+export { type Ask, type Freshness, fresh, keysOf, missingKey, type RunEnv } from "./ask.ts";
 
 /** A source's items for one ask: cold, cancelled by unsubscribing, failing with a `SourceError` only. */
 export function runSource(source: Runnable, ask: Ask, env: RunEnv): Observable<Item> {

@@ -68,7 +68,7 @@ describe("engines of POST /search", () => {
   });
 
   it.each([
-    [["nobody"], "“nobody” is no engine that is ready; ready are: alpha, beta, gamma."],
+    [["nobody"], "There is no engine nobody. There are: alpha, beta, gamma."],
     [[], "engines: must name engines."],
   ])("that are none are told: %j", async (engines, sentence) => {
     serving("");

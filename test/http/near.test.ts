@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createCatalogue, pathName } from "../../src/http/catalogue.ts";
+import { catalogueFor, pathName } from "../../src/sources/by-name.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 
-const catalogue = createCatalogue(categories);
+const catalogue = catalogueFor(categories);
 const near = (name: string) => catalogue.near(name, name.split("/")[0]).map(pathName);
 
 it.each([

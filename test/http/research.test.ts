@@ -124,11 +124,11 @@ describe("POST /research with a query", () => {
   });
 
   it.each([
-    [{}, "query: must be the topic to research, as text."],
-    [{ query: " " }, "query: is missing: the topic to research."],
+    [{}, "query: is missing: the question to research, for example how does RxJS handle backpressure?"],
+    [{ query: " " }, "query: is missing: the question to research, for example how does RxJS handle backpressure?"],
     [{ query: "a", max_results: 0 }, "max_results: must be a whole number from 1 to 100."],
     [{ query: "a", model: "auto" }, "model: must be mini or pro."],
-    [{ query: "a", sources: "nobody" }, "“nobody” is no engine that is ready; ready are: alpha."],
+    [{ query: "a", sources: "nobody" }, "There is no engine nobody. There are: alpha."],
     [{ input: " " }, /^input: is missing/],
     [{ input: "a", model: "max" }, "model: must be mini, pro or auto."],
     [{ query: "a\u0000" }, "query: must not hold control characters."],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { distance } from "../../src/http/catalogue.ts";
 import type { App } from "../../src/http/deps.ts";
+import { distance } from "../../src/sources/by-name.ts";
 import { categories as registered } from "../../src/sources/registry.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
@@ -156,6 +156,7 @@ it("/openapi.json describes every parser's parameters and items", async () => {
     "q",
     "pagecount",
     "no_cache",
+    "max_age",
     "timeout",
     "format",
     "language",

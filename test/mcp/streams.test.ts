@@ -118,7 +118,7 @@ describe.each(["legacy", "auto"] as const)("the second line's client, %s", (era)
     const asking = await client(url, era);
     const empty = await asking.callTool({ name: "web_search", arguments: { query: " " } });
     expect(empty).toMatchObject({ isError: true, _meta: { "tributary/code": "bad-query" } });
-    expect(textOf(empty)).toBe("query: is missing: words to search for.");
+    expect(textOf(empty)).toBe("query: is missing: words to search the web for, for example rxjs backpressure.");
     const guarded = await asking.callTool({ name: "web_extract", arguments: { urls: ["http://127.0.0.1/"] } });
     expect(guarded).toMatchObject({ isError: true, _meta: { "tributary/code": "forbidden-target" } });
     const gone = await asking.callTool({ name: "web_extract", arguments: { urls: ["https://gone.example/"] } });

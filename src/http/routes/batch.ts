@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { checked } from "../../errors.ts";
-import { BatchRequest, batch, parseBatch } from "../../pipelines/batch.ts";
+import { batchOperation } from "../../operations/batch.ts";
+import { ran } from "../../operations/define.ts";
+import { BatchRequest, parseBatch } from "../../pipelines/batch.ts";
 import { BATCH_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { AsyncParameter, type Ordering } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
-import { logging } from "../researching.ts";
-import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
-import { watch } from "../watch.ts";
+import { answers, Format, freshness, unreadParameters, Warnings } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 const ResultBody = z.object({
   parser: z.string(),
@@ -31,6 +32,7 @@ const AnswerBody = z.object({
 
 const Query = Format.extend({
   async: AsyncParameter,
+  ...freshness,
   timeout: whole(1, 300).optional().describe("seconds after which what is there is answered; default 120"),
 });
 
@@ -51,25 +53,17 @@ export function batchRoute(app: App, face: Face, ordering: Ordering, replying: R
       },
     },
     (request, reply) => {
-      const watched = watch(face.env.upstream, face.replayed);
       const given: unknown = request.body;
-      const { timeout, async } = checked(Query, written(request));
-      const timeoutMs = timeout === undefined ? BATCH_MS : timeout * 1000;
-      const asked = parseBatch(given);
+      const { timeout, async, format: _, ...age } = checked(Query, written(request));
+      const { scope, watched } = scopeFor(face, request, { timeout });
+      const requests = parseBatch(given);
       if (async) return ordering.unit("batch", request, reply);
-      const events$ = batch(asked, {
-        find: (name) => face.catalogue.find(name),
-        env: { ...face.env, upstream: watched.upstream },
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        timeoutMs,
-        onSource: face.metrics.source,
-        onFailure: logging(request.log, "a parser failed"),
-      });
+      const events$ = ran(batchOperation, { requests, ...age }, scope);
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         watch: watched,
         warnings: [...unreadInItems(given), ...unreadParameters(written(request), Query)],
-        deadlineMs: timeoutMs + SPARE_MS,
+        deadlineMs: (scope.timeoutMs ?? BATCH_MS) + SPARE_MS,
       });
     },
   );

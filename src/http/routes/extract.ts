@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ran } from "../../operations/define.ts";
+import { extractOperation } from "../../operations/extract.ts";
 import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
-import { extract } from "../../pipelines/extract.ts";
 import { flag } from "../../pipelines/parameters.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
@@ -10,6 +11,7 @@ import {
   CutOff,
   FailedResultBody,
   FormatParameter,
+  freshness,
   ImageBody,
   RenderParameter,
   TruncatedBody,
@@ -18,7 +20,7 @@ import {
   Warnings,
   words,
 } from "../schemas.ts";
-import { watch } from "../watch.ts";
+import { scopeFor } from "../scope.ts";
 
 const Query = z.object({
   q: words("a page's address; https:// is assumed where no scheme is given", "https://example.org/"),
@@ -29,6 +31,7 @@ const Query = z.object({
     .default("text")
     .describe("how raw_content is written"),
   render: RenderParameter,
+  ...freshness,
   timeout: CutOff,
   max_tokens: MaxTokens.optional(),
   format: FormatParameter,
@@ -85,23 +88,12 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       },
     },
     (request, reply) => {
-      const { q, include_images, include_raw_content, content_format, render, timeout, max_tokens } = request.query;
-      const { upstream } = watch(face.env.upstream, face.replayed);
-      const events$ = extract(
-        {
-          urls: [q],
-          includeImages: include_images,
-          includeRawContent: include_raw_content,
-          format: content_format,
-          render,
-        },
-        {
-          upstream,
-          onFailure: (url, error) => request.log.error({ err: error.cause ?? error, url }, "a page could not be read"),
-        },
-      ).pipe(withinTokens(max_tokens, fitExtract));
-      return replying.events(events$, request, reply, {
-        layout: { list: "results", entry: [ResultBody] },
+      const { q, content_format, timeout, max_tokens, format: _, ...asked } = request.query;
+      const { scope, watched } = scopeFor(face, request, { timeout });
+      const events$ = ran(extractOperation, { ...asked, urls: [q], format: content_format }, scope);
+      return replying.events(events$.pipe(withinTokens(max_tokens, fitExtract)), request, reply, {
+        layout: { ...extractOperation.rows, entry: [ResultBody] },
+        watch: watched,
         warnings: unreadParameters(written(request), Query),
         ...(timeout !== undefined && { deadlineMs: timeout * 1000 }),
       });

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { pathName, unknownSource } from "../../sources/by-name.ts";
 import type { ListedSource } from "../../sources/source.ts";
-import { pathName } from "../catalogue.ts";
 import type { App, Face } from "../deps.ts";
 import { columnsUnder } from "../formats/columns.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format } from "../schemas.ts";
-import { unknownSource } from "../unrouted.ts";
 
 const ParserBody = z.object({
   id: z.string(),

@@ -94,7 +94,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
   const of = ({ upstream }: Watch) => ({ upstream, log: app.log });
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { stream, timeout, max_tokens, ...order } = checked(ResearchRequest, withoutAsync(body));
+    const { stream, timeout, max_tokens, no_cache, max_age, ...order } = checked(ResearchRequest, withoutAsync(body));
     if (isAsync(body) || asksForTask(request)) return ordering.unit("research", request, reply);
     const unread =
       typeof body === "object" && body !== null
@@ -103,7 +103,14 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
     const watched = watch(face.env.upstream, face.replayed);
     const streamed = stream || isStream(wireOf(request));
     const timeMs = timeout === undefined ? writingMs(face.config) : timeout * 1000;
-    const events$ = researching(order, face, { ...of(watched), maxTokens: max_tokens, timeMs, streamed });
+    const events$ = researching(order, face, {
+      ...of(watched),
+      maxTokens: max_tokens,
+      timeMs,
+      streamed,
+      no_cache,
+      max_age,
+    });
     return replying.events(events$, request, reply, {
       layout: { list: "results", entry: [ResultBody], first: ["answered", "why", "answer"] },
       watch: watched,

@@ -5,9 +5,10 @@ import { fitSearch, withinTokens } from "../../pipelines/budget/fit.ts";
 import { OPERATION_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchRequest, search } from "../../pipelines/search/search.ts";
+import { engineNamed } from "../../sources/by-name.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
+import { fresh } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
-import { pathName } from "../catalogue.ts";
 import { isSearxngs, type Manner, mannerOf } from "../compat/searxng/asked.ts";
 import type { OwnAsk } from "../compat/searxng/face.ts";
 import { type App, type Face, written } from "../deps.ts";
@@ -56,10 +57,13 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
   async function own(given: Given, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { engines, options, Query, entry, explained } = await firstValueFrom(searching$);
     const asked = withLanguage(given, options);
-    const { q, pagecount, no_cache, timeout, max_results, max_tokens, explain, ...wanted } = checked(Query, asked);
+    const { q, pagecount, no_cache, max_age, timeout, max_results, max_tokens, explain, ...wanted } = checked(
+      Query,
+      asked,
+    );
     const wire = wireOf(request);
     const watched = watch(face.env.upstream, face.replayed);
-    const env = { ...face.env, upstream: watched.upstream };
+    const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });
     const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
     const chosen =
       lists.length === 0
@@ -90,7 +94,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       warnings,
       wire,
       deadlineMs: ask.timeoutMs + SPARE_MS,
-      ...(!no_cache && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
+      ...(!no_cache && max_age === undefined && { hold: nameOf(ask, max_tokens, chosen, warnings) }),
     });
   }
 
@@ -129,19 +133,8 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
   function named(list: string, engines: readonly Source[], parameter: string): readonly Source[] {
     const ids = new Set(list.split(",", 100).flatMap((id) => id.trim() || []));
     if (ids.size === 0) throw new SourceError("bad-query", `${parameter}: must name engines, separated by commas.`);
-    return [...ids].map((id) => {
-      const engine = engines.find((known) => known.id === id || pathName(known) === id);
-      if (!engine || !mayAsk(engine, face.env)) throw unknownEngine(id);
-      return engine;
-    });
-  }
-
-  function unknownEngine(id: string): SourceError {
-    const asked = (engine: Pick<Source, "id" | "category">): boolean => mayAsk(engine, face.env);
-    const near = face.catalogue.near(`${ENGINES}/${id}`, ENGINES, true).filter(asked);
-    const meant = (near.length > 0 ? near : listed.filter(asked)).map((engine) => engine.id).join(", ");
-    const advice = near.length > 0 ? `Did you mean ${meant}?` : `There are: ${meant}.`;
-    return new SourceError("unknown-source", `There is no engine ${id.slice(0, 80)}. ${advice}`);
+    const allowed = engines.filter((engine) => mayAsk(engine, face.env));
+    return [...ids].map((id) => engineNamed(id, allowed));
   }
 }
 

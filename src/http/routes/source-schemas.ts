@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import type { SourceDefinition } from "../../sources/source.ts";
-import { Explain, FormatParameter, NoCache, PageCount, Timeout, words } from "../schemas.ts";
+import { Explain, FormatParameter, freshness, PageCount, Timeout, words } from "../schemas.ts";
 
 /** The category of the engines. */
 export const ENGINES = "search";
@@ -10,7 +10,7 @@ export const ENGINES = "search";
 const common = (describe: string, example: string) => ({
   q: words(describe, example),
   pagecount: PageCount,
-  no_cache: NoCache,
+  ...freshness,
   timeout: Timeout,
   format: FormatParameter,
 });

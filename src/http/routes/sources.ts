@@ -3,6 +3,7 @@ import { z } from "zod";
 import { checked } from "../../errors.ts";
 import { SPARE_MS } from "../../pipelines/deadlines.ts";
 import { operationMsOf, parser } from "../../pipelines/parser.ts";
+import { fresh } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { isFormat } from "../formats/negotiate.ts";
@@ -35,11 +36,11 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       if (source.remembers) refuseOtherSites(request, face.config);
       const Query = queryOf(source);
       const given = withLanguage(written(request), source.query.options);
-      const { q, pagecount, no_cache, timeout } = checked(Query, given);
+      const { q, pagecount, no_cache, max_age, timeout } = checked(Query, given);
       const watched = watch(face.env.upstream, face.replayed);
       const options = picked(given, source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
-      const env = { ...face.env, upstream: watched.upstream };
+      const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });
       const deadlineMs = timeout === undefined ? operationMsOf(source) : timeout * 1000;
       return replying.events(parser(source, ask, env, { deadlineMs }), request, reply, {
         layout: { list: "items", entry: [source.item], live: true },

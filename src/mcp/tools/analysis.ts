@@ -5,13 +5,14 @@ import { MAX_TIMEOUT_MS } from "../../aggregate/parameters.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
 import { tokenizer$ } from "../../pipelines/budget/tokens.ts";
+import { unknownNames } from "../../pipelines/parameters.ts";
 import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
 import { shortened } from "../lists.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { showing } from "../shown.ts";
-import { CHANGES, defineTool, ignored, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
 
 const Output = z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data");
 
@@ -70,17 +71,13 @@ interface Asked {
 }
 
 /** What every analysis takes. */
-const COMMON = ["sources", "no_cache", "timeout_ms", "timeout", "language"];
+const COMMON = ["sources", "no_cache", "max_age", "timeout_ms", "timeout", "language"];
 
 function run(facts: AnalysisFacts, { query, output, options = {}, max_tokens }: Asked, deps: McpDeps) {
   const timeout = deps.timeoutMs !== undefined && { timeout: deps.timeoutMs / 1000 };
   const given = { ...options, ...timeout, q: query };
   const known = [...Object.keys(facts.parameters), ...COMMON];
-  const unread = ignored(
-    "option",
-    Object.keys(options).filter((name) => !known.includes(name)),
-    known,
-  );
+  const unread = unknownNames("option", Object.keys(options), known);
   const run$ = output === "data" ? answered(facts, given, max_tokens, deps) : promptOf(facts, given, deps);
   return run$.pipe(saying(unread));
 }

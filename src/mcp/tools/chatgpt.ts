@@ -48,7 +48,7 @@ export const chatgptSearch = (engines: readonly ListedSource[]): Tool =>
     description: "Search the web. Gives ids that fetch reads.",
     toolsets: ["chatgpt"],
     alwaysStructured: true,
-    input: z.object({ query: words("words to search for", "rxjs backpressure") }),
+    input: z.object({ query: words("words to search the web for", "rxjs backpressure") }),
     output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
     run: ({ query }, deps) =>
       searched(engines, { query, limit: RESULTS }, deps).pipe(

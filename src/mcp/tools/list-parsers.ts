@@ -2,12 +2,13 @@ import type { ResourceLink } from "@modelcontextprotocol/server";
 import { of } from "rxjs";
 import { z } from "zod";
 import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
+import { catalogueFor } from "../../sources/by-name.ts";
 import type { Category } from "../../sources/define.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { nameOf, wordsOf } from "../analyses.ts";
 import { Offset, whole, words } from "../arguments.ts";
 import { found } from "../finding/catalogue.ts";
-import { OwnRefusal } from "../refusal.ts";
+import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { resourceLinked, rowOf } from "../source-rows.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -101,19 +102,12 @@ const analysisRow = (facts: AnalysisFacts) => ({
 });
 
 function detail(categories: Categories, name: string) {
-  const sources = categories.flatMap((category) => category.sources);
-  const source =
-    sources.find(({ category, id }) => `${category}/${id}` === name) ?? sources.find(({ id }) => id === name);
-  if (source)
-    return {
-      ...rowOf(source),
-      options: source.query.options.properties ?? {},
-      fields: Object.keys(source.item.properties ?? {}),
-    };
   const facts = analysisFacts.find((one) => nameOf(one) === name);
   if (facts) return { ...analysisRow(facts), options: facts.parameters, sources: facts.sources };
-  throw new OwnRefusal(
-    "unknown-source",
-    `There is no parser “${name.slice(0, 80)}”; query finds one by words, without arguments all are listed.`,
-  );
+  const source = refusing(() => catalogueFor(categories).named(name));
+  return {
+    ...rowOf(source),
+    options: source.query.options.properties ?? {},
+    fields: Object.keys(source.item.properties ?? {}),
+  };
 }

@@ -1,7 +1,8 @@
 import { catchError, throwError } from "rxjs";
 import { z } from "zod";
-import { toSourceError } from "../../errors.ts";
+import { checked, toSourceError } from "../../errors.ts";
 import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
+import { missing, unknownNames } from "../../pipelines/parameters.ts";
 import { LONGEST_MS, type ParserResponse, parser } from "../../pipelines/parser.ts";
 import type { Category } from "../../sources/define.ts";
 import { missingKey } from "../../sources/run.ts";
@@ -9,10 +10,10 @@ import type { ListedSource } from "../../sources/source.ts";
 import { advised, emptyAdvice, formsOf, optionText, SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { compactItem } from "../compact.ts";
-import { OwnRefusal } from "../refusal.ts";
+import { OwnRefusal, refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { itemText } from "../text.ts";
-import { CHANGES, defineTool, ignored, type McpDeps, type Tool } from "../tool.ts";
+import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
 export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
@@ -28,10 +29,11 @@ interface Asked {
 const FIRST_PAGE = 1;
 
 /** A parser's answer, shown; its picture, where it has one, as an image. */
-function asked(source: ListedSource, { query, options, ...size }: Asked, deps: McpDeps) {
+function asked(source: ListedSource, { query: written, options, ...size }: Asked, deps: McpDeps) {
+  const { describe, example } = source.query;
+  const { query } = refusing(() => checked(z.object({ query: words(describe, example) }), { query: written }));
   const known = Object.keys(source.query.options.properties ?? {});
-  const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  const unread = ignored("option", unknown, known);
+  const unread = unknownNames("option", Object.keys(options), known);
   const ask = { q: query, pagecount: FIRST_PAGE, noCache: false, options };
   return parser(source, ask, deps.env, { deadlineMs: deps.timeoutMs }).pipe(
     catchError((thrown: unknown) => throwError(() => advised(toSourceError(thrown), source, deps))),
@@ -99,6 +101,15 @@ const hintsOf = (sources: readonly ListedSource[]): Tool["hints"] =>
 const nameAndTitle = ({ id, title, key }: ListedSource): string =>
   `${id} ${title}${key?.required ? " (needs key)" : ""}`;
 
+/** What a parser is asked: the parser that is chosen says what it takes. */
+const asText = (describe: string, example: string) =>
+  z
+    .string({
+      error: ({ input }) => (input === undefined ? missing(describe, example) : "must be given once, as text"),
+    })
+    .describe(describe)
+    .meta({ examples: [example] });
+
 /** A category's parsers behind one name. */
 export function categoryTool(category: Category<ListedSource>, description: string): Tool {
   const { id, sources } = category;
@@ -116,7 +127,7 @@ export function categoryTool(category: Category<ListedSource>, description: stri
       parser: z
         .enum(sources.map((source) => source.id))
         .describe(sources.map((source) => nameAndTitle(source)).join("; ")),
-      query: words(formsOf(sources), example),
+      query: asText(formsOf(sources), example),
       options: Options.default({}).describe("see list_parsers"),
       limit: Limit,
       offset: Offset,

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { OPERATION_MS } from "../../pipelines/deadlines.ts";
 import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../../pipelines/search/search.ts";
+import { engineNamed } from "../../sources/by-name.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { compactResults, resultText } from "../compact.ts";
-import { OwnRefusal } from "../refusal.ts";
+import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
 import { ItemsAnswer, isNone } from "./parsers.ts";
@@ -25,13 +26,9 @@ export function searched(
   { query, engines, options = {}, limit }: Wanted,
   deps: McpDeps,
 ) {
+  const allowed = sources.filter((source) => mayAsk(source, deps.env));
   const chosen = engines
-    ? engines.map((id) =>
-        named(
-          id,
-          sources.filter((source) => mayAsk(source, deps.env)),
-        ),
-      )
+    ? refusing(() => engines.map((id) => engineNamed(id, allowed)))
     : readySources(sources, deps.env);
   return search(
     {
@@ -53,13 +50,6 @@ export function searched(
   );
 }
 
-function named(id: string, sources: readonly ListedSource[]): ListedSource {
-  const source = sources.find((one) => one.id === id || `${one.category}/${one.id}` === id);
-  if (source) return source;
-  const there = sources.map((one) => one.id).join(", ");
-  throw new OwnRefusal("unknown-source", `There is no engine ${id.slice(0, 80)}. There are: ${there}.`);
-}
-
 /** `web_search`: every engine at once. */
 export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
   defineTool({
@@ -71,7 +61,7 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
       "web_extract reads one, web_research answers a question, and *_lookup tools know their field better.",
     toolsets: ["web", "search"],
     input: z.object({
-      query: words("words to search for", "rxjs backpressure"),
+      query: words("words to search the web for", "rxjs backpressure"),
       max_results: whole(1, 100).default(10),
       engines: z
         .array(z.string())

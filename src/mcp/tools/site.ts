@@ -28,7 +28,10 @@ export const crawlTool: Tool = defineTool({
     "lists their addresses much faster, web_extract reads known ones.",
   toolsets: ["web"],
   input: z.object({
-    url: words("the first page", "https://example.org/docs/"),
+    url: words(
+      "the address of the first page; https:// is assumed where no scheme is given",
+      "https://example.org/docs/",
+    ),
     limit: whole(1, 1000).default(10).describe("pages"),
     max_depth: whole(0, 100).default(3).describe("links away from the first page"),
     select_paths: Paths.describe("regular expressions of paths to take"),
@@ -84,7 +87,7 @@ export const mapTool: Tool = defineTool({
   description: "List the addresses of a site from its sitemaps and links, without reading the pages.",
   toolsets: ["web"],
   input: z.object({
-    url: words("an address of the site", "https://example.org/"),
+    url: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
     limit: whole(1, 100_000).default(500).describe("addresses"),
     select_paths: Paths.describe("regular expressions of paths to take"),
     exclude_paths: Paths,

@@ -1,4 +1,4 @@
-import { SourceError } from "../../errors.ts";
+import { engineNamed } from "../../sources/by-name.ts";
 import type { Ask } from "../../sources/run.ts";
 import { MINI_ENGINES } from "../research/index.ts";
 import type { Engine } from "../search/engine.ts";
@@ -48,7 +48,7 @@ export function askingOf(request: ContentSearchRequest, deps: ContentSearchDeps)
   const q = withSites(query, only, excludeDomains);
   const chosen = [
     ...(request.topic === "news" ? deps.news : []),
-    ...(request.engines ? request.engines.map((id) => named(id, deps.engines)) : webEngines(depth, deps.engines)),
+    ...(request.engines ? request.engines.map((id) => engineNamed(id, deps.engines)) : webEngines(depth, deps.engines)),
   ];
   const able = chosen.filter(({ id }) => KNOW_SITES.has(id));
   const asked = only.length > 0 && able.length > 0 ? able : chosen;
@@ -79,13 +79,6 @@ const isFiltered = ({ includeDomains, excludeDomains, from, until, exactMatch }:
 function webEngines(depth: SearchDepth, engines: readonly Engine[]): readonly Engine[] {
   const fast = depth === "fast" || depth === "ultra-fast" ? engines.filter(({ id }) => MINI_ENGINES.includes(id)) : [];
   return fast.length > 0 ? fast : engines;
-}
-
-function named(id: string, engines: readonly Engine[]): Engine {
-  const engine = engines.find((one) => one.id === id);
-  if (engine) return engine;
-  const ready = engines.map((one) => one.id).join(", ");
-  throw new SourceError("unknown-source", `“${id.slice(0, 80)}” is no engine that is ready; ready are: ${ready}.`);
 }
 
 /** The engine, asked other words than those that its results are scored by. */

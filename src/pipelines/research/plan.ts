@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
+import { engineNamed } from "../../sources/by-name.ts";
 import type { Category } from "../../sources/define.ts";
 import { readySources as readyOf } from "../../sources/ready.ts";
 import type { RunEnv } from "../../sources/run.ts";
@@ -60,18 +61,11 @@ export function planOf(
 }
 
 function enginesFor({ sources, model }: ResearchRequest, engines: readonly Engine[]): readonly Engine[] {
-  if (sources) return sources.map((id) => named(id, engines));
+  if (sources) return sources.map((id) => engineNamed(id, engines));
   const fast = model === "mini" ? engines.filter(({ id }) => MINI_ENGINES.includes(id)) : [];
   const chosen = fast.length > 0 ? fast : engines.slice(0, model === "mini" ? MINI_ENGINES.length : undefined);
   if (chosen.length === 0) throw new SourceError("unknown-source", "There is no search engine to ask.");
   return chosen;
-}
-
-function named(id: string, engines: readonly Engine[]): Engine {
-  const engine = engines.find((one) => one.id === id || `search/${one.id}` === id);
-  if (engine) return engine;
-  const ready = engines.map((one) => one.id).join(", ");
-  throw new SourceError("unknown-source", `“${id.slice(0, 80)}” is no engine that is ready; ready are: ${ready}.`);
 }
 
 /** The engines and suggestion sources that are ready: those that lack no key. */

@@ -1,21 +1,15 @@
 import { z } from "zod";
-import { UNWRITABLE } from "../../errors.ts";
 import type { SourceOutcome } from "../../events.ts";
 import { MaxTokens, type Truncated } from "../budget/truncated.ts";
+import { MAX_AGE_S, words } from "../parameters.ts";
 
-const MAX_QUERY = 2000;
 const MAX_SOURCES = 100;
+const MAX_AGE = `must be a whole number from 0 to ${MAX_AGE_S}`;
 const TIMEOUT = "must be a whole number from 1 to 300";
 
 /** The body of `POST /research`. */
 export const ResearchRequest = z.object({
-  query: z
-    .string({ error: "must be the topic to research, as text" })
-    .trim()
-    .min(1, { error: "is missing: the topic to research" })
-    .max(MAX_QUERY, { error: `must have at most ${MAX_QUERY} characters` })
-    .refine((text) => !UNWRITABLE.test(text), { error: "must not hold control characters" })
-    .describe("the topic to research"),
+  query: words("the question to research", "how does RxJS handle backpressure?"),
   max_results: z
     .int({ error: "must be a whole number from 1 to 100" })
     .min(1, { error: "must be a whole number from 1 to 100" })
@@ -47,9 +41,19 @@ export const ResearchRequest = z.object({
     .optional()
     .describe("seconds for all; default 30, and what the language model has"),
   max_tokens: MaxTokens.optional(),
+  no_cache: z.boolean({ error: "must be true or false" }).optional().describe("ask every engine afresh"),
+  max_age: z
+    .int({ error: MAX_AGE })
+    .min(0, { error: MAX_AGE })
+    .max(MAX_AGE_S, { error: MAX_AGE })
+    .optional()
+    .describe("seconds: what was kept for longer is asked anew; default: as long as each source allows"),
 });
 
-export type ResearchRequest = Omit<z.output<typeof ResearchRequest>, "stream" | "timeout" | "max_tokens">;
+export type ResearchRequest = Omit<
+  z.output<typeof ResearchRequest>,
+  "stream" | "timeout" | "max_tokens" | "no_cache" | "max_age"
+>;
 
 export interface ResearchResult {
   readonly title?: string;

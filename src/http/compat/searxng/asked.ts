@@ -75,7 +75,7 @@ const list = blankable(z.string().max(2000, { error: "must have at most 2000 cha
 const SAFE = ["off", "moderate", "strict"] as const;
 
 const Query = z.object({
-  q: blankable(words("words to search for", "rxjs backpressure")),
+  q: blankable(words("words to search the web for", "rxjs backpressure")),
   categories: list,
   engines: list,
   language: blankable(z.string().max(40).default("all")),

@@ -1,5 +1,5 @@
+import { type Catalogue, pathName } from "../../../sources/by-name.ts";
 import type { ListedSource } from "../../../sources/source.ts";
-import { type Catalogue, pathName } from "../../catalogue.ts";
 
 /** SearXNG's categories, each with the sources of ours that answer it; a category of ours stands for all of its sources. */
 const CATEGORIES = {

@@ -21,8 +21,8 @@ export function query<Input, Shape extends Options = typeof NO_OPTIONS>(spec: {
     options,
     parse: (q, given) => {
       const words = q.trim();
-      if (!words) throw new SourceError("bad-query", `q is missing: ${spec.describe}, for example ${spec.example}.`);
-      if (UNWRITABLE.test(words)) throw new SourceError("bad-query", "q must not hold control characters.");
+      if (!words) throw new SourceError("bad-query", `q: is missing: ${spec.describe}, for example ${spec.example}.`);
+      if (UNWRITABLE.test(words)) throw new SourceError("bad-query", "q: must not hold control characters.");
       const checked = options.safeParse(given);
       if (!checked.success) {
         const issue = checked.error.issues[0];

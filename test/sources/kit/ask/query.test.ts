@@ -22,12 +22,12 @@ describe("text", () => {
   });
 
   it("refuses blank words, naming what is wanted and an example", () => {
-    expect(kindOf(() => spec.parse("  ", {}))).toBe("bad-query: q is missing: words, for example rxjs.");
+    expect(kindOf(() => spec.parse("  ", {}))).toBe("bad-query: q: is missing: words, for example rxjs.");
   });
 
   it("refuses control characters, and leaves lines and tabs", () => {
     for (const control of ["\u0000", "\u001b", "\u007f"])
-      expect(kindOf(() => spec.parse(`a${control}b`, {}))).toBe("bad-query: q must not hold control characters.");
+      expect(kindOf(() => spec.parse(`a${control}b`, {}))).toBe("bad-query: q: must not hold control characters.");
     expect(spec.parse("a\n\tb", {}).text).toBe("a\n\tb");
   });
 

@@ -1,0 +1,11 @@
+import type { Scope } from "../operations/scope.ts";
+import type { Runtime } from "../runtime.ts";
+import { catalogue } from "../sources/catalogue.ts";
+
+/** Returns the scope of a command; `timeout` in seconds. */
+export const scopeFor = ({ config, env }: Runtime, timeout: number | undefined): Scope => ({
+  config,
+  env,
+  catalogue,
+  timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+});

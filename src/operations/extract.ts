@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { beginning, fairShares } from "../pipelines/budget/cut.ts";
+import type { CountTokens } from "../pipelines/budget/tokens.ts";
+import { OPERATION_MS } from "../pipelines/deadlines.ts";
+import { type ExtractDeps, type ExtractedResult, type ExtractResponse, extract } from "../pipelines/extract.ts";
+import { missing, words } from "../pipelines/parameters.ts";
+import type { RunEnv } from "../sources/run.ts";
+import { defineOperation, type Size } from "./define.ts";
+
+const PAGE = "a page's address; https:// is assumed where no scheme is given";
+const EXAMPLE = "https://example.org/";
+
+/** Addresses of one request at most. */
+const MAX_URLS = 20;
+/** Tokens that the answer's own words take. */
+const FRAME_TOKENS = 80;
+/** Milliseconds for which a page that was read is kept. */
+const KEPT_MS = 86_400_000;
+
+/** Pages' content as clean text. */
+export const extractOperation = defineOperation({
+  name: "extract",
+  title: "Clean text of pages",
+  description: "Reads web pages, PDFs and documents as clean text, without menus and advertisements.",
+  subject: "urls",
+  input: z.object({
+    urls: z
+      .array(words(PAGE, EXAMPLE), { error: missing(PAGE, EXAMPLE) })
+      .min(1, { error: "is empty: name at least one address" })
+      .max(MAX_URLS, { error: `has more than ${MAX_URLS} addresses` }),
+    format: z.enum(["markdown", "text"], { error: "must be text or markdown" }).default("text"),
+    include_images: z.boolean({ error: "must be true or false" }).default(false),
+    include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
+    render: z.enum(["auto", "always", "never"], { error: "must be auto, always or never" }).optional(),
+  }),
+  output: z.object({
+    results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional() })),
+    failed_results: z.array(z.object({ url: z.string(), error: z.string() })),
+  }),
+  limits: { ms: OPERATION_MS },
+  run: ({ urls, format, include_images, include_raw_content, render }, { env, onFailure }) =>
+    extract(
+      { urls, includeImages: include_images, includeRawContent: include_raw_content, format, render },
+      { upstream: env.upstream, kept: keptPages(env), ...(onFailure && { onFailure }) },
+    ),
+  rows: { list: "results" },
+  shorten: windows,
+});
+
+/** Pages that were read are kept for those who say how old they may be; every other request fetches them. */
+const keptPages = ({ upstream, noCache = false, maxAgeMs }: RunEnv): ExtractDeps["kept"] =>
+  maxAgeMs === undefined
+    ? undefined
+    : (key, page$) =>
+        upstream.cache.through({ key, ttlMs: KEPT_MS, refresh: noCache, maxAgeMs, uncovered: true }, page$);
+
+/** Each page's text from `offset` on, of `limit` characters at most and within its fair share of the tokens. */
+function windows(
+  { results, failed_results }: ExtractResponse,
+  { offset, limit, max_tokens }: Size,
+  count: CountTokens,
+) {
+  const pages = results.map(({ raw_content = "", images, ...page }) => ({
+    page: { ...page, ...(images.length > 0 && { images }) },
+    total: raw_content.length,
+    text: raw_content.slice(offset, limit === undefined ? undefined : offset + limit),
+  }));
+  const heads = pages.reduce((sum, { page }) => sum + count(JSON.stringify(page)) + FRAME_TOKENS, 0);
+  const room = max_tokens - heads - count(JSON.stringify(failed_results));
+  const shares = fairShares(
+    pages.map(({ text }) => Math.min(max_tokens, count(JSON.stringify(text)))),
+    room,
+  );
+  return {
+    results: pages.map(({ page, total, text }, index) =>
+      pageWithin(page, total, offset, kept(text, shares[index] ?? 0, count)),
+    ),
+    failed_results,
+  };
+}
+
+/** A text's beginning within its tokens, and how far it goes. */
+function kept(text: string, room: number, count: CountTokens): { text: string; length: number } {
+  const part = beginning(text, room, count) ?? "";
+  const cut = part.endsWith("…") && !text.startsWith(part);
+  return { text: part, length: cut ? part.length - 1 : part === text.trimEnd() ? text.length : part.length };
+}
+
+function pageWithin(
+  page: Omit<ExtractedResult, "raw_content" | "images">,
+  total: number,
+  offset: number,
+  { text, length }: { text: string; length: number },
+) {
+  const end = offset + length;
+  return {
+    ...page,
+    raw_content: text,
+    ...(end < total && { total_characters: total, next_offset: end }),
+  };
+}

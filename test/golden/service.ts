@@ -1,0 +1,93 @@
+import { firstValueFrom, NEVER, ReplaySubject } from "rxjs";
+import { run } from "../../src/cli/program.ts";
+import type { App } from "../../src/http/deps.ts";
+import { createServer } from "../../src/http/server.ts";
+import { replayGateway } from "../../src/replay/gateway.ts";
+import { loadRecordings } from "../../src/replay/recordings.ts";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { categories } from "../../src/sources/catalogue.ts";
+import { screen } from "../cli/screen.ts";
+import { FIXTURES, INSTANCES } from "../e2e/processes.ts";
+import { clientTwo, serve } from "../mcp/support.ts";
+
+/** What one face answered: a first line with its status, and the text. */
+export interface Answer {
+  readonly status: string;
+  readonly text: string;
+}
+
+/** The three faces over a gateway that replays the project's own fixtures. */
+export interface Service {
+  readonly app: App;
+  rest(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  mcp(tool: string, given: Readonly<Record<string, unknown>>): Promise<Answer>;
+  tools(): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  cli(words: readonly string[]): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function startService(dataDir: string): Promise<Service> {
+  const listening$ = new ReplaySubject<{ readonly url: string }>(1);
+  const gateway = replayGateway(loadRecordings(FIXTURES)).subscribe(listening$);
+  const { url } = await firstValueFrom(listening$);
+  const environment = {
+    ...INSTANCES,
+    UPSTREAM_GATEWAY: url,
+    TRIBUTARY_NO_PACE: "true",
+    LOG_LEVEL: "silent",
+    DATA_DIR: dataDir,
+  };
+  const runtime: Runtime = createRuntime(environment);
+  const app = createServer({ config: runtime.config, env: runtime.env, categories });
+  const served = await serve(runtime.env.upstream, { environment, env: runtime.env });
+  const client = await clientTwo(served.url, "legacy");
+  return {
+    app,
+    rest: async (path, headers = {}) => answerOf(await app.inject({ url: path, headers })),
+    post: async (path, body) => answerOf(await app.inject({ method: "POST", url: path, payload: Object(body) })),
+    mcp: async (name, given) => {
+      const { isError, content, _meta } = await client.callTool({ name, arguments: { ...given } });
+      const code = _meta?.["tributary/code"];
+      return { status: isError ? `error ${code}` : "ok", text: JSON.stringify(content, null, 1) };
+    },
+    tools: async () => (await client.listTools()).tools,
+    cli: async (words) => {
+      const [out, err] = [screen(), screen()];
+      let status = 0;
+      const exit = (code: number): void => {
+        status = code;
+      };
+      await run(["node", "tributary", ...words], environment, {
+        out: out.stream,
+        err: err.stream,
+        exit,
+        stopped$: NEVER,
+      });
+      const said = err.written();
+      return { status: `exit ${status}`, text: `${out.written()}${said && `--- standard error\n${said}`}` };
+    },
+    close: async () => {
+      await client.close();
+      served.close();
+      await app.close();
+      await runtime.close();
+      gateway.unsubscribe();
+    },
+  };
+}
+
+function answerOf({
+  statusCode,
+  headers,
+  body,
+}: {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}): Answer {
+  const told = Object.entries(headers)
+    .filter(([name]) => name === "content-type" || name === "x-tributary-cache")
+    .map(([, value]) => String(value));
+  return { status: [statusCode, ...told].join(" "), text: body };
+}
