@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { COMMON } from "./common.ts";
+import { ADMIT, RELEASE, SETTLE, TAKE } from "./frontier.ts";
+import { ADD_ITEM, READ_ITEMS, REMOVE_ITEM, REPLACE_ITEM, SAVE_ITEM, TAKE_ITEMS } from "./items.ts";
+import { BEAT, END, FORGET, LEAVE, RECLAIM, STATS, SWEEP } from "./life.ts";
+import { APPEND, LIST, ORDER } from "./orders.ts";
+
+export interface Script {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** What gives back, ends and deletes runs where the memory is full too: it makes room. */
+const EASING = "#!lua flags=allow-oom\n";
+
+const script = (text: string, easing = false): Script => {
+  const whole = `${easing ? EASING : ""}${COMMON}${text}`;
+  return { text: whole, sha: createHash("sha1").update(whole).digest("hex") };
+};
+
+/** One round trip each; what a script is given stands at its text. */
+export const SCRIPTS = {
+  take: script(TAKE),
+  settle: script(SETTLE),
+  admit: script(ADMIT),
+  release: script(RELEASE, true),
+  beat: script(BEAT, true),
+  reclaim: script(RECLAIM, true),
+  leave: script(LEAVE, true),
+  sweep: script(SWEEP, true),
+  end: script(END, true),
+  forget: script(FORGET, true),
+  stats: script(STATS),
+  order: script(ORDER),
+  append: script(APPEND),
+  list: script(LIST),
+  addItem: script(ADD_ITEM),
+  takeItems: script(TAKE_ITEMS),
+  saveItem: script(SAVE_ITEM, true),
+  replaceItem: script(REPLACE_ITEM),
+  removeItem: script(REMOVE_ITEM, true),
+  readItems: script(READ_ITEMS),
+} as const;
