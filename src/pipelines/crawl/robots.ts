@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   catchError,
   defer,
@@ -11,7 +12,7 @@ import {
   takeWhile,
   tap,
 } from "rxjs";
-import { SourceError, toSourceError } from "../../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import { MAX_ROBOTS_BYTES, pathOf, readRobots, rulesFor } from "../../standards/robots.ts";
 import type { HttpStream, Upstream } from "../../upstream/types.ts";
 
@@ -26,9 +27,26 @@ export interface RobotsRules {
   readonly unreachable?: SourceError;
 }
 
+/** What an origin's `/robots.txt` came to: its text, none, or why it could not be read. */
+export type RobotsFile =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "none" }
+  | { readonly kind: "unreachable"; readonly code: ErrorKind; readonly error: string };
+
+/** Files that crawls share. */
+export interface RobotsFiles {
+  /** The file of an origin, as it is known; else `fetch$`, which is then known for a day, a failure for a minute. */
+  of(origin: string, fetch$: Observable<RobotsFile>): Observable<RobotsFile>;
+}
+
 const MAX_CRAWL_DELAY_MS = 30_000;
+/** RFC 9309 §2.4: a file is used for no longer than a day. */
+export const ROBOTS_MS = 86_400_000;
+export const UNREACHABLE_ROBOTS_MS = 60_000;
+const MAX_ORIGINS = 10_000;
 
 const NO_RULES: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps: [] };
+const UNSHARED: RobotsFiles = { of: (_origin, fetch$) => fetch$ };
 
 /**
  * Fetches `/robots.txt` of each origin once and reads it by RFC 9309 §2.3.1: 2xx is parsed; 4xx allows everything; 5xx,
@@ -44,27 +62,61 @@ export function robotsReader(
   return ({ origin }) => {
     const before = known.get(origin);
     if (before) return before;
-    const rules$ = rulesOf(origin, upstream, agent).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+    const rules$ = rulesOf(origin, upstream, agent, UNSHARED).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     known.set(origin, rules$);
     return rules$;
   };
 }
 
-function rulesOf(origin: string, upstream: Pick<Upstream, "httpStream">, agent: string): Observable<RobotsRules> {
+/** The same for many crawls, and over `files` for many processes: each file is asked for once a day. */
+export function sharedRobotsReader(
+  upstream: Pick<Upstream, "httpStream">,
+  agent: string,
+  files: RobotsFiles = UNSHARED,
+): (url: URL) => Observable<RobotsRules> {
+  const known = new LRUCache<string, Observable<RobotsRules>>({ max: MAX_ORIGINS, ttl: ROBOTS_MS });
+  return ({ origin }) => {
+    const before = known.get(origin);
+    if (before) return before;
+    const rules$ = rulesOf(origin, upstream, agent, files).pipe(
+      tap(({ unreachable }) => {
+        if (unreachable) known.set(origin, rules$, { ttl: UNREACHABLE_ROBOTS_MS });
+      }),
+      shareReplay({ bufferSize: 1, refCount: true }),
+    );
+    known.set(origin, rules$);
+    return rules$;
+  };
+}
+
+const rulesOf = (
+  origin: string,
+  upstream: Pick<Upstream, "httpStream">,
+  agent: string,
+  files: RobotsFiles,
+): Observable<RobotsRules> => files.of(origin, fileOf(origin, upstream)).pipe(map((file) => rulesIn(file, agent)));
+
+function fileOf(origin: string, upstream: Pick<Upstream, "httpStream">): Observable<RobotsFile> {
   return defer(() =>
     upstream.httpStream({ url: `${origin}/robots.txt`, guarded: true, maxBytes: 16 * MAX_ROBOTS_BYTES }),
   ).pipe(
     switchMap((stream) => {
       if (stream.status === 429 || stream.status >= 500) throw refused(stream);
-      if (stream.status < 200 || stream.status >= 300) return of(NO_RULES);
-      return start(stream).pipe(map((text) => parse(text, agent)));
+      if (stream.status < 200 || stream.status >= 300) return of<RobotsFile>({ kind: "none" });
+      return start(stream).pipe(map((text): RobotsFile => ({ kind: "text", text })));
     }),
     catchError((thrown: unknown) => {
-      const error = toSourceError(thrown);
-      if (error.kind === "forbidden-target" || error.kind === "bad-query") throw error;
-      return of<RobotsRules>({ allows: () => false, crawlDelayMs: 0, sitemaps: [], unreachable: asRobots(error) });
+      const { kind: code, message: error } = toSourceError(thrown);
+      if (code === "forbidden-target" || code === "bad-query") throw thrown;
+      return of<RobotsFile>({ kind: "unreachable", code, error });
     }),
   );
+}
+
+function rulesIn(file: RobotsFile, agent: string): RobotsRules {
+  if (file.kind === "text") return parse(file.text, agent);
+  if (file.kind === "none") return NO_RULES;
+  return { allows: () => false, crawlDelayMs: 0, sitemaps: [], unreachable: asRobots(file) };
 }
 
 const refused = ({ url, status }: HttpStream): SourceError =>
@@ -73,11 +125,10 @@ const refused = ({ url, status }: HttpStream): SourceError =>
     `${URL.parse(url)?.host ?? url} answered HTTP ${status}`,
   );
 
-const asRobots = (error: SourceError): SourceError =>
+const asRobots = ({ code, error }: { readonly code: ErrorKind; readonly error: string }): SourceError =>
   new SourceError(
-    error.kind,
-    `The site's robots.txt could not be read, so nothing may be fetched: ${error.message.replace(/\.$/, "")}.`,
-    { cause: error },
+    code,
+    `The site's robots.txt could not be read, so nothing may be fetched: ${error.replace(/\.$/, "")}.`,
   );
 
 /** The first bytes of a body as text. */

@@ -32,6 +32,9 @@ export const SOON_MS = 5_000;
 /** What came of a visit is worth a minute. */
 export const PATIENT_MS = 60_000;
 
+/** What processes tell one another. */
+const CHANNELS = ["wake", "changed", "over", "robots"];
+
 type Asked = string | number | Buffer;
 
 type State = { readonly kind: "away" } | { readonly kind: "unfit"; readonly why: string } | { readonly kind: "ready" };
@@ -86,7 +89,7 @@ export function connection(url: string, { prefix, log }: ConnectionOptions): Con
         one.on("error", (error: Error) => say(`The store of tasks (TASKS_REDIS_URL) is away: ${error.message}`));
       client.on("close", () => state$.next({ kind: "away" }));
       listener.on("message", (channel, text) => messages$.next({ channel: channel.slice(prefix.length), text }));
-      void listener.subscribe(...["wake", "changed", "over"].map((name) => prefix + name)).catch(() => undefined);
+      void listener.subscribe(...CHANNELS.map((name) => prefix + name)).catch(() => undefined);
       checking = merge(
         new Observable<void>((subscriber) => {
           const ready = (): void => subscriber.next();

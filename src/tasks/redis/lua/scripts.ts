@@ -10,17 +10,19 @@ export interface Script {
   readonly sha: string;
 }
 
-/** What gives back, ends and deletes runs where the memory is full too: it makes room. */
+/** With its first line a script is refused before it has written anything where the memory is full. */
+const FIRST_LINE = "#!lua\n";
+/** What gives back, ends and deletes runs all the same: it makes room, and a visit that is taken finds its task full. */
 const EASING = "#!lua flags=allow-oom\n";
 
 const script = (text: string, easing = false): Script => {
-  const whole = `${easing ? EASING : ""}${COMMON}${text}`;
+  const whole = `${easing ? EASING : FIRST_LINE}${COMMON}${text}`;
   return { text: whole, sha: createHash("sha1").update(whole).digest("hex") };
 };
 
 /** One round trip each; what a script is given stands at its text. */
 export const SCRIPTS = {
-  take: script(TAKE),
+  take: script(TAKE, true),
   settle: script(SETTLE),
   admit: script(ADMIT),
   release: script(RELEASE, true),
