@@ -107,12 +107,18 @@ export const Environment = z.object({
     .describe(
       "tasks in Redis 7 or Valkey instead of DATA_DIR, worked on by all processes that have this address; it must not evict (maxmemory-policy noeviction)",
     ),
+  TASKS_BODIES_DIR: z
+    .string()
+    .optional()
+    .describe("folder, shared by all processes, for the pages of tasks in Redis; default: in Redis itself"),
   TASKS_VISITS: z.coerce
     .number()
     .int()
-    .positive()
+    .nonnegative()
     .default(24)
-    .describe("pages that crawls in the background (async=true) visit at once in this process"),
+    .describe(
+      "pages that crawls in the background (async=true) visit at once in this process; 0: it takes orders and works on none",
+    ),
   TASKS_UNITS: z.coerce
     .number()
     .int()

@@ -135,9 +135,16 @@ export function createServer(deps: ServerDeps): App {
 
   const tasks = createTasks({
     dataDir: deps.config.DATA_DIR,
+    ...(deps.config.TASKS_REDIS_URL && {
+      redis: {
+        url: deps.config.TASKS_REDIS_URL,
+        bodiesDir: deps.config.TASKS_BODIES_DIR,
+        log: (message: string) => app.log.warn(message),
+      },
+    }),
     visits: deps.config.TASKS_VISITS,
     keepMs: deps.config.TASKS_KEEP_HOURS * 3_600_000,
-    units: deps.config.TASKS_UNITS,
+    units: deps.config.TASKS_VISITS === 0 ? 0 : deps.config.TASKS_UNITS,
     maxOpen: deps.config.TASKS_MAX_OPEN,
     maxPages: deps.config.TASKS_MAX_PAGES,
     maxBytes: deps.config.TASKS_MAX_BYTES,

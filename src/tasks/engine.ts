@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { LRUCache } from "lru-cache";
 import {
   catchError,
@@ -20,9 +19,11 @@ import {
 } from "rxjs";
 import { toSourceError } from "../errors.ts";
 import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
+import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { storeFrontier, type TaskEntry } from "./frontier.ts";
 import { heartbeat } from "./heartbeat.ts";
+import { machineName } from "./machine.ts";
 import type { Pool, StoredOutcome, TaskStore } from "./store.ts";
 
 export interface EngineOptions extends CrawlingDeps {
@@ -54,7 +55,9 @@ export function work(
   options: EngineOptions,
 ): Observable<never> {
   const contexts = new LRUCache<string, Crawling>({ max: CONTEXTS });
-  const self = { id, machine: hostname(), pid: process.pid };
+  const self = { id, machine: machineName(), pid: process.pid };
+  const robots = options.robots ?? sharedRobotsReader(options.upstream, AGENT, store.robots);
+  const deps = { ...options, robots };
 
   function visit(entry: TaskEntry): Observable<Arrival<TaskEntry, StoredOutcome>> {
     const known = contexts.get(entry.task);
@@ -63,7 +66,7 @@ export function work(
       : store.byId(entry.task).pipe(
           filter((row) => row !== undefined),
           map((row) => {
-            const crawling = contexts.get(entry.task) ?? crawlingOf(row, store, options);
+            const crawling = contexts.get(entry.task) ?? crawlingOf(row, store, deps);
             contexts.set(entry.task, crawling);
             return crawling;
           }),
@@ -83,7 +86,7 @@ export function work(
       process: id,
       pool: name,
       perHost: PER_HOST,
-      wake$: merge(wake$, interval(LOOK_MS).pipe(map(() => undefined))),
+      wake$: merge(wake$, store.wake$, interval(LOOK_MS).pipe(map(() => undefined))),
       onKept: (task, found) => contexts.get(task)?.known(found.map(({ key }) => key)),
     });
     return explore(frontier, { concurrency, visit });
@@ -91,7 +94,7 @@ export function work(
 
   return defer(() =>
     merge(
-      heartbeat(store, self, { keepMs: options.keepMs, isAlive }).pipe(tap((ended) => over$.next(ended))),
+      merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(tap((ended) => over$.next(ended))),
       ...(options.visits > 0 ? [pool("visit", options.visits)] : []),
       ...(options.units > 0 ? [pool("unit", options.units)] : []),
     ),

@@ -1,6 +1,7 @@
 import type { Observable } from "rxjs";
 import { SourceError } from "../errors.ts";
 import type { Bound } from "../pipelines/crawl/port.ts";
+import type { RobotsFiles } from "../pipelines/crawl/robots.ts";
 import type { Order, State, TaskRow } from "./order.ts";
 
 /** What an order is stored with. */
@@ -194,5 +195,11 @@ export type TaskStore = {
 } & {
   /** Emits the ids of tasks that have changed, as hints: some may never come. Never fails, and never completes. */
   readonly changed$: Observable<string>;
+  /** Hints of other processes: there is something to take. */
+  readonly wake$: Observable<void>;
+  /** Hints of other processes: this task is over. */
+  readonly over$: Observable<string>;
+  /** robots.txt files that all processes share; absent where there is one process. */
+  readonly robots?: RobotsFiles;
   close(): void;
 };

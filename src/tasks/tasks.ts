@@ -40,6 +40,7 @@ import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent
 import { placeOf } from "./frontier.ts";
 import { DEFAULT_TIMEOUT_S, taskCrawlOptions } from "./limits.ts";
 import { ORDER_VERSION, type Order, readOrder, type State, type TaskRow } from "./order.ts";
+import { type RedisStoreOptions, redisStore } from "./redis/store.ts";
 import { sqliteStore } from "./sqlite/client.ts";
 import type { NewTask, Ordered, StoredNote, StoreStats, TaskStore } from "./store.ts";
 import { unitPlace } from "./units.ts";
@@ -47,6 +48,8 @@ import { unitPlace } from "./units.ts";
 export interface TasksOptions extends EngineOptions {
   /** Where `tasks.sqlite` is; without it tasks live as long as the process. */
   readonly dataDir: string | undefined;
+  /** A Redis that several processes share, instead of `dataDir`. */
+  readonly redis?: Omit<RedisStoreOptions, "maxBytes"> & { readonly url: string };
   /** Open tasks of one owner at most. */
   readonly maxOpen: number;
   /** Pages of one task at most. */
@@ -100,13 +103,13 @@ export interface Tasks {
 
 /** Opens nothing before the first order. */
 export function createTasks(options: TasksOptions): Tasks {
-  const { dataDir, maxOpen, maxPages, maxBytes } = options;
+  const { dataDir, redis, maxOpen, maxPages, maxBytes } = options;
   const wake$ = new Subject<void>();
   const over$ = new Subject<string>();
   let opened: TaskStore | undefined;
   let working: Subscription | undefined;
   const store = (): TaskStore => {
-    opened ??= sqliteStore(dataDir, maxBytes);
+    opened ??= redis ? redisStore(redis.url, { ...redis, maxBytes }) : sqliteStore(dataDir, maxBytes);
     return opened;
   };
 
@@ -115,7 +118,7 @@ export function createTasks(options: TasksOptions): Tasks {
   }
 
   function isThere(): boolean {
-    return opened !== undefined || (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")));
+    return opened !== undefined || redis !== undefined || (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")));
   }
 
   function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey }: NewOrder): NewTask {

@@ -178,7 +178,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
     });
 
     it("gives a host's entries within its pace, one at a time where its robots.txt asks for it", async () => {
-      const { id } = await order(task({ seeds: [place("a.example"), place("a.example"), place("a.example")] }));
+      const { id } = await order(task({ seeds: [place("slow.example"), place("slow.example")] }));
       const first = await taken(id);
       const spaced = { answeredMs: 0, spacingMs: 60_000, retryAfterMs: 0 };
       await answer(store.settle(first, page(first.url), [], spaced));
@@ -244,7 +244,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
     });
 
     it("gives a claim back in front of its queue without a try, and keeps nothing of the one who had it", async () => {
-      const { id } = await order(task({ seeds: [place("a.example"), place("a.example")] }));
+      const { id } = await order(task({ seeds: [place("back.example"), place("back.example")] }));
       const first = await taken(id);
       await answer(store.release(first, 0));
       expect(await answer(store.settle(first, page(first.url), [], PACE))).toBe(false);

@@ -39,6 +39,9 @@ export interface RobotsFiles {
   of(origin: string, fetch$: Observable<RobotsFile>): Observable<RobotsFile>;
 }
 
+/** The product token that robots.txt files know us by. */
+export const AGENT = "tributary";
+
 const MAX_CRAWL_DELAY_MS = 30_000;
 /** RFC 9309 §2.4: a file is used for no longer than a day. */
 export const ROBOTS_MS = 86_400_000;

@@ -10,7 +10,7 @@ import type { CrawlOptions } from "./options.ts";
 import type { Pace } from "./port.ts";
 import type { Links, Reading, ReadingTask } from "./reading.ts";
 import type { CrawledPage, FailedPage } from "./response.ts";
-import { type RobotsRules, robotsReader } from "./robots.ts";
+import { AGENT, type RobotsRules, robotsReader } from "./robots.ts";
 
 /** Pages are read elsewhere, so that the thread that serves stays free. */
 const READING = readingIn<ReadingTask, Reading>(import.meta.url, "read-page", "readPage");
@@ -98,7 +98,7 @@ export function visitorOf<Page>(
   const { upstream, onFailure, pageTimeoutMs, now = () => performance.now() } = deps;
   const fetching = {
     upstream,
-    robots: deps.robots ?? robotsReader(upstream, deps.agent ?? "tributary"),
+    robots: deps.robots ?? robotsReader(upstream, deps.agent ?? AGENT),
     admit: discovery.admit,
     hostConcurrency: deps.hostConcurrency ?? HOST_CONCURRENCY,
     spacingMs: deps.spacingMs ?? 0,

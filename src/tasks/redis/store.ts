@@ -13,9 +13,10 @@ import {
   type StoreStats,
   type TaskStore,
 } from "../store.ts";
-import { type Bodies, bodiesOf, redisBodies } from "./bodies.ts";
+import { type Bodies, bodiesOf, folderBodies, redisBodies } from "./bodies.ts";
 import { connection, PATIENT_MS } from "./connection.ts";
 import { redisItems } from "./items.ts";
+import { redisRobots } from "./robots.ts";
 import { taskOf } from "./rows.ts";
 import { contentOf, placeArgument } from "./wire.ts";
 
@@ -33,8 +34,8 @@ const TIMED_OUT_UNIT = "It was not complete at its deadline and was cut off.";
 
 export interface RedisStoreOptions {
   readonly maxBytes?: number;
-  /** Default: in Redis. */
-  readonly bodies?: Bodies;
+  /** The folder, shared by all processes, in which pages are kept; default: in Redis. */
+  readonly bodiesDir?: string | undefined;
   /** Told of each loss of Redis, and of its return. */
   readonly log?: (message: string) => void;
 }
@@ -74,10 +75,11 @@ const Rows = z.array(z.array(z.string()));
  */
 export function redisStore(
   url: string,
-  { maxBytes = Number.POSITIVE_INFINITY, bodies = redisBodies(), log = () => undefined }: RedisStoreOptions = {},
+  { maxBytes = Number.POSITIVE_INFINITY, bodiesDir, log = () => undefined }: RedisStoreOptions = {},
 ): TaskStore {
   const redis = connection(url, { prefix: `${LAYOUT}{d${SHARD}}:`, log });
   const { prefix, run, ask } = redis;
+  const bodies = bodiesDir === undefined ? redisBodies() : folderBodies(bodiesDir);
   const budget = Number.isFinite(maxBytes) ? Math.floor(maxBytes) : Number.MAX_SAFE_INTEGER;
   const rowAt = (id: string): Observable<TaskRow | undefined> =>
     ask((client) => client.hgetall(`${prefix}task:${id}`)).pipe(map(taskOf));
@@ -165,6 +167,15 @@ export function redisStore(
       filter(({ channel }) => channel === "changed"),
       map(({ text }) => text),
     ),
+    wake$: redis.messages$.pipe(
+      filter(({ channel }) => channel === "wake"),
+      map(() => undefined),
+    ),
+    over$: redis.messages$.pipe(
+      filter(({ channel }) => channel === "over"),
+      map(({ text }) => text),
+    ),
+    robots: redisRobots(redis),
     close: () => redis.close(),
   };
 }

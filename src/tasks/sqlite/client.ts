@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { Observable, Subject } from "rxjs";
+import { NEVER, Observable, Subject } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { StoreFullError, type StoreOperations, type TaskStore } from "../store.ts";
 import type { Answered, Asked } from "./thread.ts";
@@ -92,6 +92,9 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
     findItem: ask("findItem"),
     listItems: ask("listItems"),
     changed$: changed$.asObservable(),
+    // Processes that share the file look into it every second.
+    wake$: NEVER,
+    over$: NEVER,
     close() {
       void thread?.terminate();
       fail("The service is being stopped.");
