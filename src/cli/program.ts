@@ -63,6 +63,21 @@ export async function run(
     );
 
   program
+    .command("work")
+    .addHelpText("after", example("TASKS_REDIS_URL=redis://127.0.0.1:6379 tributary work"))
+    .description("work on the tasks in Redis (TASKS_REDIS_URL), and serve nothing but /health and /metrics")
+    .option("-p, --port <n>", "port of /health and /metrics; default: PORT, or none", between(0, 65_535))
+    .option("--host <address>", "address to listen on; default: HOST, or 127.0.0.1")
+    .action(({ port, host }: { port?: number; host?: string }) =>
+      command(
+        { ...environment, ...(port !== undefined && { PORT: String(port) }), ...(host && { HOST: host }) },
+        async (runtime, { stopped$ }) =>
+          (await import("./work.ts")).work(runtime, port !== undefined || Boolean(environment["PORT"]), stopped$),
+        { serves: true, drains: true },
+      ),
+    );
+
+  program
     .command("mcp")
     .addHelpText("after", example("tributary mcp --stdio --toolsets core"))
     .description("serve the tools of the Model Context Protocol, over HTTP or over standard input and output")

@@ -71,6 +71,8 @@ const tools = (runtime: Runtime, drained$: Observable<number>, err: NodeJS.Writa
 interface ServingOptions {
   /** Every answer is labelled as replayed. */
   readonly replay?: boolean;
+  /** Only /health and /metrics are answered; see `ServerDeps`. */
+  readonly worksOnly?: boolean;
   /** Milliseconds that answers under way have to come to their end: nothing new is begun once it emits, and then comes the end. */
   readonly drained$?: Observable<number>;
 }
@@ -78,11 +80,11 @@ interface ServingOptions {
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
   { config, env, metrics, admission }: Runtime,
-  { replay = false, drained$ = NEVER }: ServingOptions = {},
+  { replay = false, worksOnly = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
     exposure(config);
-    const server = createServer({ config, env, metrics, admission, categories, replay });
+    const server = createServer({ config, env, metrics, admission, categories, replay, worksOnly });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url })),

@@ -34,6 +34,8 @@ export interface ServerDeps {
   readonly weightOf?: WeightOf;
   /** The server runs on recordings: every answer is labelled so. */
   readonly replay?: boolean;
+  /** It works on tasks from the moment it is ready, and answers nothing but /health and /metrics. */
+  readonly worksOnly?: boolean;
   /** Milliseconds that any answer may take, where that is less than its operation has. */
   readonly deadlineMs?: number;
   /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */

@@ -46,6 +46,7 @@ import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { stoppable } from "./stopping.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
+import { worksOnly } from "./works-only.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -116,6 +117,7 @@ export function createServer(deps: ServerDeps): App {
   measure(app, metrics, catalogue);
   app.addHook("onRequest", async (_request, reply) => void reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS));
   app.addHook("onRequest", checkLengths);
+  if (deps.worksOnly) worksOnly(app);
   checkHost(app, deps.config);
   allowOrigins(app, deps.config.CORS_ORIGINS);
   checkOrigin(app, deps.config);
@@ -156,6 +158,7 @@ export function createServer(deps: ServerDeps): App {
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
   const ordering = createOrdering(face, tasks);
+  if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());
   app.addHook("onListen", async () => tasks.resume());
   app.addHook("preClose", () => lastValueFrom(tasks.close(), { defaultValue: undefined }));
 
