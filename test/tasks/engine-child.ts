@@ -2,12 +2,16 @@ import { readConfig } from "../../src/config.ts";
 import { createTasks } from "../../src/tasks/tasks.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 
-/* A process that works on the tasks of a folder, and on nothing else: `node engine-child.ts <dataDir> [url limit]`. */
+/* A process that works on the tasks of a folder, and on nothing else: `node engine-child.ts <dataDir or redis:…> [url limit]`. */
 
 const [dataDir = "", url, limit = "1000"] = process.argv.slice(2);
-const config = readConfig({ DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
+const shared = dataDir.startsWith("redis:");
+const config = readConfig({
+  ...(shared ? { TASKS_REDIS_URL: dataDir } : { DATA_DIR: dataDir }),
+  ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8",
+});
 const tasks = createTasks({
-  dataDir,
+  ...(shared ? { dataDir: undefined, redis: { url: dataDir } } : { dataDir }),
   visits: 24,
   units: 1,
   keepMs: 3_600_000,
