@@ -17,7 +17,9 @@ export const work = (runtime: Runtime, listens: boolean, stopped$: Observable<nu
     if (TASKS_VISITS === 0)
       return throwError(() => new SourceError("bad-query", "TASKS_VISITS=0 leaves tributary work nothing to do."));
     const drained$ = stopped$.pipe(map(graceFor));
-    const begun$: Observable<{ readonly url?: string }> = listens ? serving(runtime, { worksOnly: true, drained$ }) : unheard(runtime, drained$);
+    const begun$: Observable<{ readonly url?: string }> = listens
+      ? serving(runtime, { worksOnly: true, drained$ })
+      : unheard(runtime, drained$);
     return begun$.pipe(
       map(({ url }) => {
         const health = url === undefined ? "" : `; ${url}/health tells how it fares`;
@@ -30,7 +32,10 @@ const WITHOUT_REDIS =
   "tributary work needs TASKS_REDIS_URL, the Redis that holds the tasks; without one, tributary serve works on its own.";
 
 /** Works without a port. */
-const unheard = ({ config, env, metrics, admission }: Runtime, drained$: Observable<number>): Observable<{ readonly url?: string }> =>
+const unheard = (
+  { config, env, metrics, admission }: Runtime,
+  drained$: Observable<number>,
+): Observable<{ readonly url?: string }> =>
   defer(() => {
     const server = createServer({ config, env, metrics, admission, categories, worksOnly: true });
     return concat(from(server.ready()), NEVER).pipe(

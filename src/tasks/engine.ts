@@ -94,7 +94,9 @@ export function work(
 
   return defer(() =>
     merge(
-      merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(tap((ended) => over$.next(ended))),
+      merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(
+        tap((ended) => over$.next(ended)),
+      ),
       ...(options.visits > 0 ? [pool("visit", options.visits)] : []),
       ...(options.units > 0 ? [pool("unit", options.units)] : []),
     ),

@@ -118,7 +118,11 @@ export function createTasks(options: TasksOptions): Tasks {
   }
 
   function isThere(): boolean {
-    return opened !== undefined || redis !== undefined || (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")));
+    return (
+      opened !== undefined ||
+      redis !== undefined ||
+      (dataDir !== undefined && existsSync(join(dataDir, "tasks.sqlite")))
+    );
   }
 
   function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey }: NewOrder): NewTask {

@@ -31,7 +31,8 @@ export function failureOf(error: unknown): SourceError {
   if (word === "OOM") return new StoreFullError();
   const refusal = REFUSALS[word];
   if (refusal !== undefined) return unusable(refusal, error);
-  if (/Connection is closed|no elements in sequence|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|Socket/i.test(message)) return away();
+  if (/Connection is closed|no elements in sequence|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|Socket/i.test(message))
+    return away();
   return new SourceError("internal", `The store of tasks in Redis failed: ${message.slice(0, 200)}`, { cause: error });
 }
 

@@ -24,9 +24,7 @@ export function redisItems({ run }: Connection): Items {
     takeItems: (queue, process, most) =>
       run("takeItems", [queue, process, most, randomUUID()], PATIENT_MS).pipe(
         map((answer) =>
-          Answered.parse(answer).map(
-            (texts): ClaimedItem => ({ ...itemOf(queue, texts), token: texts[4] ?? "" }),
-          ),
+          Answered.parse(answer).map((texts): ClaimedItem => ({ ...itemOf(queue, texts), token: texts[4] ?? "" })),
         ),
       ),
     saveItem: ({ queue, id, token, body, dueAt }, hold) =>
@@ -34,7 +32,11 @@ export function redisItems({ run }: Connection): Items {
     replaceItem: ({ queue, id, owner, body, dueAt }) =>
       run("replaceItem", [queue, id, owner, body, due(dueAt)]).pipe(isOne),
     removeItem: (queue, owner, id) => run("removeItem", [queue, id, owner]).pipe(isOne),
-    findItem: (queue, owner, id) => run("readItems", [queue, owner, id, "one"]).pipe(itemsIn(queue), map(([item]) => item)),
+    findItem: (queue, owner, id) =>
+      run("readItems", [queue, owner, id, "one"]).pipe(
+        itemsIn(queue),
+        map(([item]) => item),
+      ),
     listItems: (queue, owner, most) => run("readItems", [queue, owner, most, "many"]).pipe(itemsIn(queue)),
   };
 }

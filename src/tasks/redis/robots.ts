@@ -1,7 +1,21 @@
-import { catchError, concatMap, defer, map, merge, type Observable, of, switchMap, take, throwError, timer, filter, finalize } from "rxjs";
+import {
+  catchError,
+  concatMap,
+  defer,
+  filter,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  of,
+  switchMap,
+  take,
+  throwError,
+  timer,
+} from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, STATUS_OF } from "../../errors.ts";
-import { type RobotsFile, type RobotsFiles, ROBOTS_MS, UNREACHABLE_ROBOTS_MS } from "../../pipelines/crawl/robots.ts";
+import { ROBOTS_MS, type RobotsFile, type RobotsFiles, UNREACHABLE_ROBOTS_MS } from "../../pipelines/crawl/robots.ts";
 import type { Connection } from "./connection.ts";
 
 /** Who asks a host has so long until another may. */

@@ -58,9 +58,7 @@ const Taken = z.object({
 const Stats = z.object({
   tasks: z.array(z.object({ kind: z.string(), state: z.string(), count: z.int() })).nullable(),
   oldestQueued: z.array(z.object({ kind: z.string(), at: z.number() })).nullable(),
-  processes: z
-    .array(z.object({ id: z.string(), machine: z.string(), pid: z.int(), seenAt: z.number() }))
-    .nullable(),
+  processes: z.array(z.object({ id: z.string(), machine: z.string(), pid: z.int(), seenAt: z.number() })).nullable(),
   waiting: z.int(),
   claimed: z.int(),
   bytes: z.int(),
@@ -117,9 +115,7 @@ export function redisStore(
       ),
     notes: (id, from, most) =>
       ask((client) => client.xrange(`${prefix}notes:${id}`, `${from + 1}-0`, "+", "COUNT", most)).pipe(
-        map((entries) =>
-          entries.map(([, [, body = "", , at]]): StoredNote => ({ body, at: Number(at) })),
-        ),
+        map((entries) => entries.map(([, [, body = "", , at]]): StoredNote => ({ body, at: Number(at) }))),
       ),
     take: (process, most, perHost, pool) =>
       run("take", [process, pool, most, perHost, ORDER_VERSION, randomUUID()], WITHOUT_END).pipe(
@@ -143,8 +139,7 @@ export function redisStore(
             : throwError(() => error),
         ),
       ),
-    admit: (task, key) =>
-      run("admit", [task, String(key), Number(BigInt.asUintN(16, key))], PATIENT_MS).pipe(isOne),
+    admit: (task, key) => run("admit", [task, String(key), Number(BigInt.asUintN(16, key))], PATIENT_MS).pipe(isOne),
     release: ({ task, seq, token }, notBefore) =>
       run("release", [task, seq, token, Math.max(0, notBefore - Date.now())], PATIENT_MS).pipe(nothing),
     beat: ({ id, machine, pid }) =>

@@ -22,7 +22,8 @@ export function contentOf(outcome: StoredOutcome): Readonly<Record<string, unkno
     disallowed,
     ...(sites.length > 1 && { sites: JSON.stringify(sites) }),
     ...(textKey !== undefined && { text: String(textKey) }),
-    blocks: simHash === undefined ? [] : SHIFTS.map((shift, band) => `${band}:${(simHash >> shift) & 0xffffn}:${title}`),
+    blocks:
+      simHash === undefined ? [] : SHIFTS.map((shift, band) => `${band}:${(simHash >> shift) & 0xffffn}:${title}`),
     ...(simHash !== undefined && { high: Number(simHash >> 32n), low: Number(simHash & 0xffffffffn) }),
   };
 }

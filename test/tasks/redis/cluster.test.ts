@@ -29,7 +29,13 @@ async function site(pages: number, { answerMs = 20, robots = "" } = {}) {
     const body = path === "/robots.txt" ? Buffer.from(robots) : paths.get(path);
     setTimeout(() => response.writeHead(body ? 200 : 404, { "content-type": "text/html" }).end(body), answerMs);
   });
-  return { url: server.url, asked, times, atOnce: () => atOnce, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return {
+    url: server.url,
+    asked,
+    times,
+    atOnce: () => atOnce,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 async function ordered(api: Member, url: string, more = ""): Promise<string> {
@@ -65,65 +71,69 @@ let members: Cluster;
 let one: Member;
 let two: Member;
 
-describe.skipIf(!redisInstalled)("several processes on one Redis (redis-server is installed)", { timeout: 300_000 }, () => {
-  beforeAll(async () => {
-    redis = await redisServer();
-    members = cluster(redis.url);
-    [one, two] = await Promise.all([members.api(), members.api(), members.worker(), members.worker()]);
-  }, 300_000);
-  afterAll(async () => {
-    await members[Symbol.asyncDispose]();
-    await redis[Symbol.asyncDispose]();
-  });
+describe.skipIf(!redisInstalled)(
+  "several processes on one Redis (redis-server is installed)",
+  { timeout: 300_000 },
+  () => {
+    beforeAll(async () => {
+      redis = await redisServer();
+      members = cluster(redis.url);
+      [one, two] = await Promise.all([members.api(), members.api(), members.worker(), members.worker()]);
+    }, 300_000);
+    afterAll(async () => {
+      await members[Symbol.asyncDispose]();
+      await redis[Symbol.asyncDispose]();
+    });
 
-  it("crawl a site together: each page once, six requests at once over all, and robots.txt once", async () => {
-    await using pages = await site(150);
-    const path = await ordered(one, pages.url);
-    expect(await over(two, path)).toMatchObject({ state: "completed", pages: { kept: 150, under_way: 0 } });
-    const urls = await resultsOf(two, path);
-    expect(new Set(urls).size).toBe(150);
-    expect(urls).toHaveLength(150);
-    expect(pages.atOnce()).toBeLessThanOrEqual(6);
-    expect(pages.asked.get("/robots.txt")).toBe(1);
-    expect([...pages.asked.values()].every((times) => times === 1)).toBe(true);
-  });
+    it("crawl a site together: each page once, six requests at once over all, and robots.txt once", async () => {
+      await using pages = await site(150);
+      const path = await ordered(one, pages.url);
+      expect(await over(two, path)).toMatchObject({ state: "completed", pages: { kept: 150, under_way: 0 } });
+      const urls = await resultsOf(two, path);
+      expect(new Set(urls).size).toBe(150);
+      expect(urls).toHaveLength(150);
+      expect(pages.atOnce()).toBeLessThanOrEqual(6);
+      expect(pages.asked.get("/robots.txt")).toBe(1);
+      expect([...pages.asked.values()].every((times) => times === 1)).toBe(true);
+    });
 
-  it("space their requests as a site's robots.txt asks, over all of them", async () => {
-    await using pages = await site(12, { robots: "User-agent: *\nCrawl-delay: 0.3" });
-    const path = await ordered(one, pages.url);
-    expect(await over(two, path)).toMatchObject({ state: "completed", pages: { kept: 12 } });
-    // The first is that of robots.txt.
-    const gaps = pages.times.slice(2).map((time, index) => time - (pages.times[index + 1] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(300 - SLACK_MS);
-    expect(pages.atOnce()).toBe(1);
-  });
+    it("space their requests as a site's robots.txt asks, over all of them", async () => {
+      await using pages = await site(12, { robots: "User-agent: *\nCrawl-delay: 0.3" });
+      const path = await ordered(one, pages.url);
+      expect(await over(two, path)).toMatchObject({ state: "completed", pages: { kept: 12 } });
+      // The first is that of robots.txt.
+      const gaps = pages.times.slice(2).map((time, index) => time - (pages.times[index + 1] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(300 - SLACK_MS);
+      expect(pages.atOnce()).toBe(1);
+    });
 
-  it("leave a task within a second of its cancel, whichever process is told", async () => {
-    await using pages = await site(1_000, { answerMs: 30 });
-    const path = await ordered(one, pages.url);
-    while ((await task(two, path)).pages.kept < 20) await after(LOOK_MS);
-    expect((await fetch(one.url + path, { method: "DELETE" })).status).toBe(200);
-    const cancelled = performance.now();
-    await after(2_000);
-    expect(Math.max(...pages.times) - cancelled).toBeLessThan(1_000);
-    expect(await task(two, path)).toMatchObject({ state: "cancelled" });
-  });
+    it("leave a task within a second of its cancel, whichever process is told", async () => {
+      await using pages = await site(1_000, { answerMs: 30 });
+      const path = await ordered(one, pages.url);
+      while ((await task(two, path)).pages.kept < 20) await after(LOOK_MS);
+      expect((await fetch(one.url + path, { method: "DELETE" })).status).toBe(200);
+      const cancelled = performance.now();
+      await after(2_000);
+      expect(Math.max(...pages.times) - cancelled).toBeLessThan(1_000);
+      expect(await task(two, path)).toMatchObject({ state: "cancelled" });
+    });
 
-  it("tell a reader that comes to another process the rest of its events, none twice and none missing", async () => {
-    await using pages = await site(60);
-    const path = await ordered(one, pages.url);
-    const begun = await readEvents(one, path, undefined, 25);
-    await one.end("SIGKILL");
-    const rest = await readEvents(two, path, begun.at(-1)?.id, Number.POSITIVE_INFINITY);
-    const all = [...begun, ...rest];
-    const ids = all.flatMap(({ id }) => id ?? []);
-    expect(new Set(ids).size).toBe(ids.length);
-    const urls = all.filter(({ event }) => event === "page").map(({ url }) => url);
-    expect(urls).toHaveLength(60);
-    expect(new Set(urls).size).toBe(60);
-    expect(all.at(-1)?.event).toBe("done");
-  });
-});
+    it("tell a reader that comes to another process the rest of its events, none twice and none missing", async () => {
+      await using pages = await site(60);
+      const path = await ordered(one, pages.url);
+      const begun = await readEvents(one, path, undefined, 25);
+      await one.end("SIGKILL");
+      const rest = await readEvents(two, path, begun.at(-1)?.id, Number.POSITIVE_INFINITY);
+      const all = [...begun, ...rest];
+      const ids = all.flatMap(({ id }) => id ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      const urls = all.filter(({ event }) => event === "page").map(({ url }) => url);
+      expect(urls).toHaveLength(60);
+      expect(new Set(urls).size).toBe(60);
+      expect(all.at(-1)?.event).toBe("done");
+    });
+  },
+);
 
 interface Told {
   readonly id: string | undefined;
@@ -132,7 +142,12 @@ interface Told {
 }
 
 /** Reads a task's events to the end, or so many of its pages and then hangs up. */
-async function readEvents(api: Member, path: string, last: string | undefined, pages: number): Promise<readonly Told[]> {
+async function readEvents(
+  api: Member,
+  path: string,
+  last: string | undefined,
+  pages: number,
+): Promise<readonly Told[]> {
   const answer = await fetch(`${api.url}${path}/events`, {
     headers: { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) },
   });

@@ -1,7 +1,7 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { ROOT } from "../../e2e/processes.ts";
 

@@ -7,7 +7,7 @@ import { redisStore } from "../../../src/tasks/redis/store.ts";
 import type { TaskStore } from "../../../src/tasks/store.ts";
 import { freePort, redisInstalled, redisServer } from "../../support/redis.ts";
 import { eventually } from "../../support/until.ts";
-import { crawlTask, page, PACE, place } from "./given.ts";
+import { crawlTask, PACE, page, place } from "./given.ts";
 
 const answer = <T>(asked: Observable<T>): Promise<T> => firstValueFrom(asked);
 

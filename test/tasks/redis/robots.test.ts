@@ -61,7 +61,14 @@ describe.skipIf(!redisInstalled)("robots.txt files in Redis (redis-server is ins
     const redis = opened(server.url);
     const robots = redisRobots(redis);
     const refusal = new SourceError("forbidden-target", "It may not be reached.");
-    await expect(firstValueFrom(robots.of(ORIGIN, throwError(() => refusal)))).rejects.toBe(refusal);
+    await expect(
+      firstValueFrom(
+        robots.of(
+          ORIGIN,
+          throwError(() => refusal),
+        ),
+      ),
+    ).rejects.toBe(refusal);
     await firstValueFrom(redis.ask((client) => client.set(`t:{d0}:robots:${ORIGIN}`, "{broken")));
     expect(await firstValueFrom(robots.of(ORIGIN, of(FILE)))).toEqual(FILE);
     redis.close();

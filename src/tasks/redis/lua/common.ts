@@ -13,7 +13,7 @@
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
  *     docs:<id>, notes:<id>  STREAM  numbered from 1-0 without gaps
  */
-export const COMMON = String.raw`
+export const COMMON = `
 local P = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

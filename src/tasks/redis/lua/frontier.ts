@@ -1,5 +1,5 @@
 /** process, pool, claims at most, claims of one host at most, version of orders, name of this question. */
-export const TAKE = String.raw`
+export const TAKE = `
 local process, pool, most, perHost, version, asked =
   ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
 local answers = P .. 'taken:' .. process .. ':' .. pool
@@ -199,14 +199,14 @@ return 1
 `;
 
 /** task, key, low bits of the key. */
-export const ADMIT = String.raw`
+export const ADMIT = `
 local buckets = tonumber(redis.call('HGET', taskKey(ARGV[1]), 'buckets'))
 if not buckets then return 0 end
 return redis.call('SADD', P .. 'seen:' .. ARGV[1] .. ':' .. (tonumber(ARGV[3]) % buckets), ARGV[2])
 `;
 
 /** task, seq, token, milliseconds that its host is left alone. */
-export const RELEASE = String.raw`
+export const RELEASE = `
 local process = string.match(ARGV[3], '^([^/]+)/')
 local field = ARGV[1] .. ':' .. ARGV[2]
 local raw = redis.call('HGET', P .. 'claims:' .. process, field)

@@ -1,10 +1,10 @@
 /** queue, id, owner, body, time or an empty text. */
-export const ADD_ITEM = String.raw`
+export const ADD_ITEM = `
 return addItem(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 `;
 
 /** queue, process, items at most, name of this question. Each: id, owner, body, due, token. */
-export const TAKE_ITEMS = String.raw`
+export const TAKE_ITEMS = `
 local queue, process, most, asked = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local items = {}
 local function hand(id)
@@ -28,7 +28,7 @@ return items
 `;
 
 /** queue, id, token, body, time or an empty text, 1: the claim is held. */
-export const SAVE_ITEM = String.raw`
+export const SAVE_ITEM = `
 local name = ARGV[1] .. ':' .. ARGV[2]
 local I = P .. 'item:' .. name
 if redis.call('HGET', I, 'token') ~= ARGV[3] then return 0 end
@@ -39,7 +39,7 @@ return 1
 `;
 
 /** queue, id, owner, body, time or an empty text. */
-export const REPLACE_ITEM = String.raw`
+export const REPLACE_ITEM = `
 local name = ARGV[1] .. ':' .. ARGV[2]
 local I = P .. 'item:' .. name
 if redis.call('HGET', I, 'owner') ~= ARGV[3] then return 0 end
@@ -56,13 +56,13 @@ return 1
 `;
 
 /** queue, id, owner. */
-export const REMOVE_ITEM = String.raw`
+export const REMOVE_ITEM = `
 if redis.call('HGET', P .. 'item:' .. ARGV[1] .. ':' .. ARGV[2], 'owner') ~= ARGV[3] then return 0 end
 return removeItem(ARGV[1], ARGV[2])
 `;
 
 /** queue, owner, items at most; or an id instead of the number with `one` behind it. Each: id, owner, body, due. */
-export const READ_ITEMS = String.raw`
+export const READ_ITEMS = `
 local queue, owner = ARGV[1], ARGV[2]
 local ids = ARGV[4] == 'one' and { ARGV[3] }
   or redis.call('ZRANGE', P .. 'items:' .. queue .. ':' .. owner, 0, tonumber(ARGV[3]) - 1)

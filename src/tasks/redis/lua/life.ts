@@ -1,5 +1,5 @@
 /** process, its description as JSON. The ids of tasks that it holds claims of and that are over. */
-export const BEAT = String.raw`
+export const BEAT = `
 redis.call('ZADD', P .. 'alive', now, ARGV[1])
 redis.call('HSET', P .. 'processes', ARGV[1], ARGV[2])
 local over, told = {}, {}
@@ -15,7 +15,7 @@ return over
 `;
 
 /** process that asks, its machine, its number there, numbers of processes that run there as JSON, claims at most. */
-export const RECLAIM = String.raw`
+export const RECLAIM = `
 local self, machine, pid, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[5])
 local runs = {}
 for _, one in ipairs(cjson.decode(ARGV[4])) do runs[one] = true end
@@ -47,7 +47,7 @@ return given
 `;
 
 /** process. */
-export const LEAVE = String.raw`
+export const LEAVE = `
 local process = ARGV[1]
 for _, field in ipairs(redis.call('HKEYS', P .. 'claims:' .. process)) do giveBack(process, field, false, 0) end
 for _, name in ipairs(redis.call('SMEMBERS', P .. 'held:' .. process)) do letItemGo(name) end
@@ -59,7 +59,7 @@ return 0
 `;
 
 /** time before which ended tasks are deleted, what is said of a unit past its deadline. The ids of tasks that were deleted. */
-export const SWEEP = String.raw`
+export const SWEEP = `
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P .. 'deadlines', '-inf', now, 'LIMIT', 0, 100)) do
   if redis.call('HGET', taskKey(id), 'pool') == 'unit' then finish(id, 'failed', ARGV[2], 'timeout')
   else finish(id, 'completed', nil, 'timeout') end
@@ -80,13 +80,13 @@ return deleted
 `;
 
 /** task, state, error. */
-export const END = String.raw`
+export const END = `
 finish(ARGV[1], ARGV[2], ARGV[3])
 return 0
 `;
 
 /** task. 1: nothing is left of it; what is left of a large one goes with those that expire. */
-export const FORGET = String.raw`
+export const FORGET = `
 if remove(ARGV[1]) then return 1 end
 redis.call('ZREM', P .. 'owner:' .. redis.call('HGET', taskKey(ARGV[1]), 'owner'), ARGV[1])
 redis.call('HSET', taskKey(ARGV[1]), 'owner', 'forgotten', 'ended_at', 0)
@@ -95,7 +95,7 @@ return 0
 `;
 
 /** Numbers of the store as JSON. */
-export const STATS = String.raw`
+export const STATS = `
 local tasks, kinds = {}, {}
 local counts = redis.call('HGETALL', P .. 'counts')
 for i = 1, #counts, 2 do

@@ -1,5 +1,5 @@
 /** The order as JSON, bytes of the store at most. */
-export const ORDER = String.raw`
+export const ORDER = `
 local o, maxBytes = cjson.decode(ARGV[1]), tonumber(ARGV[2])
 if o.idem then
   local before = redis.call('GET', P .. 'idem:' .. o.idem)
@@ -40,7 +40,7 @@ return { 'taken', o.id }
 `;
 
 /** task, entries as JSON, so many more to its limit. */
-export const APPEND = String.raw`
+export const APPEND = `
 local id = ARGV[1]
 local T = taskKey(id)
 local t = redis.call('HMGET', T, 'state', 'owner', 'deadline_at', 'waiting', 'claimed', 'ended_at')
@@ -64,7 +64,7 @@ return 1
 `;
 
 /** owner, state or an empty text, time before, rows at most. */
-export const LIST = String.raw`
+export const LIST = `
 local rows, from = {}, 0
 local state, most = ARGV[2], tonumber(ARGV[4])
 while #rows < most do
