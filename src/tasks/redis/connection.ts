@@ -28,7 +28,7 @@ const RECONNECT_MS = 100;
 const MAX_RECONNECT_MS = 1_000;
 const CHECK_MS = 60_000;
 /** Who reads or orders is told soon that Redis is gone. */
-export const SOON_MS = 5_000;
+const SOON_MS = 5_000;
 /** What came of a visit is worth a minute. */
 export const PATIENT_MS = 60_000;
 
