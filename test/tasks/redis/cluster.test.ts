@@ -126,7 +126,7 @@ describe.skipIf(!redisInstalled)(
       const rest = await readEvents(two, path, begun.at(-1)?.id, Number.POSITIVE_INFINITY);
       const all = [...begun, ...rest];
       // Who comes is told the state again; all else is told once.
-    const ids = all.filter(({ event }) => event === "page" || event === "failed").map(({ id }) => id);
+      const ids = all.filter(({ event }) => event === "page" || event === "failed").map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       const urls = all.filter(({ event }) => event === "page").map(({ url }) => url);
       expect(urls).toHaveLength(60);
