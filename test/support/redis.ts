@@ -28,9 +28,11 @@ export async function redisServer(...more: readonly string[]): Promise<RedisServ
   const dir = mkdtempSync(join(tmpdir(), "redis-"));
   let child: ChildProcess | undefined;
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", "", "--appendonly", "yes"];
+  // With "everysec" a busy disk postpones even the write: what was answered may be gone after a kill.
+  const lasting = ["--appendfsync", "always"];
 
   async function start(): Promise<void> {
-    child = spawn("redis-server", [...options, ...more], { stdio: "ignore" });
+    child = spawn("redis-server", [...options, ...lasting, ...more], { stdio: "ignore" });
     while (!(await answersPing(port))) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
