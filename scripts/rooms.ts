@@ -39,23 +39,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
   reading: {
-    holds: "what is too heavy for the serving thread, run in the worker pool",
-    imports: ["in-flight", "processes", "extraction", "upstream", "errors"],
+    holds: "what is too heavy for the serving thread, run in the worker pool; what pages were when last seen",
+    imports: ["set-aside", "in-flight", "processes", "extraction", "upstream", "errors"],
   },
   sources: {
     holds: "333 sources, one file each; `kit/` is what their authors use",
-    imports: [
-      "set-aside",
-      "standards",
-      "reading",
-      "upstream",
-      "extraction",
-      "html",
-      "language",
-      "relay",
-      "errors",
-      "config",
-    ],
+    imports: ["standards", "reading", "upstream", "extraction", "html", "language", "relay", "errors", "config"],
   },
   operators: { holds: "RxJS operators and ranking, without input or output", imports: ["language", "relay"] },
   pipelines: {

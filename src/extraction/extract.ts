@@ -1,6 +1,7 @@
 import type { Text } from "domhandler";
 import { baseOf } from "./address.ts";
 import { contentAround } from "./belongs.ts";
+import { blocksOf } from "./blocks.ts";
 import { extentOf } from "./characters.ts";
 import { contentOf, type Judges } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
@@ -10,8 +11,10 @@ import { imagesOf } from "./images.ts";
 import { linksOf } from "./links.ts";
 import { convert } from "./markdown/convert.ts";
 import type { Block } from "./markdown/nodes.ts";
+import type { Content } from "./markdown/page.ts";
 import { writeMarkdown } from "./markdown/write.ts";
 import { writeText } from "./markdown/write-text.ts";
+import { writeMarkup } from "./markup.ts";
 import { metadataOf } from "./metadata.ts";
 import type { ExtractedPage } from "./page.ts";
 import { parseTree, type Tree } from "./tree.ts";
@@ -29,6 +32,12 @@ export interface HtmlPage {
   readonly linkTexts?: boolean;
   /** Leave out who wrote the page, and when. Default: both are read. */
   readonly authorship?: boolean;
+  /** All that the page shows, furniture too, in its order. Default: the content. */
+  readonly whole?: boolean;
+  /** Write the same as HTML; `inlined`: with pictures whose address holds them. Default: it is not made. */
+  readonly markup?: "plain" | "inlined" | undefined;
+  /** Tell all that the page's `<meta>` say. Default: they are left out. */
+  readonly metas?: boolean;
 }
 
 /**
@@ -47,33 +56,49 @@ export interface HtmlPage {
  * @param judges others than those that are shipped, see `contentOf`
  */
 export function extractPage(
-  { html, url, markdown = true, images = true, linkTexts = true, authorship = true }: HtmlPage,
+  {
+    html,
+    url,
+    markdown = true,
+    images = true,
+    linkTexts = true,
+    authorship = true,
+    whole = false,
+    markup,
+    metas = false,
+  }: HtmlPage,
   judges?: Judges,
 ): ExtractedPage {
   const tree = parseTree(html);
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
   const metadata = metadataOf(source, authorship);
-  const shown = readContent(
-    tree,
-    base,
-    (hidden) => contentOf(tree, metadata.canonicalUrl ?? url, hidden.texts, judges),
-    metadata.title,
-  );
-  const text = writeText(shown);
+  const choose = ({ texts }: Hidden): ReadonlySet<Text> =>
+    whole ? shownIn(tree, texts) : contentOf(tree, metadata.canonicalUrl ?? url, texts, judges);
+  const shown = readContent(tree, base, choose, whole ? undefined : metadata.title);
+  const text = writeText(shown.blocks);
   const { words } = extentOf(text);
   const embedded = isBare(text, words) ? embeddedIn(html, source.data) : undefined;
   const instead = embedded && embedded.words > MORE * words ? embedded : undefined;
-  const blocks = instead ? readContent(instead.tree, base, () => instead.kept, undefined) : shown;
+  const read = instead ? readContent(instead.tree, base, () => instead.kept, undefined) : shown;
   return {
     url,
     ...metadata,
     ...(instead && { strategy: instead.strategy }),
-    text: instead ? writeText(blocks) : text,
-    ...(markdown && { markdown: writeMarkdown(blocks) }),
+    text: instead ? writeText(read.blocks) : text,
+    ...(markdown && { markdown: writeMarkdown(read.blocks) }),
+    ...(markup && { html: writeMarkup(read.tree, read.content, base, markup === "inlined") }),
+    ...(metas && { metas: Object.fromEntries(source.metas) }),
     images: images ? imagesOf(tree, base) : [],
     links: linksOf(tree, base, linkTexts),
   };
+}
+
+/** A part of a page, and the blocks that it comes to. */
+interface ReadContent {
+  readonly tree: Tree;
+  readonly content: Content;
+  readonly blocks: readonly Block[];
 }
 
 /** The chosen texts of a page and what belongs to them, as blocks. */
@@ -82,11 +107,16 @@ function readContent(
   base: string,
   choose: (hidden: Hidden) => ReadonlySet<Text>,
   title: string | undefined,
-): Block[] {
+): ReadContent {
   const hidden = hiddenIn(tree.elements, tree.styles);
   const content = contentAround(tree, choose(hidden), hidden, title);
-  return convert(tree, content, base, (element) => hidden.sheet.isUnselectable(element));
+  const blocks = convert(tree, content, base, (element) => hidden.sheet.isUnselectable(element));
+  return { tree, content, blocks };
 }
+
+/** Every text that a page shows. */
+const shownIn = (tree: Tree, hidden: ReadonlySet<Text>): Set<Text> =>
+  new Set(blocksOf(tree).flatMap(({ nodes }) => nodes.filter((text) => !hidden.has(text))));
 
 /** So few words, and a page may be one whose scripts have yet to show it; with a word of waiting, some more. */
 const BARE_WORDS = 20;

@@ -43,6 +43,10 @@ export interface ExtractedPage extends PageMetadata {
   readonly text: string;
   /** The same content as GitHub-flavoured Markdown; absent where the text itself is already marked up or data. */
   readonly markdown?: string;
+  /** The same content as HTML, with absolute addresses and without scripts; absent where it was not asked for or the body is no HTML. */
+  readonly html?: string;
+  /** What the page's `<meta>` say, by lower-cased name; absent where they were not asked for. */
+  readonly metas?: Readonly<Record<string, string>>;
   readonly images: readonly PageImage[];
   readonly links: readonly PageLink[];
   /** What of the document is not in the text, or not as it was written; absent where all is. In our words alone. */
@@ -71,4 +75,6 @@ export type Extraction =
       readonly failure: ExtractionFailure;
       /** Where a page without text leads all the same; absent where it leads nowhere. */
       readonly links?: readonly PageLink[];
+      /** What an `empty` page says of itself; absent where its metas were not asked for. */
+      readonly page?: ExtractedPage;
     } & Weighed);

@@ -34,6 +34,12 @@ export interface Body {
   readonly authorship?: boolean;
   /** Of an HTML page with little text, tell its words, and what its markup says of scripts. Default: it is not looked for. */
   readonly scripting?: boolean | undefined;
+  /** All that a page shows, not its content alone. */
+  readonly whole?: boolean | undefined;
+  /** Write a page's content as HTML too; see `extractPage`. */
+  readonly markup?: "plain" | "inlined" | undefined;
+  /** Tell what a page's `<meta>` say, and what a page without text says of itself. */
+  readonly metas?: boolean | undefined;
 }
 
 /** So short a page that asks for JavaScript says nothing else. */
@@ -68,9 +74,14 @@ async function readAs(kind: ReturnType<typeof kindOf>, body: Body): Promise<Extr
   if ("code" in read) return failed(read.code, read.message);
   const page = withoutControlsIn(read);
   if (!page.text.trim())
-    return failed("empty", kind === "html" ? "The page has no text without JavaScript." : "The body is empty.", page);
+    return failed(
+      "empty",
+      kind === "html" ? "The page has no text without JavaScript." : "The body is empty.",
+      page,
+      body.metas,
+    );
   if (kind === "html" && page.text.length < PLEA_CHARS && PLEA.test(page.text))
-    return failed("empty", "The page has no text without JavaScript.", page);
+    return failed("empty", "The page has no text without JavaScript.", page, body.metas);
   return { ok: true, page: withLetters(page) };
 }
 
@@ -102,11 +113,12 @@ const printable = (extraction: Extraction): Extraction =>
 
 /** A page whose texts hold no control characters. */
 function withoutControlsIn(page: ExtractedPage): ExtractedPage {
-  const { text, markdown, title, byline, description, siteName, images, links } = page;
+  const { text, markdown, html, title, byline, description, siteName, images, links } = page;
   return {
     ...page,
     text: withoutControls(text),
     ...(markdown !== undefined && { markdown: withoutControls(markdown) }),
+    ...(html !== undefined && { html: withoutControls(html) }),
     ...(title !== undefined && { title: withoutControls(title) }),
     ...(byline !== undefined && { byline: withoutControls(byline) }),
     ...(description !== undefined && { description: withoutControls(description) }),
@@ -130,7 +142,8 @@ function compoundReason(bytes: Uint8Array): string {
 function readText(body: Body, kind: BodyKind): ExtractedPage | DocumentFailure {
   if (kind === "html") {
     const { url, markdown = true, images = true, linkTexts = true, authorship = true } = body;
-    return extractPage({ html: body.text(), url, markdown, images, linkTexts, authorship });
+    const { whole = false, markup, metas = false } = body;
+    return extractPage({ html: body.text(), url, markdown, images, linkTexts, authorship, whole, markup, metas });
   }
   if (kind === "xml") return readXml(body.text(), body.url);
   const text = body.text();
@@ -149,8 +162,13 @@ function readText(body: Body, kind: BodyKind): ExtractedPage | DocumentFailure {
   return readPlain(text, kind, body.url);
 }
 
-function failed(code: DocumentFailure["code"], error: string, page?: ExtractedPage): Extraction {
-  return { ok: false, failure: { code, error }, ...(page && page.links.length > 0 && { links: page.links }) };
+function failed(code: DocumentFailure["code"], error: string, page?: ExtractedPage, told = false): Extraction {
+  return {
+    ok: false,
+    failure: { code, error },
+    ...(page && page.links.length > 0 && { links: page.links }),
+    ...(page && told && { page }),
+  };
 }
 
 function nameOf(contentType: string | undefined): string {

@@ -66,6 +66,7 @@ export type FailureShape = (
   failure: Failure,
   status: number,
   request: FastifyRequest,
+  error: SourceError,
 ) => { readonly status?: number; readonly body: object };
 
 /** Answers a failure in the format asked for; what is our own fault is logged with its cause, which the answer never shows. */
@@ -76,7 +77,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
   const format = failing ? "json" : formatOf(request);
   if (error.retryAfterMs !== undefined) reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
   if (failing) {
-    const shaped = failing(failureOf(request, error), status, request);
+    const shaped = failing(failureOf(request, error), status, request, error);
     return reply
       .code(shaped.status ?? status)
       .type(CONTENT_TYPE.json)
@@ -91,7 +92,9 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unk
 /** A failure in the shape that the route's clients read. */
 export function failureFor(request: FastifyRequest, error: SourceError): object {
   const failure = failureOf(request, error);
-  return request.routeOptions.config?.failing?.(failure, error.status, request).body ?? commonly(request, failure);
+  return (
+    request.routeOptions.config?.failing?.(failure, error.status, request, error).body ?? commonly(request, failure)
+  );
 }
 
 /** The failure in our own shape; notes it on the request, for what is counted. */

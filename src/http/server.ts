@@ -12,6 +12,7 @@ import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { exaRoutes } from "./compat/exa/routes.ts";
+import { firecrawlRoutes } from "./compat/firecrawl/routes.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
 import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
 import { readerRoutes } from "./compat/reader/routes.ts";
@@ -184,6 +185,7 @@ export function createServer(deps: ServerDeps): App {
     openWebuiRoutes(routes, face, replying);
     readerRoutes(routes, face, replying);
     exaRoutes(routes, face, replying);
+    firecrawlRoutes(routes, face, replying);
   });
   return app;
 }

@@ -23,17 +23,8 @@ export interface PartTask extends BodyTask {
 
 /** The content of a part of a page; `empty` where the page has no such part. */
 export function readPart({ part, headers, url, markdown }: PartTask, bytes: Uint8Array): Promise<Extraction> {
-  const document = parseDocument(decodeText({ headers, body: bytes }));
-  const { target, remove } = part;
-  const all = (selector: string): Element[] =>
-    selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document.children);
-  if (remove !== undefined) for (const element of all(remove)) removeElement(element);
-  removeHidden(document.children);
-  const chosen = target === undefined ? document.children : all(target);
-  if (chosen.length === 0) return Promise.resolve(NOTHING);
-  const about = target === undefined ? [] : [...all("title").slice(0, 1), ...all("meta, link, base")];
-  const [head, body] = [about, chosen].map((nodes) => nodes.map((node) => getOuterHTML(node)).join("\n"));
-  const html = `<html><head>${head}</head><body>${body}</body></html>`;
+  const html = cutOut(part, decodeText({ headers, body: bytes }));
+  if (html === undefined) return Promise.resolve(NOTHING);
   return readBody({
     bytes: Buffer.from(html),
     text: () => html,
@@ -42,6 +33,20 @@ export function readPart({ part, headers, url, markdown }: PartTask, bytes: Uint
     markdown,
     linkTexts: false,
   });
+}
+
+/** A part of a page as a page of its own, with the whole one's head; undefined where there is no such part. */
+export function cutOut({ target, remove }: Part, page: string): string | undefined {
+  const document = parseDocument(page);
+  const all = (selector: string): Element[] =>
+    selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document.children);
+  if (remove !== undefined) for (const element of all(remove)) removeElement(element);
+  removeHidden(document.children);
+  const chosen = target === undefined ? document.children : all(target);
+  if (chosen.length === 0) return undefined;
+  const about = target === undefined ? [] : [...all("title").slice(0, 1), ...all("meta, link, base")];
+  const [head, body] = [about, chosen].map((nodes) => nodes.map((node) => getOuterHTML(node)).join("\n"));
+  return `<html><head>${head}</head><body>${body}</body></html>`;
 }
 
 /**
@@ -61,7 +66,8 @@ function removeHidden(nodes: readonly AnyNode[]): void {
 
 const MAX_ELEMENTS = 100_000;
 
-const NOTHING: Extraction = {
+/** What a page without such a part comes to. */
+export const NOTHING: Extraction = {
   ok: false,
   failure: { code: "empty", error: "Nothing on the page is what the selectors ask for." },
 };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { firstValueFrom, lastValueFrom, NEVER, of, toArray } from "rxjs";
 import { afterEach, describe, expect, test } from "vitest";
-import { openPageMemory } from "../../src/sources/feed/seen-pages/store.ts";
+import { openPageMemory } from "../../src/reading/seen-pages/store.ts";
 import { runSource } from "../../src/sources/run.ts";
 import { createCache } from "../../src/upstream/cache.ts";
 import { type CacheEntry, memoryStore } from "../../src/upstream/cache-store.ts";

@@ -36,6 +36,8 @@ import { sitemapEntries } from "./sitemap.ts";
 export interface MapRequest extends MapOptions {
   /** `https://` is assumed where no scheme is given. */
   readonly url: string;
+  /** `only`: where no sitemap names a page, nothing else is looked at; `skip`: no sitemap is read. Default: `include`. */
+  readonly sitemaps?: "include" | "skip" | "only";
 }
 
 export interface MapDeps {
@@ -130,8 +132,9 @@ export function mapSite(request: MapRequest, deps: MapDeps): Observable<StreamEv
     )(start).pipe(
       switchMap((rules) => {
         if (rules.unreachable) throw rules.unreachable;
-        const fallback$ = defer(() => (urls.length === 0 ? fromFirstPage(rules) : EMPTY));
-        return concat(read(seedsOf(start, rules), rules), fallback$);
+        const { sitemaps = "include" } = request;
+        const fallback$ = defer(() => (urls.length === 0 && sitemaps !== "only" ? fromFirstPage(rules) : EMPTY));
+        return sitemaps === "skip" ? fallback$ : concat(read(seedsOf(start, rules), rules), fallback$);
       }),
       tap(({ url }) => urls.push(url)),
       take(request.limit),

@@ -45,31 +45,67 @@ const Chunk = z.object({
  * Asks a model, and emits what it has written so far whenever more has arrived; the last value has `finish`. Unsubscribing
  * closes the connection, which stops the model. Errors: those of the connection, `missing-key` (401, 403),
  * `rate-limited` (429), `blocked` (the model refuses), `unreachable` (other statuses), `changed` (no answer in the form
- * of the OpenAI API, or one that broke off), `timeout`.
+ * of the OpenAI API, or one that broke off), `timeout`. With a `schema` its answer is asked for as JSON: by the schema where the
+ * server knows that, else as any JSON object, so that the messages have to hold the schema too.
  */
 export function write(
+  languageModel: LanguageModel,
+  messages: readonly ChatMessage[],
+  upstream: Pick<Upstream, "httpStream">,
+  schema?: Readonly<Record<string, unknown>>,
+): Observable<Writing> {
+  return defer(() => {
+    const knowsSchemas = schema !== undefined && !WITHOUT_SCHEMAS.has(nameOf(languageModel));
+    const asked$ = asking(languageModel, messages, upstream, schema && formatFor(schema, knowsSchemas));
+    return asked$.pipe(
+      switchMap((answer) => {
+        if (answer.status === 200) return written(answer);
+        if (answer.status !== REFUSED_FIELD || !knowsSchemas) return refused(answer);
+        WITHOUT_SCHEMAS.add(nameOf(languageModel));
+        return asking(languageModel, messages, upstream, formatFor(schema, false)).pipe(
+          switchMap((again) => (again.status === 200 ? written(again) : refused(again))),
+        );
+      }),
+    );
+  });
+}
+
+/** A server says so that it does not know a field of the request. */
+const REFUSED_FIELD = 400;
+/** Servers that answer in JSON, but not by a schema; learned as they say so. */
+const WITHOUT_SCHEMAS = new Set<string>();
+const nameOf = ({ baseUrl, model }: LanguageModel): string => `${baseUrl} ${model}`;
+
+const formatFor = (schema: Readonly<Record<string, unknown>>, bySchema: boolean): object =>
+  bySchema ? { type: "json_schema", json_schema: { name: "answer", schema, strict: false } } : { type: "json_object" };
+
+const asking = (
   { baseUrl, model, apiKey, timeoutMs }: LanguageModel,
   messages: readonly ChatMessage[],
   upstream: Pick<Upstream, "httpStream">,
-): Observable<Writing> {
-  return upstream
-    .httpStream({
-      url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "text/event-stream, application/json;q=0.9",
-        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify({ model, messages, stream: true, temperature: 0 }),
-      redirect: "manual",
-      direct: true,
-      maxBytes: MAX_BYTES,
-      timeoutMs,
-      pace: { key: "language model", concurrency: 16, minIntervalMs: 0 },
-    })
-    .pipe(switchMap((answer) => (answer.status === 200 ? written(answer) : refused(answer))));
-}
+  responseFormat: object | undefined,
+): Observable<HttpStream> =>
+  upstream.httpStream({
+    url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "text/event-stream, application/json;q=0.9",
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({
+      model,
+      messages,
+      stream: true,
+      temperature: 0,
+      ...(responseFormat && { response_format: responseFormat }),
+    }),
+    redirect: "manual",
+    direct: true,
+    maxBytes: MAX_BYTES,
+    timeoutMs,
+    pace: { key: "language model", concurrency: 16, minIntervalMs: 0 },
+  });
 
 const written = (answer: HttpStream): Observable<Writing> =>
   defer(() => {

@@ -1,13 +1,13 @@
 import { defer, map, mergeMap, type Observable, of } from "rxjs";
 import { z } from "zod";
 import { readingIn, sharedReader } from "../../../reading/reader.ts";
+import type { PageSeen } from "../../../reading/seen-pages/store.ts";
+import { pageMemory } from "../../../reading/seen-pages/thread.ts";
 import { defineSource } from "../../define.ts";
 import { refusalOf } from "../../kit/answers/refusals.ts";
 import { query } from "../../kit/ask/query.ts";
 import { BaseItem, IsoDate } from "../../kit/values/fields.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import type { PageSeen } from "../seen-pages/store.ts";
-import { pageMemory } from "../seen-pages/thread.ts";
 import { compared, type Look, type LookTask, type Watched, watched } from "./comparison.ts";
 
 /** A selector of the user's can take any time on a page of anybody's: both meet elsewhere. */

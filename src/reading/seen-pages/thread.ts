@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { map, Observable, type Subscriber } from "rxjs";
-import { SourceError } from "../../../errors.ts";
+import { SourceError } from "../../errors.ts";
 import type { PageRequest, PageSeen } from "./store.ts";
 
 const WORKER = new URL(import.meta.url.replace(/thread\.(ts|js)$/, "worker.$1"));

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { isForeignFile, setAside } from "../../../set-aside.ts";
+import { isForeignFile, setAside } from "../../set-aside.ts";
 
 /** A page as it was when it was last looked at. */
 const PageSeen = z.object({

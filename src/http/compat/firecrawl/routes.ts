@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
+import { SourceError } from "../../../errors.ts";
+import { notSupported } from "../../../pipelines/scrape/failure.ts";
+import type { App, Face } from "../../deps.ts";
+import type { Replying } from "../../reply-with.ts";
+import { failing } from "./errors.ts";
+import { VERSIONS } from "./version.ts";
+
+const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
+
+const facing = () => import("./face.ts");
+const mapping = () => import("./maps.ts");
+const searching = () => import("./searches.ts");
+
+/** What is not offered, and what does it here instead. */
+const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
+  ["/v2/agent", "Agents are not offered; POST /research answers a question from pages it finds itself."],
+  ["/v2/browser", "Browser sessions are not offered; POST /v2/scrape reads single pages."],
+  ["/v2/scrape/:id/interact", "Sessions with a page are not offered; POST /v2/scrape reads single pages."],
+  ["/v2/search/research", "Research over a search is not offered here; POST /research does it."],
+  ["/v2/search/developer", "A search of code is not offered here; GET /parsers lists sources of code and papers."],
+  [
+    "/v2/monitor",
+    "Monitors are not offered; GET /pages/page_changes tells what changed on a page since the last look.",
+  ],
+  ["/v1/deep-research", "Deep research is not offered here; POST /research does it."],
+  ["/v1/llmstxt", "llms.txt files are not written here; GET /map and POST /v2/crawl give a site's pages."],
+];
+
+/**
+ * Firecrawl's API, both versions, at the root: clients that know a base address alone put `/v1` and `/v2` behind it. What
+ * answers is imported by the first who asks.
+ */
+export function firecrawlRoutes(app: App, face: Face, replying: Replying): void {
+  const options = { config: { failing }, validatorCompiler: asGiven, schema: { hide: true } };
+  const serving = { face, replying };
+  for (const version of VERSIONS) {
+    app.post(`/${version}/scrape`, options, async (request, reply) =>
+      (await facing()).scraped(serving, version, request, reply),
+    );
+    app.post(`/${version}/map`, options, async (request, reply) =>
+      (await mapping()).mapped(serving, version, request, reply),
+    );
+    app.post(`/${version}/search`, options, async (request, reply) =>
+      (await searching()).searched(serving, version, request, reply),
+    );
+  }
+  app.get("/v2/scrape/:id", options, async () => {
+    throw new SourceError("not-found", "Job not found");
+  });
+  for (const [path, sentence] of NOT_OFFERED) {
+    const refuse = async (_request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
+      throw notSupported(sentence);
+    };
+    for (const url of [path, `${path}/*`]) app.all(url, options, refuse);
+  }
+}
