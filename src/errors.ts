@@ -18,6 +18,7 @@ export const STATUS_OF = {
   changed: 502,
   "unsupported-type": 502,
   "not-ready": 503,
+  "action-failed": 422,
   "no-browser": 501,
   busy: 503,
   overloaded: 503,
@@ -51,6 +52,7 @@ export interface SourceErrorDetail {
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
  * - `crashed`: the process that read the answer was killed, twice
+ * - `action-failed`: something that was to be done on a page could not be
  * - `no-browser`: it takes a browser, and none is installed; `busy`: the browser has no room at the moment, see `retryAfterMs`
  * - `overloaded`: the service has no room for it at the moment, see `retryAfterMs`
  * - `not-ready`: something that the service needs is missing

@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from "playwright-core";
 import {
   asyncScheduler,
   defer,
@@ -23,11 +24,13 @@ import { SourceError } from "../errors.ts";
 import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
+import { waitsOf } from "./rendering/actions.ts";
 import { blankPage } from "./rendering/navigate.ts";
+import { MAX_PIXELS } from "./rendering/picture.ts";
 import { renderedPage } from "./rendering/render-page.ts";
 import type { QueueState } from "./stats.ts";
 import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob, Upstream } from "./types.ts";
-import { MAX_PIXELS, photograph } from "./visit.ts";
+import { photograph } from "./visit.ts";
 
 export { findChromium } from "./find-chromium.ts";
 
@@ -101,10 +104,14 @@ export function createBrowser(
   }
 
   /** What becomes of a page in the browser that all share. */
-  const shared = <T>(url: string, work: (browser: RunningBrowser) => Observable<T>): Observable<T> =>
+  const shared = <T>(
+    url: string,
+    work: (browser: RunningBrowser) => Observable<T>,
+    mostMs = DEADLINE_MS,
+  ): Observable<T> =>
     timely(
       url,
-      DEADLINE_MS,
+      mostMs,
       place(
         defer(() => {
           if (current.pages >= PAGES_PER_BROWSER) current = generation();
@@ -133,7 +140,8 @@ export function createBrowser(
           throw new SourceError("bad-query", `A window of ${job.width} × ${job.height} is over 16 megapixels.`);
         return shared(job.url, (browser) => browser.shoot(job));
       }),
-    render: (job) => shared(job.url, (browser) => browser.render(job)),
+    render: (job) =>
+      shared(job.url, (browser) => browser.render(job), DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions)),
     lend: (url) => timely(url, LENDING_MS, lendingPlace(lent$(starting))),
     stats: () => {
       const [pages, lent] = [place.stats(), lendingPlace.stats()];
@@ -161,9 +169,22 @@ const running$ = (starting: Starting): Observable<RunningBrowser> =>
           colorScheme: job.dark ? "dark" : "light",
         }).pipe(switchMap((context) => photograph(context, job, { ...starting, proxy }))),
       render: (job) =>
-        context$(browser, {}).pipe(switchMap((context) => renderedPage(context, job, { ...starting, proxy }))),
+        context$(browser, looksOf(job, browser.version())).pipe(
+          switchMap((context) => renderedPage(context, job, { ...starting, proxy })),
+        ),
     })),
   );
+
+/** The window that a job wants, and as what the browser presents itself. */
+const looksOf = ({ mobile }: RenderJob, version: string): BrowserContextOptions =>
+  mobile
+    ? {
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+        userAgent: `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Mobile Safari/537.36`,
+      }
+    : {};
 
 /** A page of a browser of its own. */
 const lent$ = (starting: Starting): Observable<LentPage> =>

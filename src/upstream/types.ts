@@ -150,6 +150,66 @@ export interface RenderJob {
   readonly as?: "markup" | "flattened";
   /** The answer of the URL that is held already: the browser gets it instead of asking again. */
   readonly first?: Pick<HttpResponse, "url" | "status" | "headers" | "setCookie" | "body"> | undefined;
+  /** Milliseconds to wait once the page has settled. */
+  readonly waitForMs?: number | undefined;
+  /** As a phone shows it: 390 × 844 pixels, touch, a mobile User-Agent. */
+  readonly mobile?: boolean | undefined;
+  /** Scroll down first, ten windows at most, for what is loaded only then. */
+  readonly scroll?: boolean | undefined;
+  /** What to do on the page once it has settled, in order; it settles again before it is read. */
+  readonly actions?: readonly PageAction[] | undefined;
+  /** A picture of the page as it is read. */
+  readonly picture?: PictureOf | undefined;
+  /** Give the markup besides (`markup`). */
+  readonly withMarkup?: boolean | undefined;
+  /** Whose rendering it is: where several wait, each gets its turn. Default: the URL's host. */
+  readonly client?: string | undefined;
+}
+
+/** What a picture shows; default: the window, as PNG. */
+export interface PictureOf {
+  /** All of the page, 10,000 pixels at most. */
+  readonly fullPage?: boolean | undefined;
+  /** 1 to 100: JPEG of that quality. */
+  readonly quality?: number | undefined;
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+}
+
+/** One thing to do on a page; selectors are CSS. */
+export type PageAction =
+  | { readonly type: "wait"; readonly milliseconds?: number | undefined; readonly selector?: string | undefined }
+  | { readonly type: "click"; readonly selector: string; readonly all?: boolean | undefined }
+  /** Types into what has the focus. */
+  | { readonly type: "write"; readonly text: string }
+  | { readonly type: "press"; readonly key: string }
+  | {
+      readonly type: "scroll";
+      readonly direction?: "up" | "down" | undefined;
+      readonly selector?: string | undefined;
+    }
+  | ({ readonly type: "screenshot" } & PictureOf)
+  | { readonly type: "scrape" }
+  | { readonly type: "executeJavascript"; readonly script: string }
+  | {
+      readonly type: "pdf";
+      readonly format?: string | undefined;
+      readonly landscape?: boolean | undefined;
+      readonly scale?: number | undefined;
+    };
+
+/** A picture as it was taken. */
+export interface Picture {
+  readonly type: "image/png" | "image/jpeg";
+  readonly bytes: Uint8Array;
+}
+
+/** What actions brought, each list in their order. */
+export interface ActionsDone {
+  readonly pictures: readonly Picture[];
+  readonly scrapes: readonly { readonly url: string; readonly html: string }[];
+  /** A value is JSON, or a text where it is none. */
+  readonly returns: readonly { readonly type: string; readonly value: unknown }[];
+  readonly pdfs: readonly Uint8Array[];
 }
 
 /** A page once its scripts have run: `body` is the document as it then stands, in UTF-8; redirects are not told. */
@@ -158,6 +218,11 @@ export interface RenderedPage extends HttpResponse {
   readonly globals: Readonly<Record<string, string>>;
   /** What of the page is not in the document, in our words. */
   readonly warnings?: readonly string[];
+  /** What the job's actions brought; absent where it had none. */
+  readonly done?: ActionsDone;
+  readonly picture?: Picture;
+  /** The document's markup, scripts included, in UTF-8; where it was asked for. */
+  readonly markup?: Uint8Array;
 }
 
 export type RenderMode = "auto" | "always" | "never";
@@ -251,7 +316,15 @@ export interface Upstream {
   dns(name: string, type: DnsRecordType): Observable<DnsAnswer>;
   tls(host: string, port: number): Observable<TlsReport>;
   screenshot(job: BrowserJob): Observable<BrowserShot>;
-  /** The document that a browser makes of the page. */
+  /**
+   * A page after its scripts have run: the document that a browser makes of it, read once it has settled (neither requests for
+   * data nor changes of its text). Cold; unsubscribing closes the page and all its requests. `render({url, as: "flattened"})` is
+   * for extraction; `actions`, `waitForMs`, `mobile`, `picture` and `withMarkup` are for whoever drives the page.
+   *
+   * Errors: `no-browser`; `busy` where the queue is full or the browser keeps ending; `forbidden-target` where the URL, or whatever
+   * the page leads to, may not be reached; `action-failed`, with a sentence that names action and selector; `timeout` after 45 s and
+   * what the job waits; `too-large` for what outgrows its memory; `unsupported-type` for a download; `unreachable`, `crashed`.
+   */
   render(job: RenderJob): Observable<RenderedPage>;
   readonly rendering: Rendering;
   /** A page for visiting the URL, there until unsubscribed; does not complete. */

@@ -2,15 +2,12 @@ import { type BrowserContext, errors, type Page } from "playwright-core";
 import { concatMap, defer, from, type Observable, switchMap, take } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { type Blank, type Bounds, blankPage, navigated, type Shown } from "./rendering/navigate.ts";
+import { MAX_HEIGHT, MAX_IMAGE_BYTES, MAX_PIXELS } from "./rendering/picture.ts";
 import type { BrowserJob, BrowserShot } from "./types.ts";
 
 /** How long a page that shows something may go on loading. */
 const LOAD_MS = 8_000;
 const QUIET_NETWORK_MS = 3_000;
-const MAX_HEIGHT = 10_000;
-/** Of a picture: it is held uncompressed, by several processes, at four bytes each. */
-export const MAX_PIXELS = 16_000_000;
-const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 /** A picture of a page. Cold; unsubscribing leaves the page as it is, for its context closes. */
 export const photograph = (context: BrowserContext, job: BrowserJob, bounds: Bounds): Observable<BrowserShot> =>

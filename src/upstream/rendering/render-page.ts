@@ -1,30 +1,40 @@
 import type { BrowserContext } from "playwright-core";
 import {
   catchError,
+  concat,
   concatMap,
   defer,
+  delay,
   EMPTY,
   exhaustMap,
+  filter,
   from,
   ignoreElements,
   map,
   merge,
   type Observable,
+  of,
+  range,
   shareReplay,
   switchMap,
   take,
+  takeUntil,
+  takeWhile,
   throwError,
+  timeout,
   timer,
   withLatestFrom,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
 import { documentOf, globalsOf } from "../page-state.ts";
-import type { RenderedPage, RenderJob } from "../types.ts";
+import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
+import { acted } from "./actions.ts";
 import { FLATTEN } from "./flatten.ts";
 import { WITHOUT_TEXT } from "./intercept.ts";
 import { LOOK } from "./look.ts";
 import { type Blank, type Bounds, blankPage, navigated, type Shown } from "./navigate.ts";
+import { pictureOf } from "./picture.ts";
 import { type Look, type Settled, settled } from "./settled.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 import { type World, worldOf } from "./world.ts";
@@ -35,18 +45,48 @@ const LOOK_EVERY_MS = 80;
 /** A request that is open for longer waits for news. */
 const LONG_POLL_MS = 3_000;
 
+/** A page may receive so much, request so often and run scripts for so long. */
+const MAX_BYTES = 15_000_000;
+const MAX_REQUESTS = 300;
+const MAX_SCRIPT_S = 10;
+const METER_MS = 1_000;
+/** After actions a page settles once more. */
+const SETTLING_AGAIN_MS = 5_000;
+/** Reading a page that does not let itself be read. */
+const READING_MS = 12_000;
+const MAX_SCROLLS = 10;
+const SCROLLING_MS = 5_000;
+const SCROLL_PAUSE_MS = 250;
+
 /** A page, once its scripts have run and it has settled. Cold; unsubscribing leaves the page as it is, for its context closes. */
 export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bounds): Observable<RenderedPage> {
-  const flattened = job.as === "flattened";
+  const flattened =
+    job.as === "flattened" && !job.picture && !job.actions?.some(({ type }) => /screenshot|pdf/.test(type));
   const rules = { blocked: flattened ? WITHOUT_TEXT : [], first: job.first };
   return defer(() => from(blankPage(context, bounds, rules))).pipe(
     switchMap((blank) => {
       const world = worldOf(blank.session);
       const traffic$ = trafficOf(blank.session, Date.now).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+      const spent$ = merge(
+        traffic$.pipe(filter(({ bytes, requests }) => bytes > MAX_BYTES || requests > MAX_REQUESTS)),
+        scriptSeconds(blank).pipe(filter((seconds) => seconds > MAX_SCRIPT_S)),
+      ).pipe(map(() => "spent" as const));
+      const settles = (mostMs: number): Observable<Settled> =>
+        merge(settled(looks(world, traffic$), mostMs), spent$).pipe(take(1));
+      const prepared = (outcome: Settled): Observable<ActionsDone | undefined> =>
+        concat(
+          (outcome === "settled" ? scrolled(world, job.scroll ?? false) : EMPTY).pipe(ignoreElements()),
+          (job.waitForMs ? timer(job.waitForMs) : EMPTY).pipe(ignoreElements()),
+          job.actions?.length
+            ? acted(blank, job.actions).pipe(concatMap((done) => settles(SETTLING_AGAIN_MS).pipe(map(() => done))))
+            : of(undefined),
+        );
       const page$ = navigated(blank, job.url, "commit").pipe(
         switchMap((shown) =>
-          settled(looks(world, traffic$), SETTLING_MS).pipe(
-            concatMap((outcome) => from(taken(blank, world, shown, job, outcome))),
+          settles(SETTLING_MS).pipe(
+            concatMap((outcome) =>
+              prepared(outcome).pipe(concatMap((done) => read(blank, world, shown, job, outcome, done))),
+            ),
           ),
         ),
       );
@@ -62,6 +102,54 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
     ),
   );
 }
+
+/** Reads the page; one that has not settled runs no further script, or it might never answer. */
+const read = (
+  blank: Blank,
+  world: World,
+  shown: Shown,
+  job: RenderJob,
+  outcome: Settled,
+  done: ActionsDone | undefined,
+): Observable<RenderedPage> =>
+  defer(() => from(outcome === "settled" ? Promise.resolve() : halted(blank))).pipe(
+    concatMap(() => from(taken(blank, world, shown, job, outcome))),
+    map((page) => (done ? { ...page, done } : page)),
+    timeout({
+      first: READING_MS,
+      with: () =>
+        throwError(() => new SourceError("timeout", `${job.url} did not let itself be read: its scripts went on.`)),
+    }),
+  );
+
+async function halted({ session }: Blank): Promise<void> {
+  await session.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await session.send("Runtime.terminateExecution");
+  await session.send("Network.setBlockedURLs", { urls: ["*"] });
+}
+
+/** Seconds that the page's scripts, layout and the like have taken so far, once a second. */
+const scriptSeconds = ({ session }: Blank): Observable<number> =>
+  defer(() => from(session.send("Performance.enable"))).pipe(
+    switchMap(() => timer(METER_MS, METER_MS)),
+    exhaustMap(() => from(session.send("Performance.getMetrics"))),
+    map(({ metrics }) => metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0),
+  );
+
+/** Goes down a page window by window, where that was asked for, or it is long and has parts that are loaded only then. */
+const scrolled = (world: World, asked: boolean): Observable<unknown> =>
+  (asked ? of(true) : from(world.read(LOOK)).pipe(map((seen) => isSet(seen, "lazy")))).pipe(
+    filter(Boolean),
+    switchMap(() =>
+      range(0, MAX_SCROLLS).pipe(
+        concatMap(() => from(world.read(SCROLL)).pipe(delay(SCROLL_PAUSE_MS))),
+        takeWhile((moved) => moved === true),
+        takeUntil(timer(SCROLLING_MS)),
+      ),
+    ),
+  );
+
+const SCROLL = "(() => { const before = scrollY; scrollBy(0, innerHeight); return scrollY > before; })()";
 
 /** What a page shows, again and again; a look that fails, for the page is going elsewhere, is left out. */
 const looks = (world: World, traffic$: Observable<Traffic>): Observable<Look> =>
@@ -95,18 +183,20 @@ const numberIn = (value: unknown, name: string): number => {
 };
 
 const STILL_LOADING = "The page was still loading when its text was taken.";
+const SPENT = "The page used up what one may: its text was taken before it was done.";
 const CUT = "The page went on beyond what is read of one: its end is left out.";
 
 /** The page's own compression and charset are undone, and its length is another. */
 const UNTRUE = new Set(["content-encoding", "content-length", "content-type", "transfer-encoding", "set-cookie"]);
 
 async function taken(
-  { page, session }: Blank,
+  blank: Blank,
   world: World,
   shown: Shown,
   job: RenderJob,
   outcome: Settled,
 ): Promise<RenderedPage> {
+  const { page, session } = blank;
   shown();
   const flat = job.as === "flattened" ? await world.read(FLATTEN) : undefined;
   const markup = job.as === "flattened" ? fieldOf(flat, "html") : await documentOf(session, page.url());
@@ -118,7 +208,8 @@ async function taken(
   const kept = Object.entries(headers).flatMap(([name, all = []]): [string, string][] =>
     UNTRUE.has(name) ? [] : [[name, all.map(({ value }) => value).join(", ")]],
   );
-  const warnings = [...(outcome === "settled" ? [] : [STILL_LOADING]), ...(isSet(flat, "cut") ? [CUT] : [])];
+  const unsettled = { settled: [], "still-loading": [STILL_LOADING], spent: [SPENT] }[outcome];
+  const warnings = [...unsettled, ...(isSet(flat, "cut") ? [CUT] : [])];
   return {
     url: page.url(),
     status: response.status(),
@@ -128,6 +219,8 @@ async function taken(
     replayed: named.some(({ name, value }) => name.toLowerCase() === REPLAY_HEADER && value === "1"),
     body: Buffer.from(markup),
     globals,
+    ...(job.withMarkup && { markup: Buffer.from(await documentOf(session, page.url())) }),
+    ...(job.picture && { picture: await pictureOf(blank, job.picture) }),
     ...(warnings.length > 0 && { warnings }),
   };
 }
