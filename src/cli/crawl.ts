@@ -35,6 +35,7 @@ export interface CrawlWishes {
   readonly excludePaths?: readonly string[];
   readonly external?: boolean;
   readonly images?: boolean;
+  readonly render?: "auto" | "always" | "never" | undefined;
   readonly markdown?: boolean;
   /** `ndjson`: a page a line as it is read; the others once all are. */
   readonly format: PrintFormat;
@@ -62,6 +63,7 @@ export function crawlCommand(
     allow_external: wishes.external,
     include_images: wishes.images,
     content_format: wishes.markdown ? "markdown" : "text",
+    render: wishes.render,
   });
   const { out: path, format } = wishes;
   const crawled = (file: NodeJS.WritableStream): Observable<number> =>

@@ -3,6 +3,7 @@ import { ran } from "../operations/define.ts";
 import { extractOperation } from "../operations/extract.ts";
 import type { ExtractResponse } from "../pipelines/extract.ts";
 import type { Runtime } from "../runtime.ts";
+import type { RenderMode } from "../upstream/types.ts";
 import type { PrintFormat } from "./formats.ts";
 import { type Outputs, printed } from "./print.ts";
 import { scopeFor } from "./scope.ts";
@@ -10,6 +11,7 @@ import { scopeFor } from "./scope.ts";
 export interface ExtractWishes {
   readonly images?: boolean;
   readonly markdown?: boolean;
+  readonly render?: RenderMode | undefined;
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   readonly format: PrintFormat;
@@ -22,13 +24,14 @@ export interface ExtractWishes {
 export function extractCommand(
   runtime: Runtime,
   urls: readonly string[],
-  { images = false, markdown = false, timeout, format, cache = true, maxAge }: ExtractWishes,
+  { images = false, markdown = false, render, timeout, format, cache = true, maxAge }: ExtractWishes,
   outputs: Outputs,
 ): Observable<number> {
   const asked = {
     urls,
     include_images: images,
     format: markdown ? "markdown" : "text",
+    render,
     no_cache: !cache,
     max_age: maxAge,
   };

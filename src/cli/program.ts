@@ -126,6 +126,7 @@ export async function run(
     .description("print the clean text of pages")
     .option("--images", "list the pages' images too")
     .option("--markdown", "keep the structure as markdown")
+    .addOption(new Option("--render <when>", "run pages' scripts in a browser").choices(["auto", "always", "never"]))
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
         (await import("./extract.ts")).extractCommand(runtime, urls, wishes(options), terminal),
@@ -143,6 +144,7 @@ export async function run(
     .option("--external", "follow links to other hosts too")
     .option("--images", "list the pages' images too")
     .option("--markdown", "keep the structure as markdown")
+    .addOption(new Option("--render <when>", "run pages' scripts in a browser").choices(["auto", "always", "never"]))
     .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
     .option("-o, --out <file>", "write there instead of to standard output")
     .action((url: string, options) =>

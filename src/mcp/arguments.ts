@@ -43,3 +43,8 @@ export const Options = z.record(
     .transform(String),
   { error: "must be an object of the parser's own parameters" },
 );
+
+export const Render = z
+  .enum(["auto", "always", "never"])
+  .optional()
+  .describe("run scripts in a browser; auto: where a page's text comes with them");

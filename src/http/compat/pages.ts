@@ -5,7 +5,7 @@ import { crawlOptions, scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
-import { crawlCounts, FailedResultBody, words } from "../schemas.ts";
+import { crawlCounts, FailedResultBody, RenderParameter, words } from "../schemas.ts";
 import {
   apiBody,
   common,
@@ -52,6 +52,7 @@ const extractFields = {
   extract_depth: depthField,
   format: formatField,
   timeout: seconds(60).default(30),
+  render: RenderParameter,
   query: z.string().trim().max(2000).optional().describe("raw_content is the passages that answer it best"),
   chunks_per_source: chunksField,
   ...shared,
@@ -81,11 +82,12 @@ export const ExtractAnswerBody = z.object({
   ...common,
 });
 
-export const extractRequestOf = ({ urls, include_images, format }: ExtractApiBody): ExtractRequest => ({
+export const extractRequestOf = ({ urls, include_images, format, render }: ExtractApiBody): ExtractRequest => ({
   urls,
   includeImages: include_images,
   includeRawContent: true,
   format,
+  render,
 });
 
 /** Milliseconds in which all pages are to be read. */
@@ -187,12 +189,13 @@ export const CrawlAnswerBody = z.object({
 });
 
 export function crawlRequestOf({ format, ...body }: CrawlApiBody): CrawlRequest {
-  const { max_bytes } = crawlOptions.pick({ max_bytes: true }).parse({});
+  const { max_bytes, render_limit } = crawlOptions.pick({ max_bytes: true, render_limit: true }).parse({});
   return {
     ...scopeOf(body),
     include_images: body.include_images,
     content_format: format,
     max_bytes,
+    render_limit,
     ...depthsOf(body),
   };
 }

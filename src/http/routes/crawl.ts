@@ -41,6 +41,9 @@ const PageBody = z.object({
   raw_content: z.string(),
   favicon: z.url().optional(),
   images: z.array(ImageBody).optional(),
+  rendered: z.boolean().optional().describe("whether the text is the page's after its scripts have run"),
+  render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
+  warnings: z.array(z.string()).optional(),
   depth: z.int().describe("links away from the first page"),
 });
 

@@ -4,7 +4,7 @@ import { MaxTokens, Offset, whole } from "../arguments.ts";
 import { called } from "../operation.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
-const { urls, format, include_images } = extractOperation.input.shape;
+const { urls, format, include_images, render } = extractOperation.input.shape;
 
 /** `web_extract`: pages' clean text, page by page of it where it is long. */
 export const extractTool: Tool = defineTool({
@@ -17,6 +17,7 @@ export const extractTool: Tool = defineTool({
     urls,
     format: format.unwrap().default("markdown"),
     include_images,
+    render: render.describe("run scripts in a browser; auto: where a page's text comes with them"),
     offset: Offset.describe("characters to skip: next_offset of the answer before"),
     limit: whole(1, 1_000_000).optional().describe("characters of each page"),
     max_tokens: MaxTokens,

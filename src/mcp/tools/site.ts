@@ -6,7 +6,7 @@ import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import { CRAWL_S } from "../../pipelines/deadlines.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
-import { MaxTokens, Offset, whole, words } from "../arguments.ts";
+import { MaxTokens, Offset, Render, whole, words } from "../arguments.ts";
 import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -36,6 +36,7 @@ export const crawlTool: Tool = defineTool({
     max_depth: whole(0, 100).default(3).describe("links away from the first page"),
     select_paths: Paths.describe("regular expressions of paths to take"),
     exclude_paths: Paths,
+    render: Render,
     timeout: whole(1, 3600).default(CRAWL_S).describe("seconds"),
     max_tokens: MaxTokens,
   }),

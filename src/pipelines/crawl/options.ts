@@ -33,6 +33,11 @@ export const crawlOptions = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
+  render: z
+    .enum(["auto", "always", "never"], { error: "must be auto, always or never" })
+    .optional()
+    .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT"),
+  render_limit: whole(0, 20_000).default(50).describe("pages to render at most; those beyond are read as they come"),
   max_bytes: whole(1_000, 256 * 1024 * 1024)
     .default(64 * 1024 * 1024)
     .describe("bytes of content that one whole answer may hold; the crawl ends before the page that goes beyond"),

@@ -26,8 +26,14 @@ export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Re
     images,
     linkTexts: false,
     authorship: false,
+    scripting: task.scripting,
   });
-  const leads = linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites);
+  const { words, scripting } = extraction;
+  const leads = {
+    ...linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites),
+    ...(words !== undefined && { words }),
+    ...(scripting && { scripting }),
+  };
   const said = extraction.ok ? extraction.page.text : "";
   const few = extraction.ok ? said.length < FEW_CHARS : extraction.failure.code === "empty";
   const wall = few ? wallBefore(response, said) : undefined;

@@ -1,5 +1,5 @@
 import type { ErrorKind } from "../../errors.ts";
-import type { PageImage } from "../../extraction/page.ts";
+import type { Extraction, PageImage } from "../../extraction/page.ts";
 
 /** How a body is read in another process. */
 export interface ReadingTask {
@@ -9,6 +9,8 @@ export interface ReadingTask {
   readonly headers: Readonly<Record<string, string>>;
   readonly markdown: boolean;
   readonly images: boolean;
+  /** Tell what a page with little text says of scripts. */
+  readonly scripting?: boolean;
   /** The sites whose links are wanted, as `siteOf` writes them; absent: every link is. */
   readonly sites?: readonly string[];
 }
@@ -22,6 +24,7 @@ export interface Links {
 
 /** What reading a body came to. A page without text may lead on all the same. */
 export type Reading = Links &
+  Pick<Extraction, "words" | "scripting"> &
   (
     | {
         readonly ok: true;

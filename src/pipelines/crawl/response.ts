@@ -11,6 +11,11 @@ export interface CrawledPage {
   readonly title?: string;
   /** Absent where they were not asked for. */
   readonly images?: readonly PageImage[];
+  /** Whether the text is the page's after its scripts have run; absent where rendering is off. */
+  readonly rendered?: boolean;
+  /** Milliseconds that a browser was busy with it. */
+  readonly render_ms?: number;
+  readonly warnings?: readonly string[];
   /** Links away from the first page. */
   readonly depth: number;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { catchError, defer, map, type Observable, of, switchMap } from "rxjs";
-import { type ErrorKind, type SourceError, toSourceError } from "../../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import { type Document, readingIn, sharedReader } from "../../reading/reader.ts";
-import type { Upstream } from "../../upstream/types.ts";
+import type { RenderJob, Upstream } from "../../upstream/types.ts";
+import { type Measured, type Outcome, readRendered } from "../rendering/rendering.ts";
 import type { Discovery, Entry } from "./discovery.ts";
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 import type { Arrival } from "./frontier.ts";
@@ -27,7 +28,8 @@ interface PageReader {
 }
 
 export interface VisitDeps {
-  readonly upstream: Pick<Upstream, "httpStream">;
+  /** Without `render` no page is rendered. */
+  readonly upstream: Pick<Upstream, "httpStream"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Default: the process's own. */
   readonly reader?: PageReader;
   /** The product token that robots.txt files know us by; default `tributary`. */
@@ -144,22 +146,57 @@ export function visitorOf<Page>(
     });
 }
 
-/** The crawl's own pages: the extracted content. */
-const extraction =
-  (
-    { include_images: images, content_format }: CrawlOptions,
-    { reader = sharedReader() }: Pick<VisitDeps, "reader">,
-  ): MakePage<CrawledPage> =>
-  ({ depth }, { head: { url, status, headers }, pieces }, sites) =>
-    reader
-      .read(
-        READING,
-        { url, status, headers, markdown: content_format === "markdown", images, ...(sites && { sites }) },
-        { url, pieces },
-      )
-      .pipe(map((reading) => made(withoutFragment(url), depth, reading, images)));
+/** The crawl's own pages: the extracted content, rendered where it takes that, as far as the limit of renderings goes. */
+function extraction(
+  { include_images: images, content_format, render, render_limit }: CrawlOptions,
+  { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
+): MakePage<CrawledPage> {
+  const markdown = content_format === "markdown";
+  const { rendering, render: renders } = upstream;
+  let left = render_limit;
+  const limited = {
+    ...(rendering && { rendering }),
+    ...(renders && {
+      render: (job: RenderJob) =>
+        defer(() => {
+          if (left <= 0) throw new SourceError("busy", `The crawl has rendered ${render_limit} pages, its limit.`);
+          left -= 1;
+          return renders(job);
+        }),
+    }),
+  };
+  return ({ depth }, { head, pieces }, sites) => {
+    const response = { ...head, body: Buffer.alloc(0) };
+    return readRendered(
+      {
+        url: head.url,
+        response,
+        whole: () => ({ ...head, body: Buffer.concat(pieces) }),
+        mode: render,
+        read: (document) => {
+          const { url, status, headers } = document;
+          return reader.read(
+            READING,
+            { url, status, headers, markdown, images, scripting: true, ...(sites && { sites }) },
+            { url, pieces: document === response ? pieces : [document.body] },
+          );
+        },
+        measure: measured,
+      },
+      { upstream: limited, ...(now && { now }) },
+    ).pipe(map((outcome) => made(depth, outcome, images)));
+  };
+}
 
-function made(url: string, depth: number, reading: Reading, images: boolean): Made {
+const measured = (reading: Reading): Measured => ({
+  words: reading.words ?? (reading.ok ? reading.content.length : 0),
+  scripting: reading.scripting,
+  refusal: reading.ok || reading.code === "empty" ? undefined : new SourceError(reading.code, reading.error),
+});
+
+function made(depth: number, outcome: Outcome<Reading>, images: boolean): Made {
+  const { read: reading, response, rendered, renderMs, warnings } = outcome;
+  const url = withoutFragment(response.url);
   const links = { links: reading.links, keys: reading.keys };
   if (!reading.ok) return { links, page: failed(url, reading.code, reading.error) };
   const { title, favicon, content, textKey, simHash } = reading;
@@ -172,6 +209,9 @@ function made(url: string, depth: number, reading: Reading, images: boolean): Ma
       raw_content: content,
       ...(favicon !== undefined && { favicon }),
       ...(images && { images: reading.images }),
+      ...(rendered !== undefined && { rendered }),
+      ...(renderMs !== undefined && { render_ms: renderMs }),
+      ...(warnings.length > 0 && { warnings }),
       depth,
     },
   };

@@ -36,6 +36,8 @@ interface Page<Read> {
   /** As it was asked for; its fragment counts. */
   readonly url: string;
   readonly response: HttpResponse;
+  /** The response with its body, where it is not in one piece. */
+  readonly whole?: () => HttpResponse;
   readonly mode: RenderMode | undefined;
   readonly read: (response: HttpResponse) => Observable<Read>;
   readonly measure: (read: Read, response: HttpResponse) => Measured;
@@ -81,7 +83,7 @@ export function readRendered<Read>(
         if (!rendering.available())
           return mode === "always" ? throwError(() => new SourceError("no-browser", NO_BROWSER)) : of(asIs);
         const begun = now();
-        return render({ url: targetOf(page), as: "flattened", first: response }).pipe(
+        return render({ url: targetOf(page), as: "flattened", first: (page.whole ?? (() => response))() }).pipe(
           switchMap((shown) =>
             read(shown).pipe(
               map((again): Outcome<Read> => {
@@ -115,13 +117,13 @@ export const NO_BROWSER =
   "Rendering takes a browser: install Chromium (Debian: apt-get install chromium), or name one in CHROMIUM_PATH or BROWSER_URL.";
 
 function reasonFor<Read>(
-  { response, url }: Page<Read>,
+  { response, whole = () => response, url }: Page<Read>,
   mode: "auto" | "always",
   { scripting, refusal }: Measured,
 ): Reason | undefined {
-  if (refusal || response.status >= 400 || !isHtml(response) || response.body.length > MAX_BODY_BYTES) return undefined;
-  if (mode === "always") return "asked";
-  return scripting && needsScripts(scripting, url);
+  if (refusal || response.status >= 400 || !isHtml(response)) return undefined;
+  const reason = mode === "always" ? "asked" : scripting && needsScripts(scripting, url);
+  return reason && whole().body.length <= MAX_BODY_BYTES ? reason : undefined;
 }
 
 const isHtml = ({ headers }: HttpResponse): boolean => /html|^$/i.test(headers["content-type"] ?? "");

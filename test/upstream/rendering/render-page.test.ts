@@ -30,6 +30,9 @@ const PAGES: Record<string, string> = {
     Element.prototype.matches = () => { throw 1; }; Object.defineProperty(Node.prototype, "firstChild", { get() { return null; } });
     Array.prototype.push = () => 0; window.getComputedStyle = () => { throw 1; };</script>`,
   "/away": `<body><p>Here</p><script>setTimeout(() => { location = "http://inner.test/"; }, 200)</script>`,
+  "/form": `<body><input id=name autofocus><button onclick="document.querySelector('p').textContent = 'Hello ' + document.querySelector('#name').value">Greet</button><p></p>
+    <script>document.title = navigator.userAgent + " " + innerWidth; document.querySelector("#name").focus()</script>`,
+  "/endless": `<body><p>${"Words before the loop. ".repeat(20)}</p><script>setTimeout(() => { for (;;); }, 50)</script>`,
   "/text-only": `<body><p>${"Words and words. ".repeat(30)}</p><img src="/image.png"><link rel=stylesheet href="/style.css">`,
 };
 
@@ -94,6 +97,68 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
     const { body } = await firstValueFrom(browser.render({ url: `${url}#/x`, as: "flattened", first }));
     expect(String(body)).toContain("<p>seen=1 é #/x</p>");
     expect(asked).toEqual([]);
+  });
+
+  it("is acted upon, in order, and photographed", async () => {
+    const { done, body, picture, markup } = await firstValueFrom(
+      browser.render({
+        url: `${server.url}/form`,
+        as: "flattened",
+        mobile: true,
+        waitForMs: 10,
+        withMarkup: true,
+        picture: { quality: 50 },
+        actions: [
+          { type: "click", selector: "#name" },
+          { type: "write", text: "Ada" },
+          { type: "click", selector: "button" },
+          { type: "wait", selector: "p" },
+          {
+            type: "executeJavascript",
+            script: "return { said: document.querySelector('p').textContent, wide: innerWidth }",
+          },
+          { type: "executeJavascript", script: "1 + 1" },
+          { type: "scrape" },
+          { type: "screenshot", fullPage: true },
+          { type: "pdf", format: "A4" },
+        ],
+      }),
+    );
+    expect(String(body)).toContain("<p>Hello Ada</p>");
+    expect(String(body)).toMatch(/<title>Mozilla\/5\.0 \(Linux; Android.+ Mobile Safari\/537\.36/);
+    expect(String(markup)).toContain("<script>");
+    expect(done?.returns).toEqual([
+      { type: "object", value: { said: "Hello Ada", wide: expect.any(Number) } },
+      { type: "number", value: 2 },
+    ]);
+    expect(done?.scrapes).toEqual([{ url: `${server.url}/form`, html: expect.stringContaining("Hello Ada") }]);
+    expect(done?.pictures.map(({ type, bytes }) => [type, bytes[0]])).toEqual([["image/png", 0x89]]);
+    expect(String(done?.pdfs[0]?.subarray(0, 5))).toBe("%PDF-");
+    expect([picture?.type, picture?.bytes[0]]).toEqual(["image/jpeg", 0xff]);
+  });
+
+  it.each([
+    [
+      { type: "click", selector: "#nobody" } as const,
+      "The action click on #nobody failed: there is no such element that can be used.",
+    ],
+    [
+      { type: "executeJavascript", script: "nobody()" } as const,
+      "The action executeJavascript failed: ReferenceError: nobody is not defined.",
+    ],
+  ])("says which action failed: %j", async (action, message) => {
+    const url = `${server.url}/form`;
+    await expect(firstValueFrom(browser.render({ url, actions: [action] }))).rejects.toMatchObject({
+      kind: "action-failed",
+      message,
+    });
+  });
+
+  it("is taken as it stands where its scripts never end", async () => {
+    const url = `${server.url}/endless`;
+    const { body, warnings } = await firstValueFrom(browser.render({ url, as: "flattened" }));
+    expect(String(body)).toContain("Words before the loop.");
+    expect(warnings).toHaveLength(1);
   });
 
   it("is refused when its script leads to what may not be reached", async () => {

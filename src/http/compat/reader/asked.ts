@@ -4,6 +4,7 @@ import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { ExtractRequest } from "../../../pipelines/extract.ts";
 import { whole } from "../../../pipelines/parameters.ts";
+import type { RenderMode } from "../../../upstream/types.ts";
 
 /** What a request's headers say of its answer. */
 export interface Wishes {
@@ -17,6 +18,7 @@ export interface Wishes {
   readonly most?: number | undefined;
   readonly timeoutS: number;
   readonly images: boolean;
+  readonly render?: RenderMode | undefined;
 }
 
 const tokens = whole(1, 1_000_000).optional();
@@ -25,6 +27,7 @@ const Headers = z.object({
   "x-token-budget": tokens,
   "x-max-tokens": tokens,
   "x-timeout": whole(1, 180).default(30),
+  "x-render": z.enum(["auto", "always", "never"], { error: "must be auto, always or never" }).optional(),
 });
 
 /** The names of formats; `default` and `content` are what is given without any. */
@@ -51,7 +54,12 @@ export function wishesOf({ headers }: FastifyRequest): Wishes {
       "bad-query",
       "X-Return-Format: must be markdown, html, text or content; /page/screenshot?q= gives a picture.",
     );
-  const { "x-token-budget": budget, "x-max-tokens": most, "x-timeout": timeoutS } = checked(Headers, headers);
+  const {
+    "x-token-budget": budget,
+    "x-max-tokens": most,
+    "x-timeout": timeoutS,
+    "x-render": render,
+  } = checked(Headers, headers);
   const target = selectorIn("X-Target-Selector", said("x-target-selector"));
   const remove = selectorIn("X-Remove-Selector", said("x-remove-selector"));
   const accept = said("accept");
@@ -62,6 +70,7 @@ export function wishesOf({ headers }: FastifyRequest): Wishes {
     budget,
     most,
     timeoutS,
+    ...(render !== undefined && { render }),
     images: /^(true|all)$/i.test(said("x-with-images-summary")),
   };
 }

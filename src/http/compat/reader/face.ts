@@ -66,6 +66,7 @@ function content(url: string, wishes: Wishes, upstream: Upstream, request: Fasti
     includeRawContent: true,
     format,
     part: wishes.part,
+    render: wishes.render,
   } as const;
   return oneShot(extract(asked, { upstream, onFailure })).pipe(
     map((answer) => {
