@@ -11,7 +11,7 @@ import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
 import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
 import type { HttpResponse, RenderMode, Upstream } from "../upstream/types.ts";
-import { type Measured, NO_BROWSER, type Outcome, readRendered } from "./rendering/rendering.ts";
+import { type Measured, mayRender, NO_BROWSER, type Outcome, readRendered } from "./rendering/rendering.ts";
 
 export interface ExtractRequest {
   /** `https://` is assumed where no scheme is given. */
@@ -177,7 +177,7 @@ const pageAt = (
             url,
             response,
             mode: request.render,
-            read: (document) => contentOf(document, { ...request, scripting: true }, { read, reader }),
+            read: (document) => contentOf(document, { ...request, scripting: mayRender(request.render, upstream) }, { read, reader }),
             measure: measured,
           },
           { upstream, ...(now && { now }) },

@@ -43,6 +43,7 @@ describe("/extract", () => {
           images: [],
           favicon: "https://pages.example/favicon.ico",
           language: "en",
+          rendered: false,
         },
       ],
       failed_results: [],
@@ -65,8 +66,8 @@ describe("/extract", () => {
   it("answers CSV and XML of its results", async () => {
     const csv = (await get("pages.example/&format=csv&include_raw_content=false")).body;
     expect(csv).toBe(
-      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,warnings\n" +
-        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,\n",
+      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,rendered,render_ms,warnings\n" +
+        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,false,,\n",
     );
     const xml = (await get("pages.example/&format=xml")).body;
     expect(xml).toContain("<response><results><item><url>https://pages.example/</url><title>The otter</title>");

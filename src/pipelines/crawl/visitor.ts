@@ -3,7 +3,7 @@ import { catchError, defer, map, type Observable, of, switchMap } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import { type Document, readingIn, sharedReader } from "../../reading/reader.ts";
 import type { RenderJob, Upstream } from "../../upstream/types.ts";
-import { type Measured, type Outcome, readRendered } from "../rendering/rendering.ts";
+import { type Measured, mayRender, type Outcome, readRendered } from "../rendering/rendering.ts";
 import type { Discovery, Entry } from "./discovery.ts";
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 import type { Arrival } from "./frontier.ts";
@@ -153,6 +153,7 @@ function extraction(
 ): MakePage<CrawledPage> {
   const markdown = content_format === "markdown";
   const { rendering, render: renders } = upstream;
+  const scripting = mayRender(render, upstream);
   let left = render_limit;
   const limited = {
     ...(rendering && { rendering }),
@@ -177,7 +178,7 @@ function extraction(
           const { url, status, headers } = document;
           return reader.read(
             READING,
-            { url, status, headers, markdown, images, scripting: true, ...(sites && { sites }) },
+            { url, status, headers, markdown, images, scripting, ...(sites && { sites }) },
             { url, pieces: document === response ? pieces : [document.body] },
           );
         },

@@ -112,6 +112,10 @@ export function readRendered<Read>(
   });
 }
 
+/** Whether a page may come to be rendered: else nobody need look whether it should be. */
+export const mayRender = (mode: RenderMode | undefined, { render, rendering }: RenderingDeps["upstream"]): boolean =>
+  render !== undefined && rendering !== undefined && (mode ?? rendering.mode) !== "never";
+
 /** What to do where a browser is needed and none is there. */
 export const NO_BROWSER =
   "Rendering takes a browser: install Chromium (Debian: apt-get install chromium), or name one in CHROMIUM_PATH or BROWSER_URL.";
