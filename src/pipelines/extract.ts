@@ -177,7 +177,8 @@ const pageAt = (
             url,
             response,
             mode: request.render,
-            read: (document) => contentOf(document, { ...request, scripting: mayRender(request.render, upstream) }, { read, reader }),
+            read: (document) =>
+              contentOf(document, { ...request, scripting: mayRender(request.render, upstream) }, { read, reader }),
             measure: measured,
           },
           { upstream, ...(now && { now }) },
