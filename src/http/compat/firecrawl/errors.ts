@@ -31,6 +31,7 @@ const ANSWERED: Readonly<Record<ErrorKind, Answered>> = {
   changed: FAILED,
   "unsupported-type": UNREADABLE,
   busy: UNAVAILABLE,
+  "action-failed": { status: 500, code: "SCRAPE_ACTION_ERROR" },
   "no-browser": { status: 501, code: "NOT_SUPPORTED" },
   "not-ready": UNAVAILABLE,
   overloaded: UNAVAILABLE,
