@@ -65,7 +65,7 @@ describe("GET /crawl", () => {
     const wide = (await get(`/crawl?q=${OTTER}&allow_external=true&exclude_paths=food&exclude_paths=nothing`)).json();
     expect(wide.results.map((result: { url: string }) => result.url)).toEqual([OTTER, "https://lake.example/"]);
     expect((await get(`/crawl?q=${OTTER}&depth=3`)).json().warnings).toEqual([
-      expect.stringMatching(/^The parameter depth is unknown/),
+      expect.stringMatching(/^The parameter “depth” is unknown/),
     ]);
   });
 
