@@ -27,10 +27,13 @@ export function createRuntime(environment: Environment): Runtime {
   const unknown = config.ENGINES.find((name) => !sources.some(({ id }) => id === name.replace(/^-/, "")));
   if (unknown !== undefined) throw new Error(`ENGINES: there is no engine “${unknown}”.`);
   const upstream = createUpstream(config);
+  const metrics = createMetrics(upstream);
+  const admission = createAdmission();
+  for (const [cost, state] of admission.queues) metrics.queue(cost, state);
   return {
     config,
-    metrics: createMetrics(upstream),
-    admission: createAdmission(),
+    metrics,
+    admission,
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
   };

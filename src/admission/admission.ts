@@ -22,8 +22,8 @@ export interface Admission {
    *     c, one too many: #
    */
   admitted<T>(cost: CostClass, client: Client): MonoTypeOperatorFunction<T>;
-  /** What is under way and waits, by class. */
-  states(): ReadonlyMap<CostClass, ClassState>;
+  /** Says what of each class is under way and waits. */
+  readonly queues: ReadonlyMap<CostClass, () => ClassState>;
 }
 
 export function createAdmission({
@@ -36,6 +36,6 @@ export function createAdmission({
     if (cost !== "light") queues.set(cost, new ClassQueue(cost, limits[cost], scheduler, lag$));
   return {
     admitted: (cost, client) => (source$) => queues.get(cost)?.admitted(client, source$) ?? source$,
-    states: () => new Map([...queues].map(([cost, queue]) => [cost, queue.state()])),
+    queues: new Map([...queues].map(([cost, queue]) => [cost, () => queue.state()])),
   };
 }

@@ -12,11 +12,12 @@ interface Scoped {
 
 /** Returns the scope of a request; `timeout` in seconds. */
 export function scopeFor(
-  { config, env, catalogue, metrics, replayed }: Face,
-  { log }: FastifyRequest,
+  face: Face,
+  request: FastifyRequest,
   { timeout }: { readonly timeout?: number | undefined } = {},
 ): Scoped {
-  const watched = watch(env.upstream, replayed);
+  const { config, env, catalogue, metrics } = face;
+  const watched = watch(face, request);
   return {
     watched,
     scope: {
@@ -25,7 +26,7 @@ export function scopeFor(
       catalogue,
       timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       onSource: metrics.source,
-      onFailure: logging(log, "a part of the answer failed"),
+      onFailure: logging(request.log, "a part of the answer failed"),
     },
   };
 }

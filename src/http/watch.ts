@@ -1,5 +1,8 @@
+import type { FastifyRequest } from "fastify";
+import { forClient } from "../upstream/for-client.ts";
 import { notingReplayed } from "../upstream/replayed.ts";
 import type { Upstream } from "../upstream/types.ts";
+import type { Face } from "./deps.ts";
 
 /** Where an answer's values came from. */
 type CacheState = "hit" | "miss" | "stale";
@@ -13,8 +16,9 @@ export interface Watch {
   cache(): CacheState | undefined;
 }
 
-/** Watches what a request's answer is made of; `replayed` as `notingReplayed` has it. */
-export function watch(upstream: Upstream, replayed: { seen: boolean }): Watch {
+/** Watches what a request's answer is made of, and asks in its client's name. */
+export function watch({ env, replayed, clientOf }: Face, request: FastifyRequest): Watch {
+  const upstream = forClient(env.upstream, clientOf(request));
   let asked = 0;
   let hits = 0;
   let stale = 0;

@@ -4,6 +4,7 @@ import { ANYBODY } from "../admission/client.ts";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
+import { forClient } from "../upstream/for-client.ts";
 import { clientIn } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
@@ -34,6 +35,7 @@ export async function callTool(
   let progress = 0;
   const cost = tool.cost ?? (tool.closed ? "light" : "extract");
   const client = http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
+  const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const tell = (message: string): void => {
     if (progressToken === undefined || signal.aborted) return;
     progress += 1;
@@ -43,7 +45,7 @@ export async function callTool(
   };
   try {
     const { structured, content } = await lastValueFrom(
-      tool.run(given, { ...deps, onSource: (data) => call.event({ event: "source", data }) }).pipe(
+      tool.run(given, { ...deps, env, onSource: (data) => call.event({ event: "source", data }) }).pipe(
         deps.admission?.admitted(cost, client) ?? identity,
         tap((event) => {
           call.event(event);

@@ -1,4 +1,5 @@
 import { catchError, concat, defer, from, map, mergeMap, type Observable, of, switchMap, tap, throwError } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import { type ErrorKind, type SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
@@ -32,7 +33,7 @@ type KeptPages = (key: string, page$: Observable<PageResult>) => Observable<Page
 
 export interface ExtractDeps {
   /** Without `render` no page is rendered. */
-  readonly upstream: Pick<Upstream, "http"> & Partial<Pick<Upstream, "render" | "rendering">>;
+  readonly upstream: Pick<Upstream, "http" | "client"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
   /** Told of what is our own fault, for the log: `failed_results` holds the sentence only. */
@@ -151,7 +152,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
 }
 
 /** The document at an address of the user's choice, or where that leads (`askPage`), whatever its status. */
-export const pageOf = (url: string, upstream: Pick<Upstream, "http">): Observable<HttpResponse> =>
+export const pageOf = (url: string, upstream: Pick<Upstream, "http" | "client">): Observable<HttpResponse> =>
   askPage((request) => upstream.http(request), {
     url,
     guarded: true,
@@ -178,7 +179,11 @@ const pageAt = (
             response,
             mode: request.render,
             read: (document) =>
-              contentOf(document, { ...request, scripting: mayRender(request.render, upstream) }, { read, reader }),
+              contentOf(
+                document,
+                { ...request, scripting: mayRender(request.render, upstream) },
+                { read, reader, client: upstream.client },
+              ),
             measure: measured,
           },
           { upstream, ...(now && { now }) },
@@ -210,14 +215,18 @@ export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
 export const contentOf = (
   document: Document,
   request: Pick<ExtractRequest, "format" | "part"> & Pick<BodyTask, "scripting">,
-  { read = readWhenWanted, reader = sharedReader() }: Pick<ExtractDeps, "read" | "reader"> = {},
+  {
+    read = readWhenWanted,
+    reader = sharedReader(),
+    client,
+  }: Pick<ExtractDeps, "read" | "reader"> & { readonly client?: Client | undefined } = {},
 ): Observable<Extraction> =>
   defer(() => {
     const { part } = request;
     const { body, headers, url } = document;
     const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting: request.scripting };
-    if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body] });
-    return isHeavyPage(body) ? reader.read(READING, task, { url, pieces: [body] }) : from(read(bodyOf(task, body)));
+    if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body], client });
+    return isHeavyPage(body) ? reader.read(READING, task, { url, pieces: [body], client }) : from(read(bodyOf(task, body)));
   });
 
 function resultOf(

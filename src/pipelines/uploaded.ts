@@ -1,4 +1,5 @@
 import { map, type Observable } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import { SourceError } from "../errors.ts";
 import { contentOf, type ExtractDeps } from "./extract.ts";
 
@@ -46,7 +47,10 @@ const typeOf = ({ contentType, name = "" }: Upload): string | undefined => {
 const NOWHERE = "https://upload.invalid/";
 
 /** The text and metadata of a file; `unsupported-type` where it is none that can be read, or has no text. */
-export function readUpload(upload: Upload, deps: Pick<ExtractDeps, "read" | "reader"> = {}): Observable<FileContent> {
+export function readUpload(
+  upload: Upload,
+  deps: Pick<ExtractDeps, "read" | "reader"> & { readonly client?: Client | undefined } = {},
+): Observable<FileContent> {
   const type = typeOf(upload);
   const headers: Readonly<Record<string, string>> = type === undefined ? {} : { "content-type": type };
   return contentOf({ body: upload.bytes, headers, url: NOWHERE }, { format: "text" }, deps).pipe(

@@ -1,4 +1,6 @@
 import { Observable } from "rxjs";
+import { ANYBODY, type Client } from "../admission/client.ts";
+import { FairQueue } from "../admission/fair-queue.ts";
 import { ProcessFailure } from "./failure.ts";
 import type { Said, Work } from "./message.ts";
 import { WorkingProcess } from "./process.ts";
@@ -19,6 +21,8 @@ interface Budget {
   readonly timeMs: number;
   /** Resident. */
   readonly memoryMb: number;
+  /** Whom it is done for: tasks wait fairly by client. Default: the service itself. */
+  readonly client?: Client | undefined;
 }
 
 export interface PoolStats {
@@ -44,6 +48,7 @@ export interface ProcessPool {
 }
 
 interface Job extends Budget {
+  readonly client: Client;
   readonly work: Work;
   readonly task: unknown;
   readonly bytes: readonly Uint8Array[];
@@ -91,7 +96,7 @@ const GRACE_MS = 100;
 export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLOW_MS }: PoolOptions): ProcessPool {
   const most = Math.max(2, size);
   const places = new Set<Place>();
-  const waiting = new Set<Job>();
+  const waiting = new FairQueue<Job>();
 
   const slowOnes = (): number => [...places].filter(({ slow }) => slow).length;
 
@@ -121,7 +126,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
     const { job } = place;
     if (job && why === "gone" && place.ready && !job.retried && !job.left) {
       job.retried = true;
-      waiting.add(job);
+      waiting.push(job.client, job);
       over(place, keep);
       return;
     }
@@ -137,7 +142,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
     }
     leave(place);
     job.setBack = true;
-    waiting.add(job);
+    waiting.push(job.client, job);
     next();
   }
 
@@ -186,17 +191,17 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
   }
 
   function next(): void {
-    for (const job of waiting) {
+    for (;;) {
       const free = [...places].find((place) => place.ready && !place.job);
       if (!free && places.size >= most) return;
-      if (job.setBack && slowOnes() >= most - 1) continue;
-      waiting.delete(job);
+      const job = waiting.take(({ setBack }) => !setBack || slowOnes() < most - 1);
+      if (!job) return;
       begin(free ?? opened(), job);
     }
   }
 
   function left(job: Job): void {
-    waiting.delete(job);
+    waiting.delete(job.client, job);
     job.left = true;
     const { place } = job;
     if (!place) return;
@@ -213,6 +218,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
       new Observable((out) => {
         const job: Job = {
           ...budget,
+          client: budget.client ?? ANYBODY,
           work,
           task,
           bytes,
@@ -227,7 +233,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
           left: false,
           place: undefined,
         };
-        waiting.add(job);
+        waiting.push(job.client, job);
         next();
         return () => left(job);
       }),
@@ -242,7 +248,7 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
     },
     close() {
       const jobs = [...waiting, ...[...places].flatMap(({ job }) => job ?? [])];
-      waiting.clear();
+      for (const job of jobs) waiting.delete(job.client, job);
       for (const place of [...places]) leave(place);
       for (const job of jobs) job.fail(new ProcessFailure("gone", "The processes were ended."));
     },

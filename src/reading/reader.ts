@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { catchError, defer, finalize, map, type Observable, throwError } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import { SourceError } from "../errors.ts";
 import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { ProcessFailure } from "../processes/failure.ts";
@@ -26,6 +27,8 @@ export const readingIn = <Task, Answer>(here: string, file: string, name: string
 export interface Document {
   readonly url: string;
   readonly pieces: readonly Uint8Array[];
+  /** Whom it is read for: documents wait fairly by client. Default: the service itself. */
+  readonly client?: Client | undefined;
 }
 
 /**
@@ -61,10 +64,10 @@ export function createReader({
 } = {}): Reader {
   const pool = createProcessPool({ size, heapMb: HEAP_MB });
   return {
-    read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, pieces }: Document) =>
+    read: <Task, Answer>({ module, name }: Reading<Task, Answer>, task: Task, { url, pieces, client }: Document) =>
       defer(() => {
         const letGo = budget.hold(pieces);
-        const limits = { timeMs: readingMs, memoryMb: memoryFor(pieces) };
+        const limits = { timeMs: readingMs, memoryMb: memoryFor(pieces), client };
         return pool.run({ module, name }, task, limits, pieces).pipe(finalize(letGo));
       }).pipe(
         // What comes back is what that very function gave.

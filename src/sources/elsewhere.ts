@@ -1,4 +1,5 @@
 import { mergeMap, type Observable, of } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import { SourceError } from "../errors.ts";
 import { isHeavy } from "../reading/heavy.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
@@ -22,13 +23,17 @@ const keepsOthersWaiting = ({ request, response }: Answered): boolean =>
  * (its request followed from another answer) is read here, unless a user chose whom to ask: then it is `too-large`.
  */
 export const readingElsewhere =
-  (asked: Asked, { now }: Pick<ReadContext, "now">, reader: Pick<Reader, "read"> = sharedReader()) =>
+  (
+    asked: Asked,
+    { now, client }: Pick<ReadContext, "now"> & { readonly client?: Client | undefined },
+    reader: Pick<Reader, "read"> = sharedReader(),
+  ) =>
   <Page>(answered: Answered, read: () => Page): Observable<Page> | undefined => {
     if (!keepsOthersWaiting(answered)) return undefined;
     const { request, response, at, notice } = answered;
     const { body, ...head } = response;
     const task: RereadTask = { ...asked, at, request: pageName(request), head, now: now() };
-    return reader.read(rereading<Page>(), task, { url: response.url, pieces: [body] }).pipe(
+    return reader.read(rereading<Page>(), task, { url: response.url, pieces: [body], client }).pipe(
       mergeMap((outcome): Observable<Page> => {
         if (outcome.kind === "read") {
           for (const said of outcome.notices) notice(said);

@@ -13,6 +13,9 @@ const CONCURRENCY = 4;
 /** What a merged search may wait for the turn of one of its requests: longer, and the engine is left out. */
 const MAX_QUEUE_WAIT_MS = 3_000;
 
+/** What any other request may: its answer has little more time than that. */
+const MAX_OTHER_WAIT_MS = 25_000;
+
 /** In a merged search the first failure without an answer opens an engine's circuit breaker: others answer in its place. */
 const ENGINE_OPENS_AFTER = 1;
 
@@ -62,7 +65,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
     Math.min(mergedMaxMs ?? Number.POSITIVE_INFINITY, upstream.latencies.deadlineMs(source.id));
   const timely = (request: HttpRequest): HttpRequest =>
     mergedMaxMs === undefined
-      ? request
+      ? { maxQueueWaitMs: MAX_OTHER_WAIT_MS, ...request }
       : {
           ...request,
           timeoutMs: Math.min(request.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs()),
@@ -130,7 +133,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
     },
     reading: readingElsewhere(
       { source: `${source.category}/${source.id}`, q: ask.q, options: ask.options, keys },
-      { now },
+      { now, client: upstream.client },
     ),
     notice,
     now,

@@ -105,7 +105,7 @@ export function createBrowser(
 
   /** What becomes of a page in the browser that all share. */
   const shared = <T>(
-    url: string,
+    { url, client }: Pick<RenderJob, "url" | "client">,
     work: (browser: RunningBrowser) => Observable<T>,
     mostMs = DEADLINE_MS,
   ): Observable<T> =>
@@ -118,6 +118,7 @@ export function createBrowser(
           current.pages += 1;
           return current.browser$.pipe(switchMap(work));
         }),
+        client,
       ).pipe(take(1)),
     );
 
@@ -138,11 +139,11 @@ export function createBrowser(
       defer(() => {
         if (job.width * job.height > MAX_PIXELS)
           throw new SourceError("bad-query", `A window of ${job.width} × ${job.height} is over 16 megapixels.`);
-        return shared(job.url, (browser) => browser.shoot(job));
+        return shared(job, (browser) => browser.shoot(job));
       }),
     render: (job) =>
-      shared(job.url, (browser) => browser.render(job), DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions)),
-    lend: (url) => timely(url, LENDING_MS, lendingPlace(lent$(starting))),
+      shared(job, (browser) => browser.render(job), DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions)),
+    lend: (url, client) => timely(url, LENDING_MS, lendingPlace(lent$(starting), client)),
     stats: () => {
       const [pages, lent] = [place.stats(), lendingPlace.stats()];
       return {

@@ -12,6 +12,7 @@ export const STALE_MS = 86_400_000;
 const COVERED: ReadonlySet<ErrorKind> = new Set([
   "blocked",
   "rate-limited",
+  "busy",
   "unreachable",
   "timeout",
   "changed",

@@ -173,6 +173,8 @@ export function createHttp(
   function follow<T>(hop: Hop, journey: Journey, finish: (stream: HttpStream) => Observable<T>): Observable<T> {
     const { request, budget, cookies, redirects } = journey;
     const pace = request.pace ?? politePace(hop.url.host);
+    const { maxQueueWaitMs, client } = request;
+    const turn = { patienceMs: budget.remainingMs(), maxQueueWaitMs, client };
     let sent = 0;
     const asked$ = defer(() => {
       budget.begin();
@@ -201,7 +203,7 @@ export function createHttp(
         );
       }),
     );
-    return pacer.paced(pace, asked$, budget.remainingMs(), request.maxQueueWaitMs).pipe(
+    return pacer.paced(pace, asked$, turn).pipe(
       catchError((end: unknown) => {
         if (!(end instanceof Redirected)) return throwError(() => end);
         return follow(end.next, { ...journey, redirects: [...redirects, end.taken] }, finish);

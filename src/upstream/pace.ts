@@ -1,4 +1,6 @@
 import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, Subscription } from "rxjs";
+import { ANYBODY, type Client } from "../admission/client.ts";
+import { FairQueue } from "../admission/fair-queue.ts";
 import { SourceError } from "../errors.ts";
 import type { QueueState } from "./stats.ts";
 import type { Pace } from "./types.ts";
@@ -8,6 +10,9 @@ const DEFAULT_CONCURRENCY = 6;
 
 /** `Retry-After` holds a queue back no longer than this. */
 const MAX_HOLD_MS = 60_000;
+
+/** What one who found a queue too long is told to wait at least. */
+const LEAST_RETRY_MS = 1_000;
 
 /** Queues kept before idle ones are swept out. */
 const SWEEP_AT = 1_000;
@@ -27,8 +32,22 @@ export function politePace(
 /** What paces requests; see `Pacer`. */
 export type Pacing = Pick<Pacer, "paced" | "hold">;
 
+/** How long one may wait for its turn, and behind whom. */
+interface Waiting {
+  /** Milliseconds for which the key may be held back. Default: any. */
+  readonly patienceMs?: number;
+  /** Milliseconds until its turn at most. Default: any. */
+  readonly maxQueueWaitMs?: number | undefined;
+  /** Waits behind its own, and by turns with others'. Default: all such are one client. */
+  readonly client?: Client | undefined;
+}
+
+/** What a request's time weighs in the mean. */
+const SMOOTHING = 0.2;
+
 interface Waiter {
   readonly pace: Pace;
+  readonly client: Client;
   start(): void;
   refuse(error: SourceError): void;
   readonly patienceMs: number;
@@ -38,15 +57,17 @@ interface Waiter {
 
 interface Queue {
   running: number;
-  /** First come, first served. */
-  readonly waiters: Set<Waiter>;
+  /** Fair by client. */
+  readonly waiters: FairQueue<Waiter>;
+  /** Milliseconds that a request takes, about; 0 while none has ended. */
+  tookMs: number;
   lastStart: number;
   heldUntil: number;
   wake: Subscription | undefined;
 }
 
 /**
- * Queues by key: at most `concurrency` under way, `minIntervalMs` between two starts.
+ * Queues by key, fair by client: at most `concurrency` under way, `minIntervalMs` between two starts.
  *
  *     subscriptions (concurrency 1): a-b-c|
  *     a:                             ----|
@@ -69,16 +90,11 @@ export class Pacer {
 
   /**
    * Subscribes to `work$` when its turn has come; its slot is free again when it ended or was unsubscribed. Errors with
-   * `rate-limited` where the key is held back for longer than `patienceMs`, with `timeout` where its turn has not come after
-   * `maxQueueWaitMs`.
+   * `rate-limited` where the key is held back for longer than `patienceMs`, with `busy` where its turn has not come after
+   * `maxQueueWaitMs`: at once where spacing, or the mean time of those before it, says so.
    */
-  paced<T>(
-    pace: Pace,
-    work$: Observable<T>,
-    patienceMs = Number.POSITIVE_INFINITY,
-    maxQueueWaitMs = Number.POSITIVE_INFINITY,
-  ): Observable<T> {
-    return new Observable<T>((subscriber) => this.#enqueue(pace, work$, patienceMs, maxQueueWaitMs, subscriber));
+  paced<T>(pace: Pace, work$: Observable<T>, waiting: Waiting = {}): Observable<T> {
+    return new Observable<T>((subscriber) => this.#enqueue(pace, work$, waiting, subscriber));
   }
 
   /** Starts nothing more under `key` for `ms` milliseconds, at most `MAX_HOLD_MS`. */
@@ -98,8 +114,7 @@ export class Pacer {
     for (const queue of this.#queues.values()) {
       running += queue.running;
       waiting += queue.waiters.size;
-      const [first] = queue.waiters;
-      if (first) oldestMs = Math.max(oldestMs, now - first.since);
+      for (const { since } of queue.waiters) oldestMs = Math.max(oldestMs, now - since);
     }
     return { running, waiting, oldestMs };
   }
@@ -107,33 +122,33 @@ export class Pacer {
   #enqueue<T>(
     pace: Pace,
     work$: Observable<T>,
-    patienceMs: number,
-    maxQueueWaitMs: number,
+    { patienceMs = Number.POSITIVE_INFINITY, maxQueueWaitMs = Number.POSITIVE_INFINITY, client = ANYBODY }: Waiting,
     subscriber: Subscriber<T>,
   ): () => void {
     const queue = this.#queue(pace.key);
     const work = new Subscription();
-    let started = false;
+    let started: number | undefined;
     const waiter: Waiter = {
       pace,
+      client,
       patienceMs,
       since: this.#scheduler.now(),
       refuse: (error) => subscriber.error(error),
       start: () => {
-        started = true;
+        started = this.#scheduler.now();
         queue.running += 1;
-        queue.lastStart = this.#scheduler.now();
+        queue.lastStart = started;
         work.add(work$.subscribe(subscriber));
       },
     };
     if (this.#isFree(queue, pace)) waiter.start();
-    else if (this.#turnOf(queue, pace) > maxQueueWaitMs) waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs));
+    else if (this.#turnOf(queue, waiter) > maxQueueWaitMs) waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs, this.#turnOf(queue, waiter)));
     else {
-      queue.waiters.add(waiter);
+      queue.waiters.push(client, waiter);
       if (Number.isFinite(maxQueueWaitMs)) {
         const late = this.#scheduler.schedule(() => {
-          if (!queue.waiters.delete(waiter)) return;
-          waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs));
+          if (!queue.waiters.delete(client, waiter)) return;
+          waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs, this.#turnOf(queue, waiter)));
         }, maxQueueWaitMs);
         work.add(late);
       }
@@ -141,8 +156,12 @@ export class Pacer {
     }
     return () => {
       work.unsubscribe();
-      queue.waiters.delete(waiter);
-      if (started) queue.running -= 1;
+      queue.waiters.delete(client, waiter);
+      if (started !== undefined) {
+        queue.running -= 1;
+        const took = this.#scheduler.now() - started;
+        queue.tookMs = queue.tookMs === 0 ? took : queue.tookMs + (took - queue.tookMs) * SMOOTHING;
+      }
       this.#advance(queue);
     };
   }
@@ -152,23 +171,24 @@ export class Pacer {
     return queue.waiters.size === 0 && queue.running < pace.concurrency && this.#waitOf(queue, pace) <= 0;
   }
 
-  /** Milliseconds until the turn of one that comes now, as far as spacing alone delays it. */
-  #turnOf(queue: Queue, pace: Pace): number {
-    return this.#unspaced ? 0 : this.#waitOf(queue, pace) + queue.waiters.size * pace.minIntervalMs;
+  /** Milliseconds until the turn of one that comes now, as far as spacing and those before it delay it. */
+  #turnOf(queue: Queue, { pace, client }: Waiter): number {
+    const ahead = queue.waiters.ahead(client);
+    const each = Math.max(this.#unspaced ? 0 : pace.minIntervalMs, queue.tookMs / pace.concurrency);
+    return Math.max(0, this.#waitOf(queue, pace)) + ahead * each;
   }
 
   #advance(queue: Queue): void {
     queue.wake?.unsubscribe();
     this.#refuseImpatient(queue);
-    for (const waiter of queue.waiters) {
+    for (let waiter = queue.waiters.peek(); waiter; waiter = queue.waiters.peek()) {
       if (queue.running >= waiter.pace.concurrency) return;
       const wait = this.#waitOf(queue, waiter.pace);
       if (wait > 0) {
         this.#wakeIn(queue, wait);
         return;
       }
-      queue.waiters.delete(waiter);
-      waiter.start();
+      queue.waiters.take()?.start();
     }
   }
 
@@ -182,7 +202,7 @@ export class Pacer {
     if (held <= 0) return;
     for (const waiter of [...queue.waiters]) {
       if (held <= waiter.patienceMs) continue;
-      queue.waiters.delete(waiter);
+      queue.waiters.delete(waiter.client, waiter);
       waiter.refuse(askedToWait(waiter.pace.key, held));
     }
   }
@@ -198,7 +218,8 @@ export class Pacer {
     if (this.#queues.size >= SWEEP_AT) this.#sweep();
     const queue: Queue = {
       running: 0,
-      waiters: new Set(),
+      waiters: new FairQueue(),
+      tookMs: 0,
       lastStart: Number.NEGATIVE_INFINITY,
       heldUntil: Number.NEGATIVE_INFINITY,
       wake: undefined,
@@ -222,8 +243,9 @@ export const askedToWait = (key: string, ms: number): SourceError =>
   });
 
 /** It says nothing of the upstream, which was not asked: no breaker opens for it. */
-export const tooLongAQueue = (key: string, ms: number): SourceError =>
-  new SourceError("timeout", `${key} was not asked: its turn in our queue does not come within ${ms / 1000} s.`, {
+export const tooLongAQueue = (key: string, ms: number, retryAfterMs = LEAST_RETRY_MS): SourceError =>
+  new SourceError("busy", `${key} was not asked: its turn in our queue does not come within ${ms / 1000} s.`, {
     rests: false,
     unqueued: true,
+    retryAfterMs: Math.max(LEAST_RETRY_MS, retryAfterMs),
   });

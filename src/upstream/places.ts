@@ -1,14 +1,22 @@
 import { asyncScheduler, Observable, type SchedulerLike } from "rxjs";
+import { ANYBODY, type Client } from "../admission/client.ts";
+import { FairQueue } from "../admission/fair-queue.ts";
 import type { QueueState } from "./stats.ts";
+
+interface Waiter {
+  readonly begin: () => void;
+  /** When it came. */
+  readonly since: number;
+}
 
 /** Lets works run in its places. */
 export interface Places {
-  <T>(work: Observable<T>): Observable<T>;
+  <T>(work: Observable<T>, client?: Client): Observable<T>;
   stats(): QueueState;
 }
 
 /**
- * Lets `count` of the given works run at once; others wait in order, and leave the queue when unsubscribed.
+ * Lets `count` of the given works run at once; others wait, fairly by client, and leave the queue when unsubscribed.
  *
  *     work a (count 1): --a|
  *     work b:             --b|
@@ -16,34 +24,32 @@ export interface Places {
  */
 export function places(count: number, scheduler: SchedulerLike = asyncScheduler): Places {
   let free = count;
-  /** What begins each work that waits, with when it came. */
-  const waiting = new Map<() => void, number>();
-  const place = <T>(work: Observable<T>): Observable<T> =>
+  const waiting = new FairQueue<Waiter>();
+  const place = <T>(work: Observable<T>, client: Client = ANYBODY): Observable<T> =>
     new Observable((subscriber) => {
       let begun = false;
       const begin = (): void => {
-        waiting.delete(begin);
         free -= 1;
         begun = true;
         subscriber.add(work.subscribe(subscriber));
       };
+      const waiter: Waiter = { begin, since: scheduler.now() };
       subscriber.add(() => {
-        waiting.delete(begin);
+        waiting.delete(client, waiter);
         if (!begun) return;
         free += 1;
-        const [next] = waiting.keys();
-        next?.();
+        waiting.take()?.begin();
       });
       if (free > 0) begin();
-      else waiting.set(begin, scheduler.now());
+      else waiting.push(client, waiter);
     });
   return Object.assign(place, {
     stats: () => {
-      const [since] = waiting.values();
+      const since = Math.min(...[...waiting].map((waiter) => waiter.since));
       return {
         running: count - free,
         waiting: waiting.size,
-        oldestMs: since === undefined ? 0 : scheduler.now() - since,
+        oldestMs: waiting.size === 0 ? 0 : scheduler.now() - since,
       };
     },
   });

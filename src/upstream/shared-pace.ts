@@ -81,12 +81,16 @@ export function sharedPacing(local: Pacer, places: HostPlaces, scheduler: Schedu
   }
 
   return {
-    paced: (pace, work$, patienceMs = Number.POSITIVE_INFINITY, maxQueueWaitMs = Number.POSITIVE_INFINITY) =>
+    paced: (
+      pace,
+      work$,
+      { patienceMs = Number.POSITIVE_INFINITY, maxQueueWaitMs = Number.POSITIVE_INFINITY, client } = {},
+    ) =>
       defer(() => {
         const since = scheduler.now();
         const left = (): number => maxQueueWaitMs - (scheduler.now() - since);
         const work = defer(() => entered(pace, work$, patienceMs, Math.max(0, left())));
-        return local.paced(pace, work, patienceMs, maxQueueWaitMs);
+        return local.paced(pace, work, { patienceMs, maxQueueWaitMs, client });
       }),
     hold(key, ms) {
       local.hold(key, ms);

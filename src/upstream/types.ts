@@ -1,4 +1,5 @@
 import type { Observable } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import type { SourceError } from "../errors.ts";
 import type { CacheStats, Dependency, UpstreamStats } from "./stats.ts";
 
@@ -38,6 +39,8 @@ export interface HttpRequest {
   readonly pace?: Pace;
   /** Milliseconds that it may wait for its turn in the queue; default: as long as it takes. */
   readonly maxQueueWaitMs?: number;
+  /** Whom it is sent for: queues are fair by client. Default: the service itself. */
+  readonly client?: Client | undefined;
 }
 
 /** An answer's head. Header names are lower case; repeated headers are joined with `, ` but for `set-cookie`. */
@@ -128,6 +131,8 @@ export interface BrowserJob {
   readonly delayMs: number;
   /** Pixels: the picture is scaled down until neither side is longer. */
   readonly maxEdge?: number | undefined;
+  /** Whom it is drawn for: the queue is fair by client. */
+  readonly client?: Client | undefined;
 }
 
 export interface BrowserShot {
@@ -140,6 +145,8 @@ export interface BrowserShot {
 }
 
 export interface RenderJob {
+  /** Whom it is rendered for: the queue is fair by client. */
+  readonly client?: Client | undefined;
   readonly url: string;
   /** Names of global variables to read, as `jQuery.fn.jquery`. Default: none. */
   readonly globals?: readonly string[];
@@ -305,6 +312,8 @@ export interface ResultCache {
 
 /** The only door to the network. Every member is cold: nothing is sent before a subscription, and unsubscribing aborts. */
 export interface Upstream {
+  /** Whom it is asked for: see `forClient`. Absent: the service itself. */
+  readonly client?: Client;
   /** Emits once the code that speaks HTTP is loaded; undefined: it is there. Asking loads it as well. */
   loading(): Observable<unknown> | undefined;
   /** The whole answer, once. Any status is an answer, not an error. */
@@ -328,7 +337,7 @@ export interface Upstream {
   render(job: RenderJob): Observable<RenderedPage>;
   readonly rendering: Rendering;
   /** A page for visiting the URL, there until unsubscribed; does not complete. */
-  lend(url: string): Observable<LentPage>;
+  lend(url: string, client?: Client): Observable<LentPage>;
   readonly resting: Resting;
   readonly latencies: Latencies;
   readonly cache: ResultCache;

@@ -73,7 +73,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     screenshot: (job) => browser$.pipe(switchMap(({ screenshot }) => screenshot(job))),
     render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
     rendering: renderingOf(config),
-    lend: (url) => browser$.pipe(switchMap(({ lend }) => lend(url))),
+    lend: (url, client) => browser$.pipe(switchMap(({ lend }) => lend(url, client))),
     resting: createResting(now),
     latencies: createLatencies(),
     cache: createCache(store, now),

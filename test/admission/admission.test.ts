@@ -72,7 +72,7 @@ describe("admitted", () => {
 
   test("refuses at its deadline what has not begun, and begins it never", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
-      const { admitted, states } = limited({ deadlineMs: 5 });
+      const { admitted, queues } = limited({ deadlineMs: 5 });
       const late = cold("-b|");
       expectObservable(cold("9ms a|").pipe(admitted("search", one))).toBe("9ms a|");
       expectObservable(late.pipe(admitted("search", other))).toBe("5ms #", undefined, overloaded(1, 0));
@@ -81,13 +81,13 @@ describe("admitted", () => {
         of(1).pipe(() => NEVER),
         "20ms !",
       ).toBe("");
-      expect(states().get("search")).toMatchObject({ running: 0, waiting: 0, shed: 0 });
+      expect(queues.get("search")?.()).toMatchObject({ running: 0, waiting: 0, shed: 0 });
     });
   });
 
   test("refuses at once what by the time that others took would begin too late", () => {
     marbles().run(({ cold, expectObservable, flush }) => {
-      const { admitted, states } = limited({ deadlineMs: 3_000 });
+      const { admitted, queues } = limited({ deadlineMs: 3_000 });
       const asked = () => cold("999ms (a|)").pipe(admitted("search", one));
       expectObservable(asked()).toBe("999ms (a|)");
       // One ahead takes a second; with two ahead it would be three with caution, with three it is too long.
@@ -97,7 +97,7 @@ describe("admitted", () => {
       expectObservable(later()).toBe("3997ms (a|)");
       expectObservable(later()).toBe("1s #", undefined, overloaded(1, 2, 3));
       flush();
-      expect(states().get("search")?.shed).toBe(1);
+      expect(queues.get("search")?.()?.shed).toBe(1);
     });
   });
 
@@ -127,7 +127,7 @@ describe("admitted", () => {
   });
 
   test("what ends within its subscription holds no room", () => {
-    const { admitted, states } = limited({});
+    const { admitted, queues } = limited({});
     const seen: unknown[] = [];
     for (const source$ of [of(1), EMPTY, throwError(() => new Error("no")), of(2)])
       source$.pipe(admitted("search", one)).subscribe({
@@ -135,13 +135,13 @@ describe("admitted", () => {
         error: (error) => seen.push(String(error)),
       });
     expect(seen).toEqual([1, "Error: no", 2]);
-    expect(states().get("search")).toEqual({ running: 0, limit: 1, waiting: 0, oldestMs: 0, shed: 0 });
+    expect(queues.get("search")?.()).toEqual({ running: 0, limit: 1, waiting: 0, oldestMs: 0, shed: 0 });
   });
 
   test("a thread that is late lets fewer begin, one that keeps its time more again", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
       const lag$ = cold("-h--llll----", { h: 200, l: 0 });
-      const { admitted, states } = createAdmission({
+      const { admitted, queues } = createAdmission({
         limits: { ...CLASS_LIMITS, search: { most: 4, least: 2, waiting: 10, deadlineMs: 50 } },
         lag$,
       });
@@ -156,7 +156,7 @@ describe("admitted", () => {
       // Three of the four that were under way may follow; the fourth once the thread has kept its time for a while.
       for (const { work } of next.slice(0, 3)) expectSubscriptions(work.subscriptions).toBe("----^-----!");
       expectSubscriptions(next[3]?.work.subscriptions ?? []).toBe("-------^---!");
-      expect(states().get("search")?.limit).toBe(4);
+      expect(queues.get("search")?.()?.limit).toBe(4);
     });
   });
 });

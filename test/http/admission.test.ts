@@ -64,7 +64,7 @@ describe("a class that has no room", () => {
     expect((await app.inject("/parsers")).statusCode).toBe(200);
     const answered = await letGo();
     expect([answered.statusCode, answered.json().items.length]).toEqual([200, 1]);
-    expect(admission.states().get("search")).toMatchObject({ running: 0, waiting: 0, shed: 1 });
+    expect(admission.queues.get("search")?.()).toMatchObject({ running: 0, waiting: 0, shed: 1 });
     // What is held already needs no room.
     expect((await app.inject("/search?q=first")).statusCode).toBe(200);
   });
@@ -111,10 +111,10 @@ describe("a class that has no room", () => {
     const hangUp = new AbortController();
     const left = fetch(`${url}/search?q=first`, { signal: hangUp.signal }).catch(() => "left");
     await asked;
-    expect(admission.states().get("search")?.running).toBe(1);
+    expect(admission.queues.get("search")?.()?.running).toBe(1);
     hangUp.abort();
     expect(await left).toBe("left");
-    await expect.poll(() => admission.states().get("search")?.running).toBe(0);
+    await expect.poll(() => admission.queues.get("search")?.()?.running).toBe(0);
   });
 });
 

@@ -60,22 +60,57 @@ describe("Pacer", () => {
 
   test("one whose turn would come too late is refused: at once where spacing says so, else after that time", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
-      const error = new SourceError(
-        "timeout",
-        "host was not asked: its turn in our queue does not come within 0.005 s.",
-        { rests: false, unqueued: true },
-      );
+      const error = new SourceError("busy", "host was not asked: its turn in our queue does not come within 0.005 s.", {
+        rests: false,
+        unqueued: true,
+        retryAfterMs: 1_000,
+      });
       const spaced = new Pacer();
       const pace = { ...narrow, minIntervalMs: 4 };
-      expectObservable(spaced.paced(pace, cold("-a|"), 99, 5)).toBe("-a|");
-      expectObservable(spaced.paced(pace, cold("-b|"), 99, 5)).toBe("4ms -b|");
-      expectObservable(spaced.paced(pace, cold("-c|"), 99, 5)).toBe("#", undefined, error);
+      expectObservable(spaced.paced(pace, cold("-a|"), { patienceMs: 99, maxQueueWaitMs: 5 })).toBe("-a|");
+      expectObservable(spaced.paced(pace, cold("-b|"), { patienceMs: 99, maxQueueWaitMs: 5 })).toBe("4ms -b|");
+      expectObservable(spaced.paced(pace, cold("-c|"), { patienceMs: 99, maxQueueWaitMs: 5 })).toBe(
+        "#",
+        undefined,
+        error,
+      );
       const busy = new Pacer();
       const never = cold("-c|");
       expectObservable(busy.paced(narrow, cold("-------a|"))).toBe("-------a|");
-      expectObservable(busy.paced(narrow, never, 99, 5)).toBe("-----#", undefined, error);
-      expectObservable(busy.paced(narrow, cold("-d|"), 99, 50)).toBe("---------d|");
+      expectObservable(busy.paced(narrow, never, { patienceMs: 99, maxQueueWaitMs: 5 })).toBe(
+        "-----#",
+        undefined,
+        error,
+      );
+      expectObservable(busy.paced(narrow, cold("-d|"), { patienceMs: 99, maxQueueWaitMs: 50 })).toBe("---------d|");
       expectSubscriptions(never.subscriptions).toBe([]);
+    });
+  });
+
+  test("one who asks seldom is next, however many of another's wait; by turns where both have many", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const pacer = new Pacer();
+      const [one, other] = ["one", "other"].map((id) => ({ client: { id, weight: 1 } }));
+      expectObservable(pacer.paced(narrow, cold("--a|"), one)).toBe("--a|");
+      expectObservable(pacer.paced(narrow, cold("--b|"), one)).toBe("-----b|");
+      expectObservable(pacer.paced(narrow, cold("--c|"), one)).toBe("-----------c|");
+      expectObservable(pacer.paced(narrow, cold("--d|"), other)).toBe("--------d|");
+    });
+  });
+
+  test("one whose turn would come too late by what those before it took is refused at once", () => {
+    marbles().run(({ cold, expectObservable, flush }) => {
+      const pacer = new Pacer();
+      expectObservable(pacer.paced(narrow, cold("99ms (a|)"))).toBe("99ms (a|)");
+      flush();
+      for (const wait of ["198ms", "297ms", "396ms"])
+        expectObservable(pacer.paced(narrow, cold("99ms (a|)"), { maxQueueWaitMs: 200 })).toBe(`${wait} (a|)`);
+      const error = new SourceError("busy", "host was not asked: its turn in our queue does not come within 0.15 s.", {
+        rests: false,
+        unqueued: true,
+        retryAfterMs: 1_000,
+      });
+      expectObservable(pacer.paced(narrow, cold("-b|"), { maxQueueWaitMs: 150 })).toBe("99ms #", undefined, error);
     });
   });
 
@@ -128,10 +163,10 @@ describe("Pacer", () => {
       const refusal = (retryAfterMs: number) =>
         new SourceError("rate-limited", "host asked us to wait another 30 seconds.", { retryAfterMs });
       expectObservable(pacer.paced(narrow, cold("--a|"))).toBe("--a|");
-      expectObservable(pacer.paced(narrow, cold("-b|"), 20_000)).toBe("-#", undefined, refusal(30_000));
+      expectObservable(pacer.paced(narrow, cold("-b|"), { patienceMs: 20_000 })).toBe("-#", undefined, refusal(30_000));
       expectObservable(cold("-|")).toBe("-|");
       cold("-x|").subscribe(() => pacer.hold("host", 30_000));
-      expectObservable(pacer.paced(narrow, cold("-c|"), 40_000)).toBe("30001ms -c|");
+      expectObservable(pacer.paced(narrow, cold("-c|"), { patienceMs: 40_000 })).toBe("30001ms -c|");
     });
   });
 

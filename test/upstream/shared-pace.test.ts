@@ -67,15 +67,15 @@ describe("sharedPacing", () => {
         retryAfterMs: 5_000,
       });
       const held = placesOf([cold<Turn>("-(t|)", { t: { kind: "held", ms: 5_000 } })]);
-      expectObservable(sharedPacing(new Pacer(), held.places).paced(pace, of("a"), 99)).toBe("-#", undefined, resting);
+      expectObservable(sharedPacing(new Pacer(), held.places).paced(pace, of("a"), { patienceMs: 99 })).toBe("-#", undefined, resting);
       const queued = placesOf([cold<Turn>("-(t|)", { t: { kind: "queued", ms: 5_000 } })]);
-      expectObservable(sharedPacing(new Pacer(), queued.places).paced(pace, of("a"), 99, 9)).toBe(
+      expectObservable(sharedPacing(new Pacer(), queued.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 })).toBe(
         "-#",
         undefined,
         tooLate,
       );
       const full = placesOf([cold<Turn>("-(t|)", { t: { kind: "full" } })]);
-      expectObservable(sharedPacing(new Pacer(), full.places).paced(pace, of("a"), 99, 9)).toBe(
+      expectObservable(sharedPacing(new Pacer(), full.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 })).toBe(
         "9ms #",
         undefined,
         tooLate,

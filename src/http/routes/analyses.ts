@@ -32,7 +32,7 @@ export function analysisRoutes(app: App, face: Face, ordering: Ordering, replyin
       const Query = analysis.query.extend(Format.shape);
       const asked = analysis.read(given);
       if (checked(AsyncParameter, async)) return ordering.unit("analysis", request, reply);
-      const watched = watch(face.env.upstream, face.replayed);
+      const watched = watch(face, request);
       return replying.events(events(asked, watched, request.log), request, reply, {
         layout: layoutOf(analysis, asked.rows),
         watch: watched,
@@ -49,7 +49,7 @@ export function analysisRoutes(app: App, face: Face, ordering: Ordering, replyin
       const { format: _, ...given } = written(request);
       request.given = given;
       const asked = analysis.read(given);
-      const watched = watch(face.env.upstream, face.replayed);
+      const watched = watch(face, request);
       const prompted = (answer: AnalysisResponse) =>
         imported(
           () => import("../../aggregate/prompt/render.ts"),

@@ -62,7 +62,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_extract", "The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { upstream } = watch(face, request);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const requestId = request.id;
       const events$ = imported(withContent, ({ readPages, withChunks }) =>
@@ -88,7 +88,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_crawl", "A site's pages", CrawlApiBody, CrawlAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { upstream } = watch(face, request);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const requestId = request.id;
       const events$ = imported(crawling, ([{ crawl }, { withChunks }]) =>
@@ -114,7 +114,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { upstream } = watch(face, request);
       const requestId = request.id;
       const events$ = imported(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
         answered((answer) => mapAnswerOf(answer, body, requestId)),

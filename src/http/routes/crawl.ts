@@ -82,7 +82,7 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
       },
       (request, reply) => {
         const { q, max_tokens, format: _, async: _async, ...options } = request.query;
-        const { upstream } = watch(face.env.upstream, face.replayed);
+        const { upstream } = watch(face, request);
         const wire = wireOf(request);
         const inEvents = wire === "sse" || wire === "ndjson";
         const events$ = imported(

@@ -45,7 +45,7 @@ export function mapRoute(app: App, face: Face, ordering: Ordering, replying: Rep
     (request, reply) => {
       const { q, format: _, async, ...options } = request.query;
       if (async) return ordering.unit("map", request, reply);
-      const { upstream } = watch(face.env.upstream, face.replayed);
+      const { upstream } = watch(face, request);
       const events$ = imported(
         () => import("../../pipelines/map/map.ts"),
         ({ mapSite }) => mapSite({ url: q, ...options }, { upstream }),

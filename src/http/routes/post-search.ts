@@ -63,7 +63,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
     checked(Format, request.query);
     const { body: read, further, warnings: unheeded } = inCommonWords(request.body);
     const body = checked(SearchApiBody, read);
-    const watched = watch(face.env.upstream, face.replayed);
+    const watched = watch(face, request);
     const { search, warnings } = searchRequestOf(body);
     const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
     const ownMs = search.answer === undefined ? OPERATION_MS : writingMs(face.config);

@@ -100,7 +100,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
       typeof body === "object" && body !== null
         ? unreadFields({ ...body }, { ...ResearchRequest.shape, async: true })
         : [];
-    const watched = watch(face.env.upstream, face.replayed);
+    const watched = watch(face, request);
     const streamed = stream || isStream(wireOf(request));
     const timeMs = timeout === undefined ? writingMs(face.config) : timeout * 1000;
     const events$ = researching(order, face, {
@@ -125,7 +125,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
     const { model, query: input } = order;
     const warnings = researchWarningsOf(body);
     if (body.stream) {
-      const watched = watch(face.env.upstream, face.replayed);
+      const watched = watch(face, request);
       const fitted$ = researching(order, face, { ...of(watched), maxTokens: body.max_tokens });
       const whole = body.max_tokens !== undefined;
       const chunks$ = fitted$.pipe(chatChunks({ id: randomUUID(), input, model, whole, warnings }));

@@ -62,7 +62,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       asked,
     );
     const wire = wireOf(request);
-    const watched = watch(face.env.upstream, face.replayed);
+    const watched = watch(face, request);
     const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });
     const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
     const chosen =

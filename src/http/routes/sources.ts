@@ -37,7 +37,7 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       const Query = queryOf(source);
       const given = withLanguage(written(request), source.query.options);
       const { q, pagecount, no_cache, max_age, timeout } = checked(Query, given);
-      const watched = watch(face.env.upstream, face.replayed);
+      const watched = watch(face, request);
       const options = picked(given, source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
       const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });

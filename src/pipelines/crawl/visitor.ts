@@ -29,7 +29,7 @@ interface PageReader {
 
 export interface VisitDeps {
   /** Without `render` no page is rendered. */
-  readonly upstream: Pick<Upstream, "httpStream"> & Partial<Pick<Upstream, "render" | "rendering">>;
+  readonly upstream: Pick<Upstream, "httpStream" | "client"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Default: the process's own. */
   readonly reader?: PageReader;
   /** The product token that robots.txt files know us by; default `tributary`. */
@@ -179,7 +179,7 @@ function extraction(
           return reader.read(
             READING,
             { url, status, headers, markdown, images, scripting, ...(sites && { sites }) },
-            { url, pieces: document === response ? pieces : [document.body] },
+            { url, pieces: document === response ? pieces : [document.body], client: upstream.client },
           );
         },
         measure: measured,

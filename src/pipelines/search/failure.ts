@@ -20,6 +20,7 @@ export function wholeFailure(outcomes: readonly SourceOutcome[]): SourceError | 
     if (!isErrorKind(status)) return undefined;
     kinds.set(status, (kinds.get(status) ?? 0) + 1);
   }
+  if (outcomes.length > 1 && outcomes.every(({ status }) => status === "busy")) return allBusy(outcomes);
   const [commonest] = [...kinds].toSorted(([, a], [, b]) => b - a);
   if (!commonest) return undefined;
   if (outcomes.length > 1 && outcomes.every(({ status }) => UNANSWERED.has(status))) return noneReached(outcomes);
@@ -27,6 +28,16 @@ export function wholeFailure(outcomes: readonly SourceOutcome[]): SourceError | 
   const who = outcomes.length === 1 ? "The only engine asked failed" : `All ${outcomes.length} engines failed`;
   return new SourceError(commonest[0], `${who}. ${reasons.join("; ")}`);
 }
+
+/** What a search whose engines are all busy is told to wait. */
+const BUSY_RETRY_MS = 5_000;
+
+const allBusy = ({ length }: readonly SourceOutcome[]): SourceError =>
+  new SourceError(
+    "busy",
+    `All ${length} engines are busy: our queue before each is longer than a search waits. Ask again in ${BUSY_RETRY_MS / 1000} seconds.`,
+    { rests: false, unqueued: true, retryAfterMs: BUSY_RETRY_MS },
+  );
 
 function noneReached(outcomes: readonly SourceOutcome[]): SourceError {
   const none = `None of the ${outcomes.length} engines could be reached`;

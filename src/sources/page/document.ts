@@ -26,7 +26,7 @@ interface Reading<Input, Out> {
 }
 
 /** Absent in a context that reads everything on its own thread. */
-type Elsewhere = Pick<ReadContext, "reading">;
+type Elsewhere = Pick<ReadContext, "reading"> & { readonly upstream?: Pick<ReadContext["upstream"], "client"> };
 
 /**
  * Reads a document in a process of its own, where building its tree might keep others waiting. `name` is that of `read` in
@@ -37,13 +37,13 @@ export function readElsewhere<Input, Out>(
   read: Read<Input, Out>,
   response: HttpResponse,
   input: Input,
-  { reading: elsewhere }: Elsewhere,
+  { reading: elsewhere, upstream }: Elsewhere,
 ): Observable<Out> {
   const { body, ...head } = response;
   if (!elsewhere || isLightTree(body)) return of(read(response, input));
   const reading = readingIn<DocumentTask, DocumentRead<Out>>(import.meta.url, "./readings", "readDocument");
   return sharedReader()
-    .read(reading, { name, head, input }, { url: response.url, pieces: [body] })
+    .read(reading, { name, head, input }, { url: response.url, pieces: [body], client: upstream?.client })
     .pipe(
       map((outcome) => {
         if (outcome.ok) return outcome.value;

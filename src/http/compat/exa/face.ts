@@ -51,7 +51,7 @@ export function searched(
 ): Promise<FastifyReply> {
   const { query, ...body } = checked(SearchBody, request.body);
   const wanted = wantedOf(body.contents);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const answer$ = searching(searchOf(query, body, wanted), face, watched, request).pipe(
     answered((found) => searchAnswerOf(found, wanted, request.id)),
   );
@@ -70,7 +70,7 @@ export function similar(
 ): Promise<FastifyReply> {
   const { url, excludeSourceDomain, ...body } = checked(SimilarBody, request.body);
   const wanted = wantedOf(body.contents);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const answer$ = oneShot(
     readPages(
       { urls: [url], includeImages: false, includeRawContent: false, format: "text" },
@@ -104,7 +104,7 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
   const urls = body.urls ?? body.ids ?? [];
   if (urls.length === 0) throw new SourceError("bad-query", "urls: is missing: the addresses of pages.");
   const wanted = wantedOf(body);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
   const answer$ = readPages(
     { urls, includeImages: false, includeRawContent: true, format: "markdown" },
@@ -133,7 +133,7 @@ export function answeredBy(
   const { query, stream, text, model, outputSchema } = checked(AnswerBody, request.body);
   if (outputSchema !== undefined && outputSchema !== null)
     throw new SourceError("bad-query", "outputSchema: is not offered; an answer is text with its citations.");
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const depth = /pro|research/i.test(model ?? "") ? "pro" : "mini";
   const events$ = researching({ query, max_results: 10, model: depth }, face, {
     upstream: watched.upstream,

@@ -34,7 +34,7 @@ export function completed(
     return asked.stream
       ? replying.pieces(sayingChunks(completing, chore), request, reply)
       : replying.events(saying(completing, chore), request, reply, { wire: "json" });
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   let found: readonly ResearchResult[] = [];
   const onResults = (results: readonly ResearchResult[]): void => {
     found = results;

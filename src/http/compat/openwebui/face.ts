@@ -40,7 +40,7 @@ export function found(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { query, count } = checked(SearchBody, request.body);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const events$ = contentSearch(
     {
       query,
@@ -90,7 +90,7 @@ export function loaded(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { urls } = checked(LoadBody, request.body);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
   const pages$ = readPages(
     { urls, includeImages: false, includeRawContent: true, format: "markdown" },
@@ -120,12 +120,19 @@ const headerText = (value: string | readonly string[] | undefined): string | und
 };
 
 /** Answers a file's bytes with its text. */
-export function processed({ replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function processed(
+  { face, replying }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { body, headers } = request;
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new SourceError("bad-query", "The body must be the bytes of a file.");
   const name = headerText(headers["x-filename"]);
-  const page$ = readUpload({ bytes: body, contentType: headers["content-type"], name }).pipe(
+  const page$ = readUpload(
+    { bytes: body, contentType: headers["content-type"], name },
+    { client: face.clientOf(request) },
+  ).pipe(
     map(({ text, ...metadata }): StreamEvent => {
       const data = { page_content: text, metadata: { ...(name !== undefined && { source: name }), ...metadata } };
       return { event: "done", data };

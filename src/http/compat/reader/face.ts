@@ -42,7 +42,7 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
     throw new SourceError("bad-query", "A page's address is missing: /r/https://example.org/, or url in a form.");
   // What stands in front may have made one slash of two.
   const url = parseUrl(asked.replace(/^(https?):\/+/i, "$1://")).href;
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const late = (): SourceError =>
     new SourceError("timeout", `${url} was not read within the ${wishes.timeoutS} s of X-Timeout.`);
   const page$ = (
@@ -126,7 +126,7 @@ export function searched(
     q: fieldOf(fields, ["q"]) ?? (path || undefined),
   });
   const sites = [site, request.headers["x-site"]].flat().flatMap((given) => (given && domainPattern(given)) || []);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const bare = wishes.shown === "no-content";
   const results$ = oneShot(
     contentSearch(

@@ -45,7 +45,7 @@ function finding(
   own: Own,
   { face, request, reply, hurried }: { face: Face; request: FastifyRequest; reply: FastifyReply; hurried: boolean },
 ): { readonly events$: Observable<StreamEvent<SearxngFound>>; readonly watched: Watch } {
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const most = hurried ? Math.max(LEAST_MS, MOST_MS - reply.elapsedTime) : Number.POSITIVE_INFINITY;
   const events$ = searxngSearch(ask, own, {
     directory: directory(face),
@@ -149,7 +149,7 @@ export function completed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { q, market } = askIn({ ...given, format: "json" });
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const env = { ...face.env, upstream: watched.upstream };
   const sources = SUGGESTING.flatMap((id) => face.catalogue.find(`suggest/${id}`) ?? []);
   const ask = { q, pagecount: 1, noCache: false, options: { ...market } };

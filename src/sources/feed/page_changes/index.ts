@@ -41,7 +41,7 @@ const lookSince = (
         const task: LookTask = { url, headers, asked, before, checkedAt };
         const seen$: Observable<Look | undefined> = unchanged
           ? of(undefined)
-          : sharedReader().read(LOOK, task, { url, pieces: [body] });
+          : sharedReader().read(LOOK, task, { url, pieces: [body], client: context.upstream.client });
         return seen$.pipe(
           mergeMap((seenNow) => {
             const { seen, item } = compared(response, asked, before, checkedAt, seenNow);
