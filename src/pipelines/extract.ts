@@ -226,7 +226,9 @@ export const contentOf = (
     const { body, headers, url } = document;
     const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting: request.scripting };
     if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body], client });
-    return isHeavyPage(body) ? reader.read(READING, task, { url, pieces: [body], client }) : from(read(bodyOf(task, body)));
+    return isHeavyPage(body)
+      ? reader.read(READING, task, { url, pieces: [body], client })
+      : from(read(bodyOf(task, body)));
   });
 
 function resultOf(

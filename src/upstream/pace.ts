@@ -142,7 +142,8 @@ export class Pacer {
       },
     };
     if (this.#isFree(queue, pace)) waiter.start();
-    else if (this.#turnOf(queue, waiter) > maxQueueWaitMs) waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs, this.#turnOf(queue, waiter)));
+    else if (this.#turnOf(queue, waiter) > maxQueueWaitMs)
+      waiter.refuse(tooLongAQueue(pace.key, maxQueueWaitMs, this.#turnOf(queue, waiter)));
     else {
       queue.waiters.push(client, waiter);
       if (Number.isFinite(maxQueueWaitMs)) {

@@ -1,5 +1,4 @@
-import type { ServerResponse } from "node:http";
-import { of } from "rxjs";
+import { NEVER, of } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Admission, createAdmission } from "../../src/admission/admission.ts";
 import { CLASS_LIMITS } from "../../src/admission/classes.ts";
@@ -14,20 +13,23 @@ import { categoriesOf, type Internet, internet, listing, serverFor } from "./sup
 let net: Internet;
 let app: App;
 let admission: Admission;
-/** Told of each request that the engine holds open. */
-let held: ServerResponse[];
+/** Whether the engine answers, and who is told that it was asked. */
+let answering: boolean;
 let arrived: () => void;
 
 const categories = categoriesOf([listing("alpha")]);
 const one = { most: 1, waiting: 0, deadlineMs: 5_000 };
 
 beforeEach(async () => {
-  held = [];
+  answering = false;
+  arrived = () => undefined;
   admission = createAdmission({ limits: { ...CLASS_LIMITS, search: one, model: one, extract: one } });
   net = await internet({
     "alpha.example": (_url, response) => {
-      held.push(response);
       arrived();
+      if (!answering) return;
+      const rows = [{ title: "Otter", url: "https://otter.example/" }];
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ rows, last: true }));
     },
   });
   app = serverFor(net.gateway, categories, { admission });
@@ -38,39 +40,32 @@ afterEach(async () => {
   net.close();
 });
 
-/** A search that is under way until it is let go. */
-async function occupied(path = "/search?q=first") {
-  const asked = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const answer = app.inject(path);
-  await asked;
-  return async () => {
-    for (const response of held)
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ rows: [{ title: "Otter", url: "https://otter.example/" }], last: true }));
-    return answer;
-  };
+/** A search of somebody else's is under way until it is let go. */
+function occupied(): () => void {
+  const search = NEVER.pipe(admission.admitted("search", { id: "somebody", weight: 1 })).subscribe();
+  return () => search.unsubscribe();
 }
 
 describe("a class that has no room", () => {
   it("refuses at once, in the common shape, with Retry-After; what is light and other classes are answered", async () => {
-    const letGo = await occupied();
+    const letGo = occupied();
     const refused = await app.inject("/search?q=second");
     expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "1"]);
     expect(refused.json()).toMatchObject({ success: false, code: "overloaded", request_id: expect.any(String) });
     expect((await app.inject("/health")).statusCode).toBe(200);
     expect((await app.inject("/parsers")).statusCode).toBe(200);
-    const answered = await letGo();
-    expect([answered.statusCode, answered.json().items.length]).toEqual([200, 1]);
-    expect(admission.queues.get("search")?.()).toMatchObject({ running: 0, waiting: 0, shed: 1 });
+    expect(admission.queues.get("search")?.()).toMatchObject({ running: 1, waiting: 0, shed: 1 });
+    letGo();
+    answering = true;
+    expect((await app.inject("/search?q=first")).json().items).toHaveLength(1);
     // What is held already needs no room.
+    const again = occupied();
     expect((await app.inject("/search?q=first")).statusCode).toBe(200);
+    again();
   });
 
   it("refuses a stream before its first event, and each face in its own form", async () => {
-    const letGo = await occupied();
+    const letGo = occupied();
     const stream = await app.inject({ url: "/search?q=second", headers: { accept: "text/event-stream" } });
     expect([stream.statusCode, stream.headers["retry-after"]]).toEqual([503, "1"]);
     const post = await app.inject({ method: "POST", url: "/search", payload: { query: "second" } });
@@ -80,11 +75,11 @@ describe("a class that has no room", () => {
     expect(exa.json().error).toContain("as it can answer");
     const searxng = await app.inject("/searxng/search?q=second&format=json");
     expect([searxng.statusCode, searxng.headers["retry-after"]]).toEqual([503, "1"]);
-    await letGo();
+    letGo();
   });
 
   it("refuses a tool's call with its code, and shares its room with the other face", async () => {
-    const letGo = await occupied();
+    const letGo = occupied();
     const config = readConfig({ UPSTREAM_GATEWAY: net.gateway, TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" });
     const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
     const served = await serve(upstream, { categories: categories.map(listed), admission });
@@ -98,7 +93,7 @@ describe("a class that has no room", () => {
     const { result } = JSON.parse(await answer.text());
     expect(result).toMatchObject({ isError: true, _meta: { "tributary/code": "overloaded" } });
     expect(result.content[0].text).toMatch(/^The service has as many requests .* Ask again in 1 second\.$/);
-    await letGo();
+    letGo();
     served.close();
     await upstream.close();
   });

@@ -59,27 +59,27 @@ describe("sharedPacing", () => {
   test("refuses what would wait for too long: for a host's rest, for its queue, and where no place comes free", () => {
     marbles().run(({ cold, expectObservable }) => {
       const tooLate = new SourceError(
-        "timeout",
+        "busy",
         "host was not asked: its turn in our queue does not come within 0.009 s.",
-        { rests: false, unqueued: true },
+        { rests: false, unqueued: true, retryAfterMs: 1_000 },
       );
       const resting = new SourceError("rate-limited", "host asked us to wait another 5 seconds.", {
         retryAfterMs: 5_000,
       });
       const held = placesOf([cold<Turn>("-(t|)", { t: { kind: "held", ms: 5_000 } })]);
-      expectObservable(sharedPacing(new Pacer(), held.places).paced(pace, of("a"), { patienceMs: 99 })).toBe("-#", undefined, resting);
-      const queued = placesOf([cold<Turn>("-(t|)", { t: { kind: "queued", ms: 5_000 } })]);
-      expectObservable(sharedPacing(new Pacer(), queued.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 })).toBe(
+      expectObservable(sharedPacing(new Pacer(), held.places).paced(pace, of("a"), { patienceMs: 99 })).toBe(
         "-#",
         undefined,
-        tooLate,
+        resting,
       );
+      const queued = placesOf([cold<Turn>("-(t|)", { t: { kind: "queued", ms: 5_000 } })]);
+      expectObservable(
+        sharedPacing(new Pacer(), queued.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 }),
+      ).toBe("-#", undefined, tooLate);
       const full = placesOf([cold<Turn>("-(t|)", { t: { kind: "full" } })]);
-      expectObservable(sharedPacing(new Pacer(), full.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 })).toBe(
-        "9ms #",
-        undefined,
-        tooLate,
-      );
+      expectObservable(
+        sharedPacing(new Pacer(), full.places).paced(pace, of("a"), { patienceMs: 99, maxQueueWaitMs: 9 }),
+      ).toBe("9ms #", undefined, tooLate);
     });
   });
 
