@@ -52,8 +52,8 @@ export interface SourceErrorDetail {
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
  * - `crashed`: the process that read the answer was killed, twice
-   * - `action-failed`: something that was to be done on a page could not be
-   * - `no-browser`: it takes a browser, and none is installed; `busy`: the queue before the browser, or before the upstream, is too long, see `retryAfterMs`
+ * - `action-failed`: something that was to be done on a page could not be
+ * - `no-browser`: it takes a browser, and none is installed; `busy`: the queue before the browser, or before the upstream, is too long, see `retryAfterMs`
  * - `overloaded`: the service has no room for it at the moment, see `retryAfterMs`
  * - `not-ready`: something that the service needs is missing
  * - `stopping`: the service itself is being stopped
