@@ -138,6 +138,17 @@ export const Environment = z.object({
     .positive()
     .default(20 * 1024 ** 3)
     .describe("bytes of tasks.sqlite at most; past it no order is taken, and a task that has more to keep fails"),
+  WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("signs webhooks: X-Tributary-Signature and X-Firecrawl-Signature are sha256=HMAC-SHA256 of the body"),
+  WEBHOOK_RETRY_S: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, { error: "must be seconds, comma-separated" })
+    .default("60,300,900")
+    .transform((list) => list.split(",").map(Number))
+    .describe("seconds until each further try of a webhook that was not delivered; then it is given up"),
   TASKS_KEEP_HOURS: z.coerce
     .number()
     .positive()

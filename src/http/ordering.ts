@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { firstValueFrom } from "rxjs";
+import { EMPTY, firstValueFrom } from "rxjs";
+import { z } from "zod";
 import { checked, SourceError } from "../errors.ts";
 import { flag } from "../pipelines/parameters.ts";
-import type { TaskRow, UnitKind } from "../tasks/order.ts";
+import { ORDER_VERSION, readOrder, type TaskRow, type UnitKind } from "../tasks/order.ts";
 import type { NewOrder, Placed, Tasks } from "../tasks/tasks.ts";
+import type { GivenWebhook } from "../tasks/webhook.ts";
+import { createGuard } from "../upstream/guard.ts";
 import { ownerOf } from "./auth.ts";
 import { type Face, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { CONTENT_TYPE } from "./formats/negotiate.ts";
+import { isDraft } from "./inside.ts";
 
 const TOO_MANY = "You have too many open tasks; cancel one or wait for one to end.";
 const FULL = "The store of tasks is full; forget tasks that have ended, or ask again later.";
@@ -17,7 +22,14 @@ const ACCEPTED = 202;
 const AGAIN_MS = 30_000;
 const MAX_KEY = 255;
 /** Parameters that concern the order or its answer, and those in which keys stand: none is kept. */
-const NOT_KEPT = new Set(["async", "format", "api_key"]);
+const NOT_KEPT = new Set(["async", "format", "api_key", "webhook"]);
+
+/** Of a route that takes `async`. */
+export const WebhookParameter = z
+  .string()
+  .max(10_000)
+  .optional()
+  .describe("with async=true: address that is told of the task's start, its pages and its end");
 
 export const AsyncParameter = flag(false).describe(
   "answer 202 with a task at once; the task outlives the request and the process",
@@ -28,6 +40,8 @@ export const asksForTask = (request: FastifyRequest): boolean => checked(AsyncPa
 
 /** Takes orders of tasks. */
 export interface Ordering {
+  /** A webhook at an address; fails with `bad-query` or `forbidden-target` where it may not be asked. */
+  target(url: string): GivenWebhook;
   /** Orders, and answers 202 with where the task can be followed. */
   order(given: NewOrder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Orders the request itself, whose parameters were checked, as one unit. */
@@ -39,13 +53,25 @@ export interface Ordering {
 }
 
 export function createOrdering({ config }: Pick<Face, "config">, tasks: Tasks): Ordering {
+  // Names are looked up at each delivery, where the guard stands again.
+  const guard = createGuard(config, () => EMPTY);
+  const target = (url: string): GivenWebhook => ({ url: guard.checkUrl(url).href });
   const place = (given: NewOrder, request: FastifyRequest): Promise<Placed> => {
     const idempotencyKey = keyOf(request);
-    const order = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const webhook = written(request)["webhook"];
+    const order = {
+      ...given,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(webhook !== undefined && { webhook: target(String(webhook)) }),
+    };
     return firstValueFrom(tasks.order(ownerOf(request, config.API_KEYS), order));
   };
 
   async function order(given: NewOrder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isDraft()) {
+      const draft = readOrder(JSON.stringify({ ...given.order, v: ORDER_VERSION }));
+      return reply.type(CONTENT_TYPE.json).send(JSON.stringify(draft));
+    }
     const placed = await place(given, request);
     if ("refused" in placed) return refused(placed, request, reply);
     const body = orderedBody(placed.row, config.TASKS_KEEP_HOURS * 3_600_000);
@@ -53,6 +79,7 @@ export function createOrdering({ config }: Pick<Face, "config">, tasks: Tasks): 
   }
 
   return {
+    target,
     order,
     place,
     refused,

@@ -39,12 +39,14 @@ import { extractRoute } from "./routes/extract.ts";
 import { mapRoute } from "./routes/map.ts";
 import { parserRoutes } from "./routes/parsers.ts";
 import { researchRoutes } from "./routes/research.ts";
+import { scheduleRoutes } from "./routes/schedules.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { taskEventsRoute } from "./routes/task-events.ts";
 import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
+import { createSockets } from "./sockets.ts";
 import { stoppable } from "./stopping.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 import { worksOnly } from "./works-only.ts";
@@ -152,6 +154,10 @@ export function createServer(deps: ServerDeps): App {
     maxPages: deps.config.TASKS_MAX_PAGES,
     maxBytes: deps.config.TASKS_MAX_BYTES,
     runUnit: askInside(app),
+    webhooks: {
+      secret: deps.config.WEBHOOK_SECRET,
+      retryMs: deps.config.WEBHOOK_RETRY_S.map((seconds) => seconds * 1000),
+    },
     upstream: deps.env.upstream,
     onFailure: logging(app.log, "a page of a task could not be read"),
     onBroken: (err) => app.log.error({ err }, "the engine of tasks failed, and begins again"),
@@ -159,6 +165,7 @@ export function createServer(deps: ServerDeps): App {
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
   const ordering = createOrdering(face, tasks);
+  const sockets = createSockets(app);
   if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());
   app.addHook("onListen", async () => tasks.resume());
   app.addHook("preClose", () => lastValueFrom(tasks.close(), { defaultValue: undefined }));
@@ -172,7 +179,8 @@ export function createServer(deps: ServerDeps): App {
     crawlRoutes(routes, face, ordering, replying);
     taskRoutes(routes, face, tasks, replying);
     taskResultsRoute(routes, face, tasks, replying);
-    taskEventsRoute(routes, face, tasks);
+    taskEventsRoute(routes, face, tasks, sockets);
+    scheduleRoutes(routes, face, tasks, ordering, replying);
     mapRoute(routes, face, ordering, replying);
     researchRoutes(routes, face, tasks, ordering, replying);
     analysisRoutes(routes, face, ordering, replying);

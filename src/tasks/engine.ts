@@ -3,12 +3,15 @@ import {
   catchError,
   concatMap,
   defer,
+  exhaustMap,
   filter,
   finalize,
+  from,
   ignoreElements,
   interval,
   map,
   merge,
+  mergeMap,
   type Observable,
   of,
   retry,
@@ -21,10 +24,13 @@ import { toSourceError } from "../errors.ts";
 import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
 import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
+import { type DeliveringDeps, delivering } from "./delivering.ts";
 import { storeFrontier, type TaskEntry } from "./frontier.ts";
 import { heartbeat } from "./heartbeat.ts";
 import { machineName } from "./machine.ts";
-import type { Pool, StoredOutcome, TaskStore } from "./store.ts";
+import type { Place } from "./placing.ts";
+import { runDue } from "./schedule.ts";
+import type { ClaimedItem, Item, Pool, StoredOutcome, TaskStore } from "./store.ts";
 
 export interface EngineOptions extends CrawlingDeps {
   /** Visits under way at once in this process. */
@@ -35,6 +41,16 @@ export interface EngineOptions extends CrawlingDeps {
   readonly keepMs: number;
   /** Told of what keeps the engine from working; it tries again. */
   readonly onBroken: (error: unknown) => void;
+  readonly webhooks: Omit<DeliveringDeps, "upstream">;
+}
+
+export interface EngineSignals {
+  /** There may be something to do. */
+  readonly wake$: Observable<void>;
+  /** Tasks that were ended here. */
+  readonly over$: Subject<string>;
+  /** Takes the orders of schedules. */
+  readonly place: Place;
 }
 
 /** Visits of one task at one host under way at once. */
@@ -43,15 +59,17 @@ const PER_HOST = 12;
 const LOOK_MS = 1_000;
 const AGAIN_MS = 5_000;
 const CONTEXTS = 2_000;
+/** Webhooks, or schedules, that are taken up at once. */
+const MOST_ITEMS = 50;
 
 /**
  * Works on the tasks of a store, as the process `id`, until it is unsubscribed: then its claims are given back. Fails
- * never: what fails is told, and begun again. `over$`: tasks that were ended here.
+ * never: what fails is told, and begun again.
  */
 export function work(
   store: TaskStore,
   id: string,
-  { wake$, over$ }: { readonly wake$: Observable<void>; readonly over$: Subject<string> },
+  { wake$, over$, place }: EngineSignals,
   options: EngineOptions,
 ): Observable<never> {
   const contexts = new LRUCache<string, Crawling>({ max: CONTEXTS });
@@ -92,13 +110,30 @@ export function work(
     return explore(frontier, { concurrency, visit });
   };
 
+  const look$ = merge(wake$, interval(LOOK_MS));
+  const items = (queue: Item["queue"], run: (item: ClaimedItem) => Observable<never>): Observable<never> =>
+    look$.pipe(
+      exhaustMap(() => store.takeItems(queue, id, MOST_ITEMS)),
+      mergeMap((taken) => from(taken)),
+      mergeMap(run),
+    );
+  const working$ = [
+    ...(options.visits > 0 ? [pool("visit", options.visits)] : []),
+    ...(options.units > 0 ? [pool("unit", options.units)] : []),
+    ...(options.visits > 0 || options.units > 0
+      ? [
+          items("webhook", (item) => delivering(store, item, { ...options.webhooks, upstream: options.upstream })),
+          items("schedule", (item) => runDue(store, item, place)),
+        ]
+      : []),
+  ];
+
   return defer(() =>
     merge(
       merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(
         tap((ended) => over$.next(ended)),
       ),
-      ...(options.visits > 0 ? [pool("visit", options.visits)] : []),
-      ...(options.units > 0 ? [pool("unit", options.units)] : []),
+      ...working$,
     ),
   ).pipe(
     // Asked after each claim was given back by itself; nobody waits for it where the store is gone.

@@ -25,7 +25,7 @@ const v = z.literal(ORDER_VERSION);
 const told = z.unknown().optional();
 
 /** What a task is to do, as it is stored: with the parameters as they were written, which are checked again when read. */
-const Order = z.discriminatedUnion("kind", [
+export const OrderSchema = z.discriminatedUnion("kind", [
   z.object({
     v,
     kind: z.literal("crawl"),
@@ -39,7 +39,7 @@ const Order = z.discriminatedUnion("kind", [
   /** One request, run again from its beginning where its process died. */
   z.object({ v, kind: z.enum(UNIT_KINDS), request: UnitRequest, told }),
 ]);
-export type Order = z.output<typeof Order>;
+export type Order = z.output<typeof OrderSchema>;
 
 export const STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 export type State = (typeof STATES)[number];
@@ -70,7 +70,7 @@ export interface TaskRow {
 /** A stored order; fails with `internal` where its row was not written by this version of the service, or was changed. */
 export function readOrder(body: string): Order {
   try {
-    return Order.parse(JSON.parse(body));
+    return OrderSchema.parse(JSON.parse(body));
   } catch (cause) {
     throw new SourceError("internal", "The stored order of this task cannot be read by this version of the service.", {
       cause,

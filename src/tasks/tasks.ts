@@ -1,7 +1,7 @@
 /*
  * The interface of tasks for every face: REST, MCP, the CLI, the library, and the faces of other services.
  *
- *     create    tasks.order(owner, { order, urls?, timeoutS?, idempotencyKey? })
+ *     create    tasks.order(owner, { order, urls?, timeoutS?, idempotencyKey?, webhook? })
  *                 order: { kind: "crawl", url, options, form? } · { kind: "scrape", form } with `urls` ·
  *                        { kind: "map" | "research" | …, request: { method, path, body? } }; `told` comes back with the task.
  *                 A `form` names pages of another making (`PageForm`, given as `forms` to `createTasks`).
@@ -39,11 +39,16 @@ import { type EngineOptions, work } from "./engine.ts";
 import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent, type TaskNews } from "./events.ts";
 import { placeOf } from "./frontier.ts";
 import { DEFAULT_TIMEOUT_S, taskCrawlOptions } from "./limits.ts";
-import { ORDER_VERSION, type Order, readOrder, type State, type TaskRow } from "./order.ts";
+import { ORDER_VERSION, readOrder, type State, type TaskRow } from "./order.ts";
+import type { NewOrder, Placed } from "./placing.ts";
 import { type RedisStoreOptions, redisStore } from "./redis/store.ts";
+import { ran, Schedule } from "./schedule.ts";
 import { sqliteStore } from "./sqlite/client.ts";
-import type { NewTask, Ordered, StoredNote, StoreStats, TaskStore } from "./store.ts";
+import type { Item, NewTask, StoredNote, StoreStats, TaskStore } from "./store.ts";
 import { unitPlace } from "./units.ts";
+import { Webhook } from "./webhook.ts";
+
+export type { NewOrder, Placed } from "./placing.ts";
 
 export interface TasksOptions extends EngineOptions {
   /** Where `tasks.sqlite` is; without it tasks live as long as the process. */
@@ -58,20 +63,16 @@ export interface TasksOptions extends EngineOptions {
   readonly maxBytes: number;
 }
 
-type WithoutVersion<T> = T extends unknown ? Omit<T, "v"> : never;
-
-export interface NewOrder {
-  readonly order: WithoutVersion<Order>;
-  /** The addresses of a `scrape`. */
-  readonly urls?: readonly string[];
-  /** Seconds after which it ends with what it has; default: a crawl's own, else a day. */
-  readonly timeoutS?: number | undefined;
-  /** Within a day the same key gives the same task again; with another order it is refused. */
-  readonly idempotencyKey?: string | undefined;
+/** Orders that are placed again and again; `body` of each is a `Schedule`. */
+export interface Schedules {
+  add(item: Item): Observable<boolean>;
+  find(owner: string, id: string): Observable<Item | undefined>;
+  list(owner: string, most: number): Observable<readonly Item[]>;
+  replace(item: Item): Observable<boolean>;
+  remove(owner: string, id: string): Observable<boolean>;
+  /** Runs one at once, whenever it is due; the schedule after that. */
+  runNow(item: Item): Observable<Item>;
 }
-
-/** The task that an order became, or was before; or why it was not taken. */
-export type Placed = { readonly row: TaskRow; readonly again: boolean } | Extract<Ordered, { refused: string }>;
 
 /** Work that outlives the request that ordered it, and the process. */
 export interface Tasks {
@@ -91,6 +92,9 @@ export interface Tasks {
   events(id: string, position?: Position): Observable<TaskEvent>;
   /** Emits the task once it is over. */
   untilOver(row: TaskRow): Observable<TaskRow>;
+  /** How far a task's webhook is; undefined where it has none. */
+  webhook(row: TaskRow): Observable<Webhook | undefined>;
+  readonly schedules: Schedules;
   /** Undefined where nothing was ever ordered. */
   stats(): Observable<StoreStats | undefined>;
   /** Goes on with what a former process left, where there is a store. */
@@ -114,7 +118,7 @@ export function createTasks(options: TasksOptions): Tasks {
   };
 
   function start(): void {
-    working ??= work(store(), randomUUID(), { wake$, over$ }, options).subscribe();
+    working ??= work(store(), randomUUID(), { wake$, over$, place }, options).subscribe();
   }
 
   function isThere(): boolean {
@@ -125,13 +129,14 @@ export function createTasks(options: TasksOptions): Tasks {
     );
   }
 
-  function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey }: NewOrder): NewTask {
+  function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey, webhook }: NewOrder): NewTask {
     const versioned = readOrder(JSON.stringify({ ...order, v: ORDER_VERSION }));
     const beside = {
       id: randomUUID(),
       owner,
       order: versioned,
       maxOpen,
+      ...(webhook && { webhook: JSON.stringify(Webhook.parse({ target: webhook })) }),
       ...(idempotencyKey !== undefined && {
         idempotency: { key: idempotencyKey, hash: hashOf(JSON.stringify([versioned, urls])) },
       }),
@@ -158,26 +163,29 @@ export function createTasks(options: TasksOptions): Tasks {
     return { ...beside, deadlineAt, limit: 1, maxBreadth: null, pool: "unit", seeds: [unitPlace(versioned)] };
   }
 
+  function place(owner: string, given: NewOrder): Observable<Placed> {
+    return defer(() => {
+      const task = newTask(owner, given);
+      start();
+      return store().order(task);
+    }).pipe(
+      tap(() => wake$.next()),
+      concatMap((ordered): Observable<Placed> => {
+        if ("refused" in ordered) return of(ordered);
+        return store()
+          .byId(ordered.id)
+          .pipe(
+            map((row) => {
+              if (!row) throw new SourceError("not-found", "The task of this idempotency key was forgotten.");
+              return { row, again: ordered.again };
+            }),
+          );
+      }),
+    );
+  }
+
   return {
-    order: (owner, given) =>
-      defer(() => {
-        const task = newTask(owner, given);
-        start();
-        return store().order(task);
-      }).pipe(
-        tap(() => wake$.next()),
-        concatMap((ordered): Observable<Placed> => {
-          if ("refused" in ordered) return of(ordered);
-          return store()
-            .byId(ordered.id)
-            .pipe(
-              map((row) => {
-                if (!row) throw new SourceError("not-found", "The task of this idempotency key was forgotten.");
-                return { row, again: ordered.again };
-              }),
-            );
-        }),
-      ),
+    order: place,
     append: (id, urls) => defer(() => store().append(id, seedsOf(urls), urls.length)).pipe(tap(() => wake$.next())),
     find: (owner, id) => (isThere() ? store().find(owner, id) : of(undefined)),
     list: (owner, state, before, most) => (isThere() ? store().list(owner, state ?? null, before, most) : of([])),
@@ -191,6 +199,32 @@ export function createTasks(options: TasksOptions): Tasks {
     news: (id, position = BEGINNING) => newsAfter(store(), id, position),
     events: (id, position = BEGINNING) => eventsAfter(store(), id, position),
     untilOver: (row) => endOf(store(), row),
+    webhook: ({ owner, id }) =>
+      store()
+        .findItem("webhook", owner, id)
+        .pipe(map((item) => item && Webhook.safeParse(JSON.parse(item.body)).data)),
+    schedules: {
+      add: (item) =>
+        defer(() => {
+          start();
+          return store().addItem(item);
+        }),
+      find: (owner, id) => (isThere() ? store().findItem("schedule", owner, id) : of(undefined)),
+      list: (owner, most) => (isThere() ? store().listItems("schedule", owner, most) : of([])),
+      replace: (item) => store().replaceItem(item),
+      remove: (owner, id) => store().removeItem("schedule", owner, id),
+      runNow: (item) =>
+        defer(() =>
+          ran(store(), { ...item, schedule: Schedule.parse(JSON.parse(item.body)) }, randomUUID(), place),
+        ).pipe(
+          map((schedule) => ({ ...item, body: JSON.stringify(schedule) })),
+          concatMap((changed) =>
+            store()
+              .replaceItem(changed)
+              .pipe(map(() => changed)),
+          ),
+        ),
+    },
     stats: () => (isThere() ? store().stats() : of(undefined)),
     resume() {
       if (isThere()) start();

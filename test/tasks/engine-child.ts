@@ -22,6 +22,7 @@ const tasks = createTasks({
   runUnit: () => {
     throw new Error("no units here");
   },
+  webhooks: { retryMs: [] },
   onBroken: (error) => process.send?.({ broken: String(error) }),
 });
 process.on("SIGTERM", () => tasks.close().subscribe({ complete: () => process.exit(0) }));

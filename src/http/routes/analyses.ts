@@ -28,7 +28,7 @@ export function analysisRoutes(app: App, face: Face, ordering: Ordering, replyin
     app.get(path, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
       if (analysis.remembers) refuseOtherSites(request, face.config);
-      const { async, ...given } = written(request);
+      const { async, webhook: _, ...given } = written(request);
       const Query = analysis.query.extend(Format.shape);
       const asked = analysis.read(given);
       if (checked(AsyncParameter, async)) return ordering.unit("analysis", request, reply);

@@ -7,7 +7,7 @@ import { BATCH_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import { bodyAsGiven, unreadFields } from "../compat/body.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { AsyncParameter, type Ordering } from "../ordering.ts";
+import { AsyncParameter, type Ordering, WebhookParameter } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, freshness, unreadParameters, Warnings } from "../schemas.ts";
 import { scopeFor } from "../scope.ts";
@@ -32,6 +32,7 @@ const AnswerBody = z.object({
 
 const Query = Format.extend({
   async: AsyncParameter,
+  webhook: WebhookParameter,
   ...freshness,
   timeout: whole(1, 300).optional().describe("seconds after which what is there is answered; default 120"),
 });
@@ -54,7 +55,7 @@ export function batchRoute(app: App, face: Face, ordering: Ordering, replying: R
     },
     (request, reply) => {
       const given: unknown = request.body;
-      const { timeout, async, format: _, ...age } = checked(Query, written(request));
+      const { timeout, async, webhook: _webhook, format: _, ...age } = checked(Query, written(request));
       const { scope, watched } = scopeFor(face, request, { timeout });
       const requests = parseBatch(given);
       if (async) return ordering.unit("batch", request, reply);

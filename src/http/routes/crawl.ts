@@ -8,7 +8,7 @@ import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { taskCrawlOptions } from "../../tasks/limits.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
-import { AsyncParameter, asksForTask, type Ordering } from "../ordering.ts";
+import { AsyncParameter, asksForTask, type Ordering, WebhookParameter } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { logging } from "../researching.ts";
 import {
@@ -30,6 +30,7 @@ const Query = z.object({
   ...crawlOptions.shape,
   max_tokens: MaxTokens.optional(),
   async: AsyncParameter,
+  webhook: WebhookParameter,
   format: FormatParameter,
 });
 /** In the background a crawl may have more pages, and more time. */
@@ -81,7 +82,7 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
         },
       },
       (request, reply) => {
-        const { q, max_tokens, format: _, async: _async, ...options } = request.query;
+        const { q, max_tokens, format: _, async: _async, webhook: _webhook, ...options } = request.query;
         const { upstream } = watch(face, request);
         const wire = wireOf(request);
         const inEvents = wire === "sse" || wire === "ndjson";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { imported } from "../../operators/imported.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type Face, written } from "../deps.ts";
-import { AsyncParameter, type Ordering } from "../ordering.ts";
+import { AsyncParameter, type Ordering, WebhookParameter } from "../ordering.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings, words } from "../schemas.ts";
 import { watch } from "../watch.ts";
@@ -11,6 +11,7 @@ const Query = z.object({
   q: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
   ...mapOptions.shape,
   async: AsyncParameter,
+  webhook: WebhookParameter,
   format: FormatParameter,
 });
 
@@ -43,7 +44,7 @@ export function mapRoute(app: App, face: Face, ordering: Ordering, replying: Rep
       },
     },
     (request, reply) => {
-      const { q, format: _, async, ...options } = request.query;
+      const { q, format: _, async, webhook: _webhook, ...options } = request.query;
       if (async) return ordering.unit("map", request, reply);
       const { upstream } = watch(face, request);
       const events$ = imported(

@@ -9,6 +9,7 @@ import type { App, Face } from "../deps.ts";
 import { wireOf } from "../failure.ts";
 import { HEARTBEAT } from "../formats/events.ts";
 import { CONTENT_TYPE } from "../formats/negotiate.ts";
+import type { Sockets } from "../sockets.ts";
 import { type Said, told } from "../telling.ts";
 import { foundTask, shown, TaskParams } from "./tasks.ts";
 
@@ -20,6 +21,8 @@ const Query = z.object({
     .describe("the id of the last event that was seen; the header Last-Event-ID says the same"),
 });
 
+/** RFC 6455 §7.4.1. */
+const NORMAL_CLOSURE = 1000;
 const HEARTBEAT_MS = 15_000;
 /** Milliseconds after which a client that lost its connection comes again. */
 const RETRY = "retry: 2000\n\n";
@@ -28,9 +31,25 @@ const RETRY = "retry: 2000\n\n";
  * `GET /tasks/:id/events`: what a task tells, from its beginning or after an event, to its end; as server-sent events, or
  * NDJSON where `Accept` likes that better. A reader gets no more than it takes.
  */
-export function taskEventsRoute(app: App, face: Face, tasks: Tasks): void {
+export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Sockets): void {
   const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
   const telling = { heartbeatMs: face.heartbeatMs ?? HEARTBEAT_MS, stopping: face.stopping };
+
+  sockets.serve(
+    /^\/tasks\/[^/]+\/events$/,
+    ({ pathname, search }) => pathname.replace(/\/events$/, "") + search,
+    async (socket) => {
+      const id = decodeURIComponent(socket.url.pathname.split("/")[2] ?? "");
+      const after = socket.url.searchParams.get("after") ?? undefined;
+      const said$ = told(tasks, id, positionIn(socket, after), telling);
+      socket.onClose(() => void said$.return());
+      for await (const said of said$)
+        if ("events" in said) for (const event of said.events) await socket.send(jsonOf(event, keepMs));
+        else if ("beat" in said) socket.ping();
+        else await socket.send(JSON.stringify({ event: "error", data: { success: false, ...said.failure } }));
+      socket.close(NORMAL_CLOSURE);
+    },
+  );
 
   app.get(
     "/tasks/:id/events",

@@ -28,6 +28,10 @@ export const TaskBody = z.object({
   }),
   stopped: z.enum(["limit", "timeout"]).optional().describe("why it ended before it had seen all it found"),
   error: z.string().optional(),
+  webhook: z
+    .object({ delivered: z.int(), given_up: z.int(), waiting: z.int(), last_error: z.string().optional() })
+    .optional()
+    .describe("how far its webhook is; in the answer for one task"),
   results_url: z.string(),
   events_url: z.string(),
 });
@@ -113,8 +117,13 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
         response: answers(TaskBody),
       },
     },
-    async (request, reply) =>
-      replying.value(shown(await firstValueFrom(found(request, request.params.id)), keepMs), request, reply),
+    async (request, reply) => {
+      const row = await firstValueFrom(found(request, request.params.id));
+      const hook = await firstValueFrom(tasks.webhook(row));
+      const { delivered, given_up, retries, last_error } = hook ?? { delivered: 0, given_up: 0, retries: [] };
+      const webhook = { delivered, given_up, waiting: retries.length, ...(last_error !== undefined && { last_error }) };
+      return replying.value({ ...shown(row, keepMs), ...(hook && { webhook }) }, request, reply);
+    },
   );
 
   app.delete(
