@@ -191,6 +191,16 @@ export async function run(
     );
 
   program
+    .command("tasks")
+    .addHelpText("after", example("tributary tasks wait 6f1c…"))
+    .argument("[action]", "list, show, results, wait or cancel; default: list")
+    .argument("[id]", "the task's id")
+    .description("tasks of the service that listens on HOST and PORT; cancel forgets one that has ended")
+    .action((action: string | undefined, id: string | undefined) =>
+      command(environment, async (runtime) => (await import("./tasks.ts")).tasksCommand(runtime, action, id)),
+    );
+
+  program
     .command("sources")
     .addHelpText("after", example("tributary sources drug side effects"))
     .argument("[words...]", "words that stand in what is listed; default: all")

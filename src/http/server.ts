@@ -48,6 +48,7 @@ import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { createSockets } from "./sockets.ts";
 import { stoppable } from "./stopping.ts";
+import { taskSeries } from "./task-figures.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 import { worksOnly } from "./works-only.ts";
 
@@ -138,6 +139,7 @@ export function createServer(deps: ServerDeps): App {
   admitBodies(app);
   answerUnrouted(app, catalogue);
 
+  const webhooks = new Map<string, number>();
   const tasks = createTasks({
     dataDir: deps.config.DATA_DIR,
     ...(deps.config.TASKS_REDIS_URL && {
@@ -157,6 +159,7 @@ export function createServer(deps: ServerDeps): App {
     webhooks: {
       secret: deps.config.WEBHOOK_SECRET,
       retryMs: deps.config.WEBHOOK_RETRY_S.map((seconds) => seconds * 1000),
+      onDelivered: (outcome) => void webhooks.set(outcome, (webhooks.get(outcome) ?? 0) + 1),
     },
     upstream: deps.env.upstream,
     onFailure: logging(app.log, "a page of a task could not be read"),
@@ -164,6 +167,7 @@ export function createServer(deps: ServerDeps): App {
   });
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
+  for (const series of taskSeries(tasks, webhooks)) metrics.series(series);
   const ordering = createOrdering(face, tasks);
   const sockets = createSockets(app);
   if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());
@@ -187,7 +191,7 @@ export function createServer(deps: ServerDeps): App {
     batchRoute(routes, face, ordering, replying);
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
-    serviceRoutes(routes, face, replying);
+    serviceRoutes(routes, face, tasks, replying);
     searxngRoutes(routes, face, replying);
     openaiRoutes(routes, face, replying);
     openWebuiRoutes(routes, face, replying);

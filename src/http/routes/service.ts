@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { Tasks } from "../../tasks/tasks.ts";
 import { VERSION } from "../../version.ts";
 import { favicon, type Home, home } from "../../web/home.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
+import { TasksBody, tasksHealth } from "../task-figures.ts";
 import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
 
@@ -26,6 +28,7 @@ const HealthBody = z.object({
   version: z.string(),
   uptime_s: z.int(),
   sources: z.array(StateBody).describe("every source asked since the start"),
+  tasks: TasksBody.optional(),
 });
 
 const HomeBody = z.object({
@@ -37,7 +40,7 @@ const HomeBody = z.object({
 });
 
 /** `GET /health` and its probes, `GET /metrics`, `GET /` and its picture. */
-export function serviceRoutes(app: App, face: Face, replying: Replying): void {
+export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   const tags = ["service"];
   const { metrics, catalogue, env, config } = face;
   probeRoutes(app, face);
@@ -55,7 +58,8 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
         response: answers(HealthBody, { streams: false }),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
+      const stored = await tasksHealth(tasks);
       const states = env.upstream.resting.states();
       const reason = degradation(face, states);
       const answer: z.output<typeof HealthBody> = {
@@ -65,6 +69,7 @@ export function serviceRoutes(app: App, face: Face, replying: Replying): void {
         version: VERSION,
         uptime_s: Math.floor(process.uptime()),
         sources: statesOf(states),
+        ...(stored && { tasks: stored }),
       };
       return replying.value(answer, request, reply, { list: "sources", entry: [StateBody] });
     },

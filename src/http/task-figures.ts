@@ -1,0 +1,79 @@
+import { firstValueFrom } from "rxjs";
+import { z } from "zod";
+import { toSourceError } from "../errors.ts";
+import type { Series } from "../metrics/series.ts";
+import type { StoreStats } from "../tasks/store.ts";
+import type { Tasks } from "../tasks/tasks.ts";
+
+export const TasksBody = z
+  .object({
+    reachable: z.boolean(),
+    tasks: z.array(z.object({ kind: z.string(), state: z.string(), count: z.int() })),
+    waiting_pages: z.int(),
+    under_way: z.int(),
+    oldest_queued_s: z.array(z.object({ kind: z.string(), seconds: z.int() })),
+    bytes: z.int().describe("of the store"),
+    processes: z.int().describe("that work on tasks"),
+    error: z.string().optional(),
+  })
+  .describe("absent where nothing was ever ordered");
+
+const NOTHING: StoreStats = { tasks: [], waiting: 0, claimed: 0, oldestQueued: [], bytes: 0, processes: [] };
+
+/** What `/health` says of the tasks; a store that cannot be read is told, and fails nothing. */
+export async function tasksHealth(tasks: Tasks): Promise<z.output<typeof TasksBody> | undefined> {
+  try {
+    const stats = await firstValueFrom(tasks.stats());
+    return stats && { reachable: true, ...told(stats) };
+  } catch (thrown) {
+    return { reachable: false, ...told(NOTHING), error: toSourceError(thrown).message };
+  }
+}
+
+const told = ({ tasks, waiting, claimed, oldestQueued, bytes, processes }: StoreStats) => ({
+  tasks: tasks.map(({ kind, state, count }) => ({ kind, state, count })),
+  waiting_pages: waiting,
+  under_way: claimed,
+  oldest_queued_s: oldestQueued.map(({ kind, at }) => ({ kind, seconds: Math.round((Date.now() - at) / 1000) })),
+  bytes,
+  processes: processes.length,
+});
+
+/** The figures of the tasks, read when they are asked for. */
+export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>): readonly Series[] {
+  const gauge = (
+    name: string,
+    help: string,
+    labels: readonly string[],
+    samples: (stats: StoreStats) => Awaited<ReturnType<Series["read"]>>,
+  ): Series => ({
+    name,
+    help,
+    type: "gauge",
+    labels,
+    read: async () => samples((await firstValueFrom(tasks.stats())) ?? NOTHING),
+  });
+  return [
+    gauge("tributary_tasks", "tasks in the store", ["kind", "state"], (stats) =>
+      stats.tasks.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
+    ),
+    gauge("tributary_task_oldest_queued_seconds", "age of the oldest task that has not begun", ["kind"], (stats) =>
+      stats.oldestQueued.map(({ kind, at }) => ({ labels: { kind }, value: (Date.now() - at) / 1000 })),
+    ),
+    gauge("tributary_task_waiting_pages", "pages of open tasks that wait", [], ({ waiting }) => [{ value: waiting }]),
+    gauge("tributary_task_visits", "pages and units under way, in all processes", [], ({ claimed }) => [
+      { value: claimed },
+    ]),
+    gauge("tributary_task_store_bytes", "bytes of the store of tasks", [], ({ bytes }) => [{ value: bytes }]),
+    gauge("tributary_task_processes", "processes that work on tasks", [], ({ processes }) => [
+      { value: processes.length },
+    ]),
+    {
+      name: "tributary_webhooks_total",
+      help: "tries of webhooks, by what came of them",
+      type: "counter",
+      labels: ["outcome"],
+      read: () => [...webhooks].map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+  ];
+}
