@@ -31,6 +31,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   language: { holds: "stop words, words of praise and blame, folded text and its terms", imports: [] },
   html: { holds: "pages into trees: one scanner, one tree; XML of bounded depth", imports: [] },
   access: { holds: "who may send requests: hosts, origins, API keys", imports: ["errors", "config"] },
+  keys: {
+    holds: "API keys with quotas: who holds them, what they may use and have used",
+    // What is used is kept in a file as the analyses' state is.
+    imports: ["admission", "aggregate", "errors", "config"],
+  },
   processes: { holds: "a worker pool of processes with time and memory limits", imports: ["admission"] },
   pipelining: { holds: "one request at a time per connection, for both servers", imports: [] },
   upstream: {
@@ -111,6 +116,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "access",
       "admission",
       "in-flight",
+      "keys",
       "metrics",
       "readiness",
       "pipelining",
@@ -135,6 +141,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "admission",
       "fence",
       "in-flight",
+      "keys",
       "metrics",
       "readiness",
       "pipelining",
@@ -150,11 +157,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "config",
     ],
   },
-  metrics: { holds: "what is counted, in Prometheus' words", imports: ["in-flight", "reading", "upstream", "events"] },
+  metrics: {
+    holds: "what is counted, in Prometheus' words",
+    imports: ["admission", "in-flight", "reading", "upstream", "events"],
+  },
   readiness: { holds: "whether what the service needs is there", imports: ["upstream", "errors"] },
   runtime: {
     holds: "configuration, upstream and keys: what every face runs on",
-    imports: ["admission", "in-flight", "metrics", "aggregate", "sources", "upstream", "config", "errors"],
+    imports: ["admission", "in-flight", "keys", "metrics", "aggregate", "sources", "upstream", "config", "errors"],
   },
   cli: {
     holds: "the commands",
@@ -162,6 +172,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "operations",
       "version",
       "access",
+      "keys",
       "runtime",
       "http",
       "mcp",

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Config } from "./config.ts";
 import { SourceError } from "./errors.ts";
 
@@ -6,7 +5,7 @@ import { SourceError } from "./errors.ts";
  * Who may ask, over whatever is spoken: by the `Host` and `Origin` of a request, and by its key.
  */
 
-type Hosts = Pick<Config, "HOST" | "API_KEYS" | "ALLOWED_HOSTS">;
+type Hosts = Pick<Config, "HOST" | "ALLOWED_HOSTS">;
 
 /** Whether a name or an address, in brackets or not, leads to this machine only. */
 export const isLoopback = (name: string): boolean =>
@@ -17,9 +16,9 @@ export const isLoopback = (name: string): boolean =>
  * web page could have its own name resolve to 127.0.0.1 (DNS rebinding) and then read answers as if they were its own.
  * `ALLOWED_HOSTS` are names under which a proxy in front passes requests on. Undefined where nothing is to be said.
  */
-export function hostRefusal(host: string | undefined, config: Hosts): SourceError | undefined {
+export function hostRefusal(host: string | undefined, config: Hosts, asksForKeys: boolean): SourceError | undefined {
   // HTTP/1.0 needs no Host, and no browser speaks it.
-  if (host === undefined || !isClosed(config)) return undefined;
+  if (host === undefined || asksForKeys || !isLoopback(config.HOST)) return undefined;
   const name = nameIn(host);
   if (name !== undefined && isKnown(name, config)) return undefined;
   return new SourceError(
@@ -99,8 +98,6 @@ export function crossSiteRefusal(
 const namesHost = (name: string | undefined, hosts: readonly string[]): boolean =>
   hosts.some((allowed) => allowed.toLowerCase() === name);
 
-const isClosed = ({ HOST, API_KEYS }: Hosts): boolean => API_KEYS.length === 0 && isLoopback(HOST);
-
 const isKnown = (name: string, { ALLOWED_HOSTS }: Pick<Config, "ALLOWED_HOSTS">): boolean =>
   isLoopback(name) || namesHost(name, ALLOWED_HOSTS);
 
@@ -157,19 +154,5 @@ export function corsAnswer(
       "access-control-allow-methods": methods,
       "access-control-max-age": String(PREFLIGHT_KEPT_S),
     },
-  };
-}
-
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-
-/** Refuses a request that gives none of the keys; without keys nobody. */
-export function keyCheck(keys: readonly string[]): (given: string | undefined) => SourceError | undefined {
-  const known = keys.map(digest);
-  return (given) => {
-    if (known.length === 0) return undefined;
-    // Every key is compared, so that the time tells nothing.
-    if (given !== undefined && known.filter((key) => timingSafeEqual(key, digest(given))).length > 0) return undefined;
-    const why = given === undefined ? "A key is needed" : "The key is not valid";
-    return new SourceError("unauthorized", `${why}: send Authorization: Bearer <key>.`);
   };
 }

@@ -37,6 +37,12 @@ export const Environment = z.object({
   API_KEYS: list.describe(
     "comma-separated keys: bearer tokens, also as X-API-Key, X-Subscription-Token, a password, api_key; empty: open to whoever reaches the port",
   ),
+  KEYS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      "file of keys with quotas, as tributary keys add writes it; default: keys.json under DATA_DIR; where it exists a key is needed",
+    ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))

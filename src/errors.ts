@@ -4,12 +4,14 @@ import type { z } from "zod";
 export const STATUS_OF = {
   "bad-query": 400,
   unauthorized: 401,
+  forbidden: 403,
   "forbidden-target": 403,
   "unknown-source": 404,
   "not-found": 404,
   "method-not-allowed": 405,
   "too-large": 413,
   "missing-key": 424,
+  "quota-exceeded": 429,
   internal: 500,
   blocked: 502,
   crashed: 502,
@@ -49,6 +51,7 @@ export interface SourceErrorDetail {
  * - `blocked`: a captcha, consent wall or refusal; `rate-limited`: too many requests, see `retryAfterMs`
  * - `unreachable`: no connection, or a 5xx; `timeout`: too slow
  * - `changed`: an answer that no longer has the shape we read
+ * - `forbidden`: the key may not use what was asked for; `quota-exceeded`: it has used what it may, see `retryAfterMs`
  * - `forbidden-target`: the guard refused the address
  * - `too-large`, `unsupported-type`: a body we will not or cannot read
  * - `crashed`: the process that read the answer was killed, twice

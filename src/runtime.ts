@@ -2,6 +2,8 @@ import { type Admission, createAdmission } from "./admission/admission.ts";
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
 import { bytesInFlight } from "./in-flight.ts";
+import { createKeys, type Keys } from "./keys/keys.ts";
+import { watchAdmission } from "./metrics/classes.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { sources } from "./sources/catalogue.ts";
 import type { RunEnv } from "./sources/run.ts";
@@ -15,6 +17,8 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** What of all faces may begin. */
   readonly admission: Admission;
+  /** The keys that every face asks for. */
+  readonly keys: Keys;
   close(): Promise<void>;
 }
 
@@ -27,14 +31,21 @@ export function createRuntime(environment: Environment): Runtime {
   const unknown = config.ENGINES.find((name) => !sources.some(({ id }) => id === name.replace(/^-/, "")));
   if (unknown !== undefined) throw new Error(`ENGINES: there is no engine “${unknown}”.`);
   const upstream = createUpstream(config);
+  const keys = createKeys(config);
   const metrics = createMetrics(upstream);
+  metrics.series(keys.series);
   const admission = createAdmission();
-  for (const [cost, state] of admission.queues) metrics.queue(cost, state);
+  watchAdmission(metrics, admission);
   return {
     config,
     metrics,
     admission,
+    keys,
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
-    close: () => upstream.close().finally(() => closeState(config.DATA_DIR)),
+    close: () =>
+      upstream.close().finally(() => {
+        keys.close();
+        closeState(config.DATA_DIR);
+      }),
   };
 }

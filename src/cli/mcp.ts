@@ -1,5 +1,6 @@
 import { defer, map, type Observable, takeUntil } from "rxjs";
 import type { Config } from "../config.ts";
+import { createKeyring } from "../keys/keyring.ts";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
@@ -27,7 +28,7 @@ export const mcpCommand = (
         () => import("../mcp/stdio.ts"),
         ({ overStdio }) => overStdio(deps, toolsets),
       ).pipe(takeUntil(stopped$));
-    const warning = exposure(runtime.config);
+    const warning = exposure(runtime.config, runtime.keys);
     if (warning) err.write(`${warning}\n`);
     return servingMcp(deps, { toolsets, drained$: stopped$.pipe(map(graceFor)) }).pipe(map(servedAt));
   });
@@ -47,7 +48,7 @@ export const servingMcp = (
 ): Observable<string> =>
   imported(
     async () => {
-      exposure(deps.config);
+      exposure(deps.config, deps.keys ?? createKeyring(deps.config));
       // What is not chosen among need not be loaded before it is asked for.
       if (toolsets !== undefined) (await import("../mcp/list.ts")).toolsOf(deps.categories, toolsets);
       return import("../mcp/listening.ts");
@@ -65,7 +66,7 @@ const INFO = 30;
  * belongs to the protocol. What was asked is logged at `debug` only.
  */
 export const mcpDeps = (
-  { config, env, metrics, admission }: Runtime,
+  { config, env, metrics, admission, keys }: Runtime,
   err: NodeJS.WritableStream,
   log: NodeJS.WritableStream,
 ): McpDeps => ({
@@ -74,6 +75,7 @@ export const mcpDeps = (
   categories,
   metrics,
   admission,
+  keys,
   onCall: (line) => {
     if (LEVELS.indexOf(config.LOG_LEVEL) > LEVELS.indexOf("info")) return;
     const { arguments: given, ...rest } = line;

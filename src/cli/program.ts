@@ -93,6 +93,35 @@ export async function run(
       ),
     );
 
+  const keys = program
+    .command("keys")
+    .description("keys with quotas, kept by their digests in KEYS_FILE (docs/keys.md)");
+  keys
+    .command("add")
+    .addHelpText("after", example("tributary keys add ci --per-minute search=60 --per-day 5000"))
+    .argument("<name>", "what the key is called")
+    .option("--per-minute <limits...>", "requests a minute: class=number, or a number for all classes")
+    .option("--per-day <limits...>", "requests a day, likewise")
+    .option("--toolsets <sets...>", "the sets of tools (MCP) that it may use; default: all")
+    .option("--routes <paths...>", "the paths (REST) that it may use, /packages/* for all below; default: all")
+    .option("--weight <n>", "its share beside other keys', 0.1 to 100; default: 1", Number)
+    .option("--expires <when>", "a date, or days from now as 30d; default: never")
+    .description("make a key; it is printed once")
+    .action((name: string, options) =>
+      command(environment, async (runtime) => (await import("./keys.ts")).addKeyCommand(runtime, name, options)),
+    );
+  keys
+    .command("list")
+    .description("the keys, without what they are")
+    .action(() => command(environment, async (runtime) => (await import("./keys.ts")).listKeysCommand(runtime)));
+  keys
+    .command("revoke")
+    .argument("<key>", "its name, or the beginning of its id")
+    .description("take a key away; a running service follows within a second")
+    .action((named: string) =>
+      command(environment, async (runtime) => (await import("./keys.ts")).revokeKeyCommand(runtime, named)),
+    );
+
   timed(aged(paged(printing(asks(program.command("search"), "<query...>", SEARCHED)))))
     .addHelpText("after", example("tributary search rxjs backpressure -n 5 --time-range year"))
     .description("search all engines, or those named; results appear as they arrive")

@@ -36,7 +36,7 @@ interface Serving {
 /** `tributary serve`: REST, and the tools beside it; emits what a newcomer reads first, and ends once answers under way have had their time. */
 export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   defer(() => {
-    const warning = exposure(runtime.config);
+    const warning = exposure(runtime.config, runtime.keys);
     for (const line of [warning, unwritable(runtime.config)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
     return serving(runtime, { drained$ }).pipe(
@@ -79,12 +79,12 @@ interface ServingOptions {
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
-  { config, env, metrics, admission }: Runtime,
+  { config, env, metrics, admission, keys }: Runtime,
   { replay = false, worksOnly = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
-    exposure(config);
-    const server = createServer({ config, env, metrics, admission, categories, replay, worksOnly });
+    exposure(config, keys);
+    const server = createServer({ config, env, metrics, admission, keys, categories, replay, worksOnly });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url })),

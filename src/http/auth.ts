@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { bearerIn, CHALLENGE, keyCheck } from "../access.ts";
-import { type Client, clientOf, keyDigestOf, type WeightOf } from "../admission/client.ts";
+import { firstValueFrom } from "rxjs";
+import { bearerIn, CHALLENGE } from "../access.ts";
+import type { CostClass } from "../admission/classes.ts";
+import { type Client, clientOf, type WeightOf } from "../admission/client.ts";
+import { type Holder, keyRefusal, routeRefusal } from "../keys/keyring.ts";
+import { type Keys, rateLimitHeaders } from "../keys/keys.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { ownerInside } from "./inside.ts";
@@ -12,45 +16,55 @@ const OPEN =
 /** Headers of other services in which their clients send a key. */
 const KEY_HEADERS = ["x-api-key", "x-subscription-token"];
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose key the request came with. */
+    holder?: Holder;
+  }
+}
+
 /**
- * Lets only requests with one of the keys in, but for what is open; without keys everybody. A key is a bearer token (RFC
- * 6750), or stands where clients of other services put theirs: in a header, as a password, in the query as `api_key`, or in a POST's body
- * as `api_key`. One that is right is enough, whatever else was sent.
+ * Lets only requests with one of the keys in, but for what is open; where no keys are asked for everybody. A key is a bearer
+ * token (RFC 6750), or stands where clients of other services put theirs: in a header, as a password, in the query as
+ * `api_key`, or in a POST's body as `api_key`. One that is right is enough, whatever else was sent. A key may be limited to
+ * routes (403), and to so many requests (429); every answer tells its limits.
  */
-export function requireKeys(app: App, keys: readonly string[]): void {
-  if (keys.length === 0) return;
-  const refusal = keyCheck(keys);
-  const checkKeys = (request: FastifyRequest, reply: FastifyReply, given: readonly string[]) => {
-    if (given.some((key) => refusal(key) === undefined)) return undefined;
-    const refused = refusal(given[0]);
-    if (!refused) return undefined;
-    reply.header("www-authenticate", CHALLENGE);
-    return refuse(request, reply, refused);
+export function requireKeys(app: App, keys: Keys, costOf: (request: FastifyRequest) => CostClass): void {
+  app.decorateRequest("holder");
+  const enter = async (request: FastifyRequest, reply: FastifyReply, given: readonly string[]) => {
+    const holder = keys.holderOf(given);
+    if (!holder) {
+      reply.header("www-authenticate", CHALLENGE);
+      return refuse(request, reply, keyRefusal(given[0]));
+    }
+    request.holder = holder;
+    const forbidden = routeRefusal(holder, request.url.split("?", 1)[0] ?? "");
+    if (forbidden) return refuse(request, reply, forbidden);
+    const { limits, refusal } = await firstValueFrom(keys.charge(holder, costOf(request)));
+    reply.headers(rateLimitHeaders(limits));
+    return refusal && refuse(request, reply, refusal);
   };
+  /** What the service asks of itself has been let in before. */
+  const mayEnter = (request: FastifyRequest): boolean =>
+    !keys.asksForKeys() || ownerInside() !== undefined || isOpen(request);
   app.addHook("onRequest", async (request, reply) => {
-    if (ownerInside() !== undefined || isOpen(request) || mayHaveKeyInBody(request)) return;
-    return checkKeys(request, reply, keysOf(request));
+    if (mayEnter(request) || mayHaveKeyInBody(request)) return;
+    return enter(request, reply, keysOf(request));
   });
   app.addHook("preValidation", async (request, reply) => {
-    if (ownerInside() !== undefined || isOpen(request) || !mayHaveKeyInBody(request)) return;
-    return checkKeys(request, reply, [...keysOf(request), ...keyIn(request.body)]);
+    if (mayEnter(request) || !mayHaveKeyInBody(request)) return;
+    return enter(request, reply, [...keysOf(request), ...keyIn(request.body)]);
   });
 }
 
 /** Whose a request is, by its key; without keys all are the same one's. Never the key itself. */
-export function ownerOf(request: FastifyRequest, keys: readonly string[]): string {
-  const inside = ownerInside();
-  if (inside !== undefined || keys.length === 0) return inside ?? "";
-  const refusal = keyCheck(keys);
-  const key = keysOf(request).find((given) => refusal(given) === undefined);
-  return key === undefined ? "" : keyDigestOf(key);
-}
+export const ownerOf = ({ holder }: FastifyRequest): string => ownerInside() ?? holder?.id ?? "";
 
 /** Says who sends a request, as far as sharing goes; of one request it is told once. */
-export function clientsOf(keys: readonly string[], weightOf?: WeightOf): (request: FastifyRequest) => Client {
+export function clientsOf(weightOf: WeightOf): (request: FastifyRequest) => Client {
   const known = new WeakMap<FastifyRequest, Client>();
   return (request) => {
-    const client = known.get(request) ?? clientOf(ownerOf(request, keys), request.ip, weightOf);
+    const client = known.get(request) ?? clientOf(ownerOf(request), request.ip, weightOf);
     known.set(request, client);
     return client;
   };

@@ -12,6 +12,7 @@ import type { Observable } from "rxjs";
 import type { Admission } from "../admission/admission.ts";
 import type { Client, WeightOf } from "../admission/client.ts";
 import type { Config } from "../config.ts";
+import type { Keys } from "../keys/keys.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Catalogue } from "../sources/by-name.ts";
 import type { Category } from "../sources/define.ts";
@@ -32,6 +33,8 @@ export interface ServerDeps {
   readonly admission?: Admission;
   /** The share of a key beside others; default: all have the same. */
   readonly weightOf?: WeightOf;
+  /** The keys that are asked for, where other faces ask for them too; default: its own. */
+  readonly keys?: Keys;
   /** The server runs on recordings: every answer is labelled so. */
   readonly replay?: boolean;
   /** It works on tasks from the moment it is ready, and answers nothing but /health and /metrics. */
@@ -58,6 +61,7 @@ export interface Stopping {
 export interface Face extends ServerDeps {
   readonly catalogue: Catalogue;
   readonly metrics: Metrics;
+  readonly keys: Keys;
   readonly stopping: Stopping;
   readonly admission: Admission;
   /** Who sends a request, as far as sharing goes. */

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { crossSiteRefusal, hostRefusal } from "../access.ts";
 import type { Config } from "../config.ts";
+import type { Keys } from "../keys/keys.ts";
 import type { App } from "./deps.ts";
 
 /** Answers no request that `hostRefusal` refuses. */
-export function checkHost(app: App, config: Config): void {
+export function checkHost(app: App, config: Config, { asksForKeys }: Pick<Keys, "asksForKeys">): void {
   app.addHook("onRequest", async ({ headers }) => {
-    const refusal = hostRefusal(headers.host, config);
+    const refusal = hostRefusal(headers.host, config, asksForKeys());
     if (refusal) throw refusal;
   });
 }
@@ -18,10 +19,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * Answers no request of another method that another site's page makes a browser send, where no key is asked for: with keys
  * the page would have to know one.
  */
-export function checkOrigin(app: App, config: Config): void {
-  if (config.API_KEYS.length > 0) return;
+export function checkOrigin(app: App, config: Config, { asksForKeys }: Pick<Keys, "asksForKeys">): void {
   app.addHook("onRequest", async (request) => {
-    if (!SAFE_METHODS.has(request.method)) refuseOtherSites(request, config);
+    if (!asksForKeys() && !SAFE_METHODS.has(request.method)) refuseOtherSites(request, config);
   });
 }
 

@@ -15,15 +15,14 @@ const CLIENT_HUNG_UP = 499;
  * Counts and logs every request: once answered, or when its client hung up before. What was asked is logged at `debug`
  * only, and headers and bodies, where keys are, never.
  */
-export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void {
-  const analyses = new Set(analysisFacts.map(({ path }) => path));
+export function measure(app: App, metrics: Metrics, operations: Operations): void {
   app.decorateRequest("failedAs");
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
-    const route = routeOf(request, catalogue);
-    const isSource = request.routeOptions.url === SOURCE_ROUTE && route !== UNKNOWN;
+    const { route, face, operation } = operations(request);
     metrics.request(route, status, {
-      ...operationOf(route, isSource, analyses),
+      face,
+      operation,
       outcome: outcomeOf(request, status),
       seconds: reply.elapsedTime / 1000,
     });
@@ -39,6 +38,18 @@ export function measure(app: App, metrics: Metrics, catalogue: Catalogue): void 
     request.log.debug({ query: withoutKeys(written(request)) }, "asked");
   });
   app.addHook("onResponse", async (request, reply) => told(request, reply, reply.statusCode));
+}
+
+/** What a request asks for: the route's pattern, or the source's path, and the operation over the face. */
+type Operations = (request: FastifyRequest) => { readonly route: string } & ReturnType<typeof operationOf>;
+
+export function operationsOf(catalogue: Catalogue): Operations {
+  const analyses = new Set(analysisFacts.map(({ path }) => path));
+  return (request) => {
+    const route = routeOf(request, catalogue);
+    const isSource = request.routeOptions.url === SOURCE_ROUTE && route !== UNKNOWN;
+    return { route, ...operationOf(route, isSource, analyses) };
+  };
 }
 
 /** `ok`, `cancelled`, or the code of the failure, which a stream may have met after its status was sent. */

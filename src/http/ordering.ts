@@ -64,7 +64,7 @@ export function createOrdering({ config }: Pick<Face, "config">, tasks: Tasks): 
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(webhook !== undefined && { webhook: target(String(webhook)) }),
     };
-    return firstValueFrom(tasks.order(ownerOf(request, config.API_KEYS), order));
+    return firstValueFrom(tasks.order(ownerOf(request), order));
   };
 
   async function order(given: NewOrder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -3,7 +3,9 @@ import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { lastValueFrom } from "rxjs";
 import { createAdmission } from "../admission/admission.ts";
-import { createMetrics } from "../metrics/metrics.ts";
+import { createKeys, type Keys } from "../keys/keys.ts";
+import { watchAdmission } from "../metrics/classes.ts";
+import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { catalogueFor } from "../sources/by-name.ts";
 import { createTasks } from "../tasks/tasks.ts";
@@ -19,12 +21,13 @@ import { readerRoutes } from "./compat/reader/routes.ts";
 import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
+import { costOf } from "./cost.ts";
 import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { checkHost, checkOrigin } from "./host.ts";
 import { askInside } from "./inside.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
-import { measure } from "./measure.ts";
+import { measure, operationsOf } from "./measure.ts";
 import { createOrdering } from "./ordering.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
@@ -46,6 +49,7 @@ import { sourceRoutes } from "./routes/sources.ts";
 import { taskEventsRoute } from "./routes/task-events.ts";
 import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
+import { usageRoute } from "./routes/usage.ts";
 import { createSockets } from "./sockets.ts";
 import { stoppable } from "./stopping.ts";
 import { taskSeries } from "./task-figures.ts";
@@ -107,24 +111,29 @@ export function createServer(deps: ServerDeps): App {
 
   const catalogue = catalogueFor(deps.categories);
   const metrics = deps.metrics ?? createMetrics(deps.env.upstream);
+  const keys = deps.keys ?? ownKeys(app, deps.config, metrics);
+  const admission = deps.admission ?? createAdmission();
+  if (!deps.metrics) watchAdmission(metrics, admission);
   const face: Face = {
     ...deps,
-    admission: deps.admission ?? createAdmission(),
-    clientOf: clientsOf(deps.config.API_KEYS, deps.weightOf),
+    admission,
+    clientOf: clientsOf(deps.weightOf ?? keys.weightOf),
     catalogue,
     metrics,
+    keys,
     stopping: stoppable(app),
     replayed: { seen: deps.replay ?? false },
   };
   const replying = createReplying(face);
 
-  measure(app, metrics, catalogue);
+  const operations = operationsOf(catalogue);
+  measure(app, metrics, operations);
   app.addHook("onRequest", async (_request, reply) => void reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS));
   app.addHook("onRequest", checkLengths);
   if (deps.worksOnly) worksOnly(app);
-  checkHost(app, deps.config);
+  checkHost(app, deps.config, keys);
   allowOrigins(app, deps.config.CORS_ORIGINS);
-  checkOrigin(app, deps.config);
+  checkOrigin(app, deps.config, keys);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
     request.given = written(request);
@@ -135,7 +144,7 @@ export function createServer(deps: ServerDeps): App {
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
   });
-  requireKeys(app, deps.config.API_KEYS);
+  requireKeys(app, keys, (request) => costOf(request, catalogue));
   admitBodies(app);
   answerUnrouted(app, catalogue);
 
@@ -192,6 +201,7 @@ export function createServer(deps: ServerDeps): App {
     commonApiRoutes(routes, face, replying);
     parserRoutes(routes, face, replying);
     serviceRoutes(routes, face, tasks, replying);
+    usageRoute(routes, face, replying);
     searxngRoutes(routes, face, replying);
     openaiRoutes(routes, face, replying);
     openWebuiRoutes(routes, face, replying);
@@ -200,6 +210,14 @@ export function createServer(deps: ServerDeps): App {
     firecrawlRoutes(routes, face, replying);
   });
   return app;
+}
+
+/** Keys that nobody shares: they end with the server. */
+function ownKeys(app: App, config: ServerDeps["config"], metrics: Metrics): Keys {
+  const keys = createKeys(config, { log: (message) => app.log.error(message) });
+  metrics.series(keys.series);
+  app.addHook("onClose", async () => keys.close());
+  return keys;
 }
 
 const unwanted = (): never => {

@@ -9,7 +9,7 @@ import { clientIn } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
-import type { McpDeps, Tool } from "./tool.ts";
+import { costOfTool, type McpDeps, type Tool } from "./tool.ts";
 
 export interface Calling {
   /** Whether the data go out by the tool's output schema too. */
@@ -33,7 +33,7 @@ export async function callTool(
   const call = measured(tool.name, given, deps);
   const progressToken = _meta?.progressToken;
   let progress = 0;
-  const cost = tool.cost ?? (tool.closed ? "light" : "extract");
+  const cost = costOfTool(tool);
   const client = http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
   const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const tell = (message: string): void => {

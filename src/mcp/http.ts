@@ -3,6 +3,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
   isInitializeRequest,
+  isJSONRPCRequest,
   isJsonContentType,
   isLegacyRequest,
   type Server,
@@ -11,12 +12,15 @@ import {
 import { firstValueFrom, fromEvent, map, merge } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
 import { bytesInFlight, type Reservation } from "../in-flight.ts";
+import type { Holder } from "../keys/keyring.ts";
+import type { Keys } from "../keys/keys.ts";
 import { tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { toolsOf } from "./list.ts";
+import { choiceOf, keysIn, passage, toolsFor } from "./quota.ts";
 import { ready } from "./ready.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
-import type { McpDeps } from "./tool.ts";
+import type { McpDeps, Tool } from "./tool.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const BOTH = "application/json, text/event-stream";
@@ -48,34 +52,45 @@ export function createHandling({
   toolsets,
   sessions: sessionOptions,
   serverOf = serverFactory,
-  ...deps
-}: HttpOptions): Handling {
+  keys,
+  ...others
+}: HttpOptions & { readonly keys: Keys }): Handling {
+  const deps = { ...others, keys };
   const sessions = createSessions(sessionOptions);
   // Loaded with the first message, before the first call: it takes as long as a search.
   tokenizer$.subscribe({ error: (error: unknown) => deps.onFailure?.("the tokenizer could not be loaded", error) });
   const faces = new Map<string, () => Server>();
 
+  const holderOf = (headers: Headers): Holder | undefined =>
+    keys.asksForKeys() ? keys.holderOf(keysIn(headers.get("authorization"), headers.get("x-api-key"))) : undefined;
+  let tools: ReadonlyMap<string, Tool> | undefined;
+  const toolNamed = (name: string): Tool | undefined => {
+    tools ??= new Map(toolsOf(deps.categories, "all,chatgpt").map((tool) => [tool.name, tool]));
+    return tools.get(name);
+  };
+
   /** The servers of a choice of tools: made once for each choice. */
-  function faceOf(url: string): () => Server {
+  function faceOf({ url, headers }: Pick<Request, "url" | "headers">): () => Server {
+    const holder = holderOf(headers);
     const { searchParams } = new URL(url);
     const sets = searchParams.get("toolsets") ?? toolsets ?? "";
     const structured = /^(1|true)$/i.test(searchParams.get("structured") ?? "");
-    const name = `${structured ? "data" : "text"} ${sets}`;
+    const name = `${structured ? "data" : "text"} ${sets} ${choiceOf(holder)}`;
     const known = faces.get(name);
     if (known) return known;
-    const face = serverOf(toolsOf(deps.categories, sets), deps, { structured });
+    const face = serverOf(toolsFor(toolsOf(deps.categories, sets), holder), deps, { structured });
     if (faces.size < MOST_FACES) faces.set(name, face);
     return face;
   }
 
-  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo?.url ?? "http://localhost")(), {
+  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo ?? new Request("http://localhost"))(), {
     legacy: "reject",
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => deps.onFailure?.("modern", error),
   });
 
   async function answer(request: Request, room: Room): Promise<Response> {
-    const face = faceOf(request.url);
+    const face = faceOf(request);
     const plain = !(request.headers.get("accept") ?? "").includes("text/event-stream");
     if (request.method !== "POST") {
       const id = request.headers.get("mcp-session-id");
@@ -89,6 +104,18 @@ export function createHandling({
     if (text === undefined) return failure(413, REFUSED, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     const body = parsed(text);
     if (body === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.");
+    const { refusal, headers } = await passage(body, holderOf(request.headers), keys, toolNamed);
+    if (refusal) return failure(refusal.status, REFUSED, refusal.message, refusal.retryAfterMs, headers, idIn(body));
+    return withHeaders(await answerMessage(request, text, body, face, plain), headers);
+  }
+
+  async function answerMessage(
+    request: Request,
+    text: string,
+    body: unknown,
+    face: () => Server,
+    plain: boolean,
+  ): Promise<Response> {
     const asked = new Request(request.url, {
       method: "POST",
       headers: withAccept(request.headers),
@@ -203,11 +230,31 @@ const noSession = (id: string | null): Response =>
     ? failure(405, REFUSED, "Without a session there is no stream to listen to.")
     : failure(404, REFUSED, "There is no session of that id: it has ended, begin anew with initialize.");
 
-const failure = (status: number, code: number, message: string, retryAfterMs?: number): Response =>
+const failure = (
+  status: number,
+  code: number,
+  message: string,
+  retryAfterMs?: number,
+  headers: Readonly<Record<string, string>> = {},
+  id: string | number | null = null,
+): Response =>
   Response.json(
-    { jsonrpc: "2.0", id: null, error: { code, message } },
+    { jsonrpc: "2.0", id, error: { code, message } },
     {
       status,
-      ...(retryAfterMs !== undefined && { headers: { "retry-after": String(Math.ceil(retryAfterMs / 1000)) } }),
+      headers: {
+        ...headers,
+        ...(retryAfterMs !== undefined && { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
+      },
     },
   );
+
+/** The id of a message that asks; null where it has none. */
+const idIn = (body: unknown): string | number | null => (isJSONRPCRequest(body) ? body.id : null);
+
+function withHeaders(response: Response, added: Readonly<Record<string, string>>): Response {
+  if (Object.keys(added).length === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(added)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { NEVER, Observable, switchMap, take } from "rxjs";
-import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, keyCheck, originRefusal } from "../access.ts";
+import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
+import { keyRefusal } from "../keys/keyring.ts";
+import { createKeys } from "../keys/keys.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { noteClient } from "./asking.ts";
 import type { Handling, HttpOptions } from "./http.ts";
@@ -62,7 +64,7 @@ export const listening = (
 export function createMcpServer(options: HttpOptions, stopping: Stopping = createStopping()): Server {
   const { config, onFailure } = options;
   const probes = createProbes(options);
-  const refusedKey = keyCheck(config.API_KEYS);
+  const keys = options.keys ?? createKeys(config, { log: (message) => onFailure?.(message, undefined) });
   let handling: Promise<Handling> | undefined;
   const server = createServer(
     {
@@ -83,10 +85,10 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
       if (preflight) return void response.writeHead(204).end();
       const refusal = refused(request) ?? stopping.refusal();
       if (refusal) return refuse(response, refusal);
-      noteClient(request, config.API_KEYS.length > 0 ? keyIn(request) : undefined);
+      noteClient(request, keys.asksForKeys() ? keyIn(request) : undefined);
       stopping.count(request, response);
       handling ??= import("./http.ts").then(({ createHandling }) =>
-        createHandling({ ...options, late$: stopping.late$ }),
+        createHandling({ weightOf: keys.weightOf, ...options, keys, late$: stopping.late$ }),
       );
       handling.then(
         ({ handle }) => handle(request, response),
@@ -100,13 +102,18 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
   );
   server.maxConnections = config.MAX_CONNECTIONS;
   serveOneAtATime(server);
+  if (!options.keys) server.on("close", () => keys.close());
   server.on("close", () => void handling?.then(({ close }) => close()));
   return server;
+
+  function refusedKey(given: string | undefined): SourceError | undefined {
+    return keys.asksForKeys() && !keys.holderOf([given ?? []].flat()) ? keyRefusal(given) : undefined;
+  }
 
   function refused({ url = "/", headers }: IncomingMessage): SourceError | undefined {
     const path = url.split("?")[0]?.replace(/\/$/, "");
     return (
-      hostRefusal(headers.host, config) ??
+      hostRefusal(headers.host, config, keys.asksForKeys()) ??
       originRefusal(headers.origin, config) ??
       refusedKey(keyIn({ headers })) ??
       (path === PATH ? undefined : new SourceError("not-found", `There is only ${PATH} here.`))

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
 import type { Fence } from "../fence.ts";
+import type { Keys } from "../keys/keys.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { cutOffAfter, OPERATION_MS, SPARE_MS } from "../pipelines/deadlines.ts";
 import { MAX_QUERY, unknownNames } from "../pipelines/parameters.ts";
@@ -44,6 +45,8 @@ export interface McpDeps {
   readonly admission?: Admission;
   /** The share of a key beside others; absent: all have the same. */
   readonly weightOf?: WeightOf;
+  /** The keys that are asked for; absent: those of the configuration. */
+  readonly keys?: Keys;
   /** Counts what a source came to where the events of a tool do not say it. */
   readonly onSource?: (outcome: SourceOutcome) => void;
   /** Told of each call once it was answered, for the log. */
@@ -88,6 +91,10 @@ export interface Tool {
   /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */
   run(given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
+
+/** What a call of a tool costs. */
+export const costOfTool = ({ cost, closed }: Pick<Tool, "cost" | "closed">): CostClass =>
+  cost ?? (closed ? "light" : "extract");
 
 /** Hints of a tool whose answer depends on what it kept at earlier calls. */
 export const CHANGES = { readOnly: false, idempotent: false } as const;

@@ -5,14 +5,18 @@ import { exposure } from "../../src/cli/exposure.ts";
 import { mcpDeps, servingMcp } from "../../src/cli/mcp.ts";
 import { serving } from "../../src/cli/serve.ts";
 import { readConfig } from "../../src/config.ts";
+import { createKeyring } from "../../src/keys/keyring.ts";
 import { createRuntime } from "../../src/runtime.ts";
 
-const warningFor = (environment: Readonly<Record<string, string>>) => exposure(readConfig(environment));
+const warningFor = (environment: Readonly<Record<string, string>>) =>
+  exposure(readConfig(environment), createKeyring({ ...readConfig(environment), DATA_DIR: "/nowhere" }));
 
 describe.each(["0.0.0.0", "::", "192.168.1.7", "search.example"])("HOST=%s without keys", (HOST) => {
   it("is refused", () => {
     expect(() => warningFor({ HOST })).toThrow(
-      new RegExp(`^HOST=${HOST} without API_KEYS: .+ Set API_KEYS, or OPEN=true if that is meant\\.$`),
+      new RegExp(
+        `^HOST=${HOST} without API_KEYS: .+ Set API_KEYS, make a key .+, or set OPEN=true if that is meant\\.$`,
+      ),
     );
   });
 

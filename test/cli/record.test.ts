@@ -8,6 +8,7 @@ import { createAdmission } from "../../src/admission/admission.ts";
 import { record } from "../../src/cli/record.ts";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
+import { createKeys } from "../../src/keys/keys.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { loadRecordings } from "../../src/replay/recordings.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
@@ -57,11 +58,13 @@ async function recorded(
     of({ url, status, headers: { "content-type": "text/csv" }, setCookie: [], redirects: [], replayed: false, body });
   const upstream: Upstream = { ...replayUpstream(() => undefined), httpStream };
   const metrics = createMetrics(upstream);
+  const config = readConfig({});
   const runtime = {
-    config: readConfig({}),
+    config,
     env: { upstream, keys: {} },
     metrics,
     admission: createAdmission(),
+    keys: createKeys(config),
     close: async () => undefined,
   };
   const line = await lastValueFrom(record(runtime, [{ source: sourceOf(read), q: "cities" }], folder));

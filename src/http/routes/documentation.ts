@@ -101,7 +101,7 @@ function drawnHere(routes: readonly RouteOptions[], face: Face): Drawing {
 }
 
 /** A server that has the same routes, and one for each source, answers none of them, and tells of all. */
-async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, config }: Face): Promise<App> {
+async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, keys }: Face): Promise<App> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import("@fastify/swagger"),
     import("@fastify/swagger-ui"),
@@ -121,7 +121,7 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
       servers: [{ url: "/", description: "This service" }],
       tags: [...CORE, ...categories.map(({ id, title }) => ({ name: id, description: title }))],
       security: [],
-      ...(config.API_KEYS.length > 0 && {
+      ...(keys.asksForKeys() && {
         components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
         security: [{ key: [] }],
       }),

@@ -168,7 +168,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
       },
     },
     async (request, reply) => {
-      const row = await firstValueFrom(tasks.find(ownerOf(request, face.config.API_KEYS), request.params.id));
+      const row = await firstValueFrom(tasks.find(ownerOf(request), request.params.id));
       const told = row && toldOf(row);
       if (!row || !told) throw new SourceError("not-found", NOT_KEPT);
       const job = jobOf(row, told);

@@ -42,7 +42,7 @@ const HomeBody = z.object({
 /** `GET /health` and its probes, `GET /metrics`, `GET /` and its picture. */
 export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   const tags = ["service"];
-  const { metrics, catalogue, env, config } = face;
+  const { metrics, catalogue, env } = face;
   probeRoutes(app, face);
   let drawn: Home | undefined;
   let picture: Buffer | undefined;
@@ -109,7 +109,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
       if (q !== undefined && !page) return reply.redirect(request.url.replace(/^\/?(?=\?)/, "/search"), 308);
       reply.header("vary", [reply.getHeader("vary"), "accept"].flat().filter(Boolean).join(", "));
       if (page) {
-        drawn ??= home({ keys: config.API_KEYS.length > 0, parsers: catalogue.sources.length });
+        drawn ??= home({ keys: face.keys.asksForKeys(), parsers: catalogue.sources.length });
         return reply.header("content-security-policy", drawn.policy).type("text/html; charset=utf-8").send(drawn.html);
       }
       const answer: z.output<typeof HomeBody> = {
@@ -145,6 +145,7 @@ const HERE = [
   ["/parsers", "every parser, with an example"],
   ["/health", "how the service and its sources fare"],
   ["/health/live, /health/ready", "probes for orchestrators"],
+  ["/usage", "what a key has used, by day"],
   ["/metrics", "Prometheus metrics"],
   ["/docs", "the interface, to read and try"],
   ["/openapi.json", "the interface, OpenAPI 3.1"],

@@ -67,7 +67,7 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Soc
       },
     },
     async (request, reply) => {
-      const { id } = await firstValueFrom(foundTask(tasks, face, request, request.params.id));
+      const { id } = await firstValueFrom(foundTask(tasks, request, request.params.id));
       const said = told(tasks, id, positionIn(request, request.query.after), telling);
       const wire = wireOf(request) === "ndjson" ? "ndjson" : "sse";
       if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");

@@ -70,7 +70,7 @@ export function taskResultsRoute(app: App, face: Face, tasks: Tasks, replying: R
       },
     },
     async (request, reply) => {
-      const row = await firstValueFrom(foundTask(tasks, face, request, request.params.id));
+      const row = await firstValueFrom(foundTask(tasks, request, request.params.id));
       if (row.kind !== "crawl" && row.kind !== "scrape") return unitResult(row, request, reply);
       const { offset, cursor, limit } = request.query;
       const from = offset === undefined ? (positionOf(cursor ?? "") ?? BEGINNING) : { docs: offset, notes: offset };

@@ -47,13 +47,8 @@ const ListQuery = Format.extend({
 export const TaskParams = z.object({ id: z.string().max(100) });
 
 /** A task of whoever asks; fails with `not-found` where there is none. */
-export const foundTask = (
-  tasks: Tasks,
-  { config }: Pick<Face, "config">,
-  request: FastifyRequest,
-  id: string,
-): Observable<TaskRow> =>
-  tasks.find(ownerOf(request, config.API_KEYS), id).pipe(
+export const foundTask = (tasks: Tasks, request: FastifyRequest, id: string): Observable<TaskRow> =>
+  tasks.find(ownerOf(request), id).pipe(
     map((row) => {
       if (!row)
         throw new SourceError("not-found", "There is no such task; tasks are deleted some time after their end.");
@@ -64,8 +59,8 @@ export const foundTask = (
 /** `GET /tasks`, and reading, cancelling and forgetting one of them. A task of another key is not found. */
 export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
-  const owner = (request: FastifyRequest): string => ownerOf(request, face.config.API_KEYS);
-  const found = (request: FastifyRequest, id: string) => foundTask(tasks, face, request, id);
+  const owner = (request: FastifyRequest): string => ownerOf(request);
+  const found = (request: FastifyRequest, id: string) => foundTask(tasks, request, id);
 
   app.get(
     "/tasks",

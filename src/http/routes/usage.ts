@@ -1,0 +1,56 @@
+import { firstValueFrom } from "rxjs";
+import { z } from "zod";
+import { dayOf } from "../../keys/windows.ts";
+import { whole } from "../../pipelines/parameters.ts";
+import type { App, Face } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format } from "../schemas.ts";
+
+const MOST_DAYS = 90;
+
+const UseBody = z.object({
+  day: z.iso.date().describe("UTC"),
+  key: z.string().describe("the key's name"),
+  id: z.string().describe("the beginning of the key's SHA-256"),
+  class: z.string().describe("what the requests cost, or all"),
+  requests: z.int(),
+  refused: z.int().describe("with 429"),
+});
+
+const UsageBody = z.object({ success: z.literal(true), items: z.array(UseBody) });
+
+/** `GET /usage`: what the request's key has used, by day and class; a key of `API_KEYS` sees every key. */
+export function usageRoute(app: App, { keys }: Face, replying: Replying): void {
+  app.get(
+    "/usage",
+    {
+      schema: {
+        tags: ["service"],
+        operationId: "usage",
+        summary: "What the key has used, by day",
+        description: "A key of API_KEYS sees what every key has used. Empty where no keys are asked for.",
+        querystring: z.object({
+          days: whole(1, MOST_DAYS).default(7).describe("days, today's among them (UTC)"),
+          ...Format.shape,
+        }),
+        response: answers(UsageBody, { streams: false }),
+      },
+    },
+    async (request, reply) => {
+      const { holder } = request;
+      const uses = holder ? await firstValueFrom(keys.usage(holder, request.query.days)) : [];
+      const answer: z.output<typeof UsageBody> = {
+        success: true,
+        items: uses.map(({ day, key, name, cost, requests, refused }) => ({
+          day: dayOf(day),
+          key: name,
+          id: key,
+          class: cost,
+          requests,
+          refused,
+        })),
+      };
+      return replying.value(answer, request, reply, { list: "items", entry: [UseBody] });
+    },
+  );
+}
