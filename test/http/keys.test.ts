@@ -99,12 +99,12 @@ describe("a key of the file", () => {
     expect(usage.json()).toMatchObject({ success: true });
     const items: readonly { key: string; class: string; requests: number }[] = usage.json().items;
     expect(new Set(items.map(({ key }) => key))).toEqual(new Set(["narrow"]));
-    expect(items).toContainEqual(expect.objectContaining({ class: "extract", requests: 1, refused: 0 }));
+    expect(items).toContainEqual(expect.objectContaining({ class: "search", requests: 1, refused: 0 }));
     expect((await ask("/usage?days=1&format=csv", "narrow")).body.split("\n")[0]).toBe(
       "day,key,id,class,requests,refused",
     );
     expect((await ask("/metrics", "free")).body).toContain(
-      'tributary_key_requests_total{key="never",class="extract",outcome="refused"}',
+      'tributary_key_requests_total{key="never",class="search",outcome="refused"}',
     );
   });
 });
