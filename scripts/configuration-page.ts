@@ -4,7 +4,7 @@ import { Environment } from "../src/config.ts";
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 
 /** Returns the default of a variable as it is written in the environment; `none` where it has none. */
-function defaultOf(field: z.ZodType): string {
+export function defaultOf(field: z.ZodType): string {
   const read = field.safeParse(undefined);
   if (!read.success || read.data === undefined || (Array.isArray(read.data) && read.data.length === 0)) return "none";
   return `\`${String(read.data)}\``;

@@ -8,6 +8,9 @@ import { architecturePage } from "./architecture-page.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { clientsPage } from "./clients-page.ts";
 import { configurationPage } from "./configuration-page.ts";
+import { envExample } from "./env-example.ts";
+import { kubernetesFile } from "./manifests.ts";
+import { alertsFile, dashboardFile, monitoringPage } from "./monitoring-files.ts";
 import { sourcesPage } from "./sources-page.ts";
 
 /* Writes docs/ and the catalogues of src/ out of the registries; tests hold them in step. */
@@ -18,6 +21,11 @@ writeFileSync(join(root, "docs/sources.md"), sourcesPage(categories));
 writeFileSync(join(root, "docs/analyses.md"), analysesPage(analyses));
 writeFileSync(join(root, "docs/clients.md"), clientsPage());
 writeFileSync(join(root, "docs/configuration.md"), configurationPage());
+writeFileSync(join(root, "docs/monitoring.md"), monitoringPage());
+writeFileSync(join(root, "deploy/grafana.json"), dashboardFile());
+writeFileSync(join(root, "deploy/alerts.yaml"), alertsFile());
+writeFileSync(join(root, "deploy/kubernetes.yaml"), kubernetesFile());
+writeFileSync(join(root, ".env.example"), envExample(categories));
 writeFileSync(join(root, "src/sources/catalogue.ndjson"), catalogueFile(categories));
 writeFileSync(join(root, "src/aggregate/catalogue.ndjson"), analysesFile(analyses));
 const map = join(root, "ARCHITECTURE.md");

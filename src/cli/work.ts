@@ -33,11 +33,11 @@ const WITHOUT_REDIS =
 
 /** Works without a port. */
 const unheard = (
-  { config, env, metrics, admission }: Runtime,
+  { config, env, metrics, admission, keys }: Runtime,
   drained$: Observable<number>,
 ): Observable<{ readonly url?: string }> =>
   defer(() => {
-    const server = createServer({ config, env, metrics, admission, categories, worksOnly: true });
+    const server = createServer({ config, env, metrics, admission, keys, categories, worksOnly: true });
     return concat(from(server.ready()), NEVER).pipe(
       map(() => ({})),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
