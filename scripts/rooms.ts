@@ -172,6 +172,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "operations",
       "version",
       "access",
+      "admission",
       "keys",
       "runtime",
       "http",
