@@ -23,11 +23,11 @@ export const RenderParameter = z
   .optional()
   .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT");
 
-export const NoCache = flag(false).describe(
+const NoCache = flag(false).describe(
   "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
 );
 
-export const MaxAge = whole(0, MAX_AGE_S)
+const MaxAge = whole(0, MAX_AGE_S)
   .optional()
   .describe("seconds: what was kept for longer is asked anew; default: as long as each source allows");
 

@@ -21,7 +21,7 @@ export interface Limit {
 }
 
 /** What becomes of a request under a key's quotas. */
-export interface Allowance {
+interface Allowance {
   readonly limits: readonly Limit[];
   /** Set where a limit is reached: 429. */
   readonly refusal?: SourceError | undefined;
