@@ -14,6 +14,7 @@ import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
 import { exaRoutes } from "./compat/exa/routes.ts";
+import { pageForms } from "./compat/firecrawl/forms.ts";
 import { firecrawlRoutes } from "./compat/firecrawl/routes.ts";
 import { openaiRoutes } from "./compat/openai/routes.ts";
 import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
@@ -170,6 +171,7 @@ export function createServer(deps: ServerDeps): App {
       retryMs: deps.config.WEBHOOK_RETRY_S.map((seconds) => seconds * 1000),
       onDelivered: (outcome) => void webhooks.set(outcome, (webhooks.get(outcome) ?? 0) + 1),
     },
+    forms: pageForms(deps.config, deps.env.upstream),
     upstream: deps.env.upstream,
     onFailure: logging(app.log, "a page of a task could not be read"),
     onBroken: (err) => app.log.error({ err }, "the engine of tasks failed, and begins again"),
@@ -207,7 +209,7 @@ export function createServer(deps: ServerDeps): App {
     openWebuiRoutes(routes, face, replying);
     readerRoutes(routes, face, replying);
     exaRoutes(routes, face, replying);
-    firecrawlRoutes(routes, face, replying);
+    firecrawlRoutes(routes, face, tasks, replying);
   });
   return app;
 }

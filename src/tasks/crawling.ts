@@ -25,7 +25,7 @@ export interface Crawling {
 type FormPage = object & { readonly url?: string; readonly title?: string | undefined };
 
 /** Pages of another making than a crawl's own. All are cold; what fails is that address's failure. */
-interface PageForm {
+export interface PageForm {
   /** Of a page that a crawl has fetched. */
   readonly make: MakePage<FormPage>;
   /** Of an address by itself. */
@@ -44,6 +44,8 @@ export function crawlingOf(row: TaskRow, store: TaskStore, deps: CrawlingDeps): 
   if (order.kind === "scrape") return scraping(formOf(order.form, row, deps));
   if (order.kind !== "crawl") return { visit: unitVisit(order, row, deps.runUnit), known: () => undefined };
   const options = taskCrawlOptions.parse(order.options);
+  const { spacing_ms: spacingMs } = options;
+  const visiting = spacingMs === undefined ? deps : { ...deps, spacingMs, hostConcurrency: 1 };
   const seen = new SeenKeys();
   const adopted: unknown = JSON.parse(row.sites);
   const discovery = createDiscovery(
@@ -55,8 +57,8 @@ export function crawlingOf(row: TaskRow, store: TaskStore, deps: CrawlingDeps): 
   const visit: (
     entry: TaskEntry,
   ) => Observable<Arrival<TaskEntry | Pick<TaskEntry, "url" | "depth">, Visit<FormPage>>> = order.form
-    ? visitorOf(deps, discovery, formOf(order.form, row, deps).make)
-    : visitor(options, deps, discovery);
+    ? visitorOf(visiting, discovery, formOf(order.form, row, deps).make)
+    : visitor(options, visiting, discovery);
   return {
     visit: (entry) =>
       visit(entry).pipe(

@@ -4,7 +4,7 @@ import { registeredDomain } from "../../standards/addresses.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Found, Frontier } from "./port.ts";
 import type { Links } from "./reading.ts";
-import { createScope } from "./scope.ts";
+import { createScope, type ScopeRules } from "./scope.ts";
 import { keyOf, SeenKeys } from "./seen.ts";
 import { boundsOf, withoutSession } from "./traps.ts";
 
@@ -53,7 +53,7 @@ export const placed = (url: URL, depth: number, key = addressKey(url)): Found<En
  */
 export function createDiscovery(
   start: URL,
-  options: CrawlOptions,
+  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains">,
   known: Known,
   adopted: readonly string[] = [],
 ): Discovery {

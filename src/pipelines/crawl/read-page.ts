@@ -56,7 +56,8 @@ export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Re
 /** A link's host with its port; addresses are absolute and as the URL parser writes them. */
 const HOST = /^https?:\/\/(?:[^/@]*@)?([^/]*)/;
 
-function linksTo(found: readonly PageLink[], sites: readonly string[] | undefined): Links {
+/** Where links lead that are on the sites wanted. */
+export function linksTo(found: readonly Pick<PageLink, "url">[], sites: readonly string[] | undefined): Links {
   const wanted = sites && new Set(sites);
   const links = found
     .filter(({ url }) => !wanted || wanted.has(siteOf({ host: HOST.exec(url)?.[1] ?? "" })))

@@ -8,7 +8,9 @@ export interface ScopeRules {
   readonly exclude_domains: readonly Pattern[];
   readonly allow_external: boolean;
   /** Hosts below the site's own belong to it. Default: they do not. */
-  readonly include_subdomains?: boolean;
+  readonly include_subdomains?: boolean | undefined;
+  /** On the site's own hosts only addresses whose path begins so. */
+  readonly under?: string | undefined;
 }
 
 export interface Scope {
@@ -52,6 +54,7 @@ export function createScope(start: URL, rules: ScopeRules, adopted: readonly str
 
   function hasPath(url: URL): boolean {
     const path = url.pathname.slice(0, MAX_TESTED_CHARS);
+    if (rules.under !== undefined && !path.startsWith(rules.under) && isOwn(url)) return false;
     if (anyMatches(rules.exclude_paths, path)) return false;
     return rules.select_paths.length === 0 || anyMatches(rules.select_paths, path);
   }

@@ -74,13 +74,12 @@ export function scrape(asked: string, options: ScrapeOptions, deps: ScrapeDeps):
 const late = (url: string, ms: number): SourceError =>
   new SourceError("timeout", `${url} was not scraped within the ${ms / 1000} s of timeout.`);
 
-function readIn(
-  response: HttpResponse,
+/** How an answer is to be read for what is wanted of it; throws where it is not to be read. */
+export function shownTask(
+  { headers, url }: Pick<HttpResponse, "headers" | "url">,
   options: ScrapeOptions,
   { formats }: Plan,
-  { reader = sharedReader(), read = readHere }: ScrapeDeps,
-): Observable<Shown> {
-  const { headers, url, body } = response;
+): ShownTask {
   const { includeTags, excludeTags, onlyMainContent, removeBase64Images } = options;
   const pdf = options.parsers.find(({ type }) => type === "pdf");
   if (!pdf && /^application\/pdf\b/i.test(headers["content-type"] ?? ""))
@@ -89,7 +88,7 @@ function readIn(
   const remove = excludeTags.length > 0 ? excludeTags.join(", ") : undefined;
   const part = target === undefined && remove === undefined ? undefined : { target, remove };
   const attributes = formatOf(formats, "attributes")?.selectors ?? [];
-  const task: ShownTask = {
+  return {
     headers,
     url,
     markdown: true,
@@ -100,7 +99,17 @@ function readIn(
     part,
     attributes,
   };
-  const elsewhere = part !== undefined || attributes.length > 0 || isHeavyPage(body);
+}
+
+function readIn(
+  response: HttpResponse,
+  options: ScrapeOptions,
+  plan: Plan,
+  { reader = sharedReader(), read = readHere }: ScrapeDeps,
+): Observable<Shown> {
+  const { url, body } = response;
+  const task = shownTask(response, options, plan);
+  const elsewhere = task.part !== undefined || task.attributes.length > 0 || isHeavyPage(body);
   return elsewhere ? reader.read(READING, task, { url, pieces: [body] }) : read(task, body);
 }
 
@@ -118,12 +127,13 @@ function pageIn(response: HttpResponse, { extraction }: Shown): Extraction {
   throw new SourceError(extraction.failure.code, extraction.failure.error);
 }
 
-function documentOf(
+/** The document that a page which was read comes to; throws where a wall stands in its place. */
+export function documentOf(
   asked: string,
   { response, cachedAt }: Fetched,
   shown: Shown,
   { formats, warnings }: Plan,
-  deps: ScrapeDeps,
+  deps: Omit<ScrapeDeps, "upstream"> & { readonly upstream: Pick<Upstream, "httpStream"> },
 ): Observable<ScrapedDocument> {
   const { dataDir, reader = sharedReader(), now = Date.now } = deps;
   const extraction = pageIn(response, shown);

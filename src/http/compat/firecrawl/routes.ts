@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
-import { SourceError } from "../../../errors.ts";
+import { z } from "zod";
+import { checked, SourceError } from "../../../errors.ts";
 import { notSupported } from "../../../pipelines/scrape/failure.ts";
+import type { Tasks } from "../../../tasks/tasks.ts";
 import type { App, Face } from "../../deps.ts";
 import type { Replying } from "../../reply-with.ts";
 import { failing } from "./errors.ts";
@@ -11,6 +13,12 @@ const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
 const facing = () => import("./face.ts");
 const mapping = () => import("./maps.ts");
 const searching = () => import("./searches.ts");
+const ordering = () => import("./orders.ts");
+const showing = () => import("./status.ts");
+const counting = () => import("./team.ts");
+
+const Params = z.object({ id: z.string() });
+const idOf = ({ params }: FastifyRequest): string => checked(Params, params).id;
 
 /** What is not offered, and what does it here instead. */
 const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
@@ -31,9 +39,10 @@ const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
  * Firecrawl's API, both versions, at the root: clients that know a base address alone put `/v1` and `/v2` behind it. What
  * answers is imported by the first who asks.
  */
-export function firecrawlRoutes(app: App, face: Face, replying: Replying): void {
+export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
   const options = { config: { failing }, validatorCompiler: asGiven, schema: { hide: true } };
   const serving = { face, replying };
+  const jobs = { face, tasks };
   for (const version of VERSIONS) {
     app.post(`/${version}/scrape`, options, async (request, reply) =>
       (await facing()).scraped(serving, version, request, reply),
@@ -44,10 +53,51 @@ export function firecrawlRoutes(app: App, face: Face, replying: Replying): void 
     app.post(`/${version}/search`, options, async (request, reply) =>
       (await searching()).searched(serving, version, request, reply),
     );
+    app.post(`/${version}/crawl`, options, async (request, reply) =>
+      (await ordering()).orderedCrawl(jobs, version, request, reply),
+    );
+    app.post(`/${version}/batch/scrape`, options, async (request, reply) =>
+      (await ordering()).orderedBatch(jobs, version, request, reply),
+    );
+    for (const url of [`/${version}/crawl/active`, `/${version}/crawl/ongoing`])
+      app.get(url, options, async (request, reply) => (await showing()).active(jobs, request, reply));
+    for (const path of ["crawl", "batch/scrape"]) {
+      const url = `/${version}/${path}/:id`;
+      app.get(url, options, async (request, reply) =>
+        (await showing()).status(jobs, idOf(request), request, reply),
+      );
+      app.delete(url, options, async (request, reply) =>
+        (await showing()).cancelled(jobs, idOf(request), request, reply),
+      );
+      // The client of the first version asks by DELETE.
+      for (const method of ["GET", "DELETE"] as const)
+        app.route({
+          ...options,
+          method,
+          url: `${url}/errors`,
+          handler: async (request, reply) => (await showing()).errors(jobs, idOf(request), request, reply),
+        });
+    }
+    for (const what of ["Credits", "Tokens"] as const) {
+      const url = `/${version}/team/${what === "Credits" ? "credit" : "token"}-usage`;
+      app.get(url, options, async () => (await counting()).usage(version, what));
+      app.get(`${url}/historical`, options, async () => ({ success: true, periods: [] }));
+    }
+    app.get(`/${version}/team/queue-status`, options, async (request, reply) =>
+      (await counting()).queueStatus(jobs, request, reply),
+    );
+    app.get(`/${version}/concurrency-check`, options, async (request, reply) =>
+      (await counting()).concurrency(jobs, request, reply),
+    );
   }
   app.get("/v2/scrape/:id", options, async () => {
     throw new SourceError("not-found", "Job not found");
   });
+  for (const url of ["/v2/feedback", "/v2/search/:id/feedback"])
+    app.post(url, options, async (request) => {
+      request.log.debug({ feedback: request.body }, "a client of Firecrawl gave feedback");
+      return { success: true, feedbackId: request.id, creditsRefunded: 0 };
+    });
   for (const [path, sentence] of NOT_OFFERED) {
     const refuse = async (_request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
       throw notSupported(sentence);

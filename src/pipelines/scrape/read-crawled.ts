@@ -1,0 +1,29 @@
+import { readShown, type Shown, type ShownTask } from "../../reading/read-shown.ts";
+import { linksTo } from "../crawl/read-page.ts";
+import type { Links } from "../crawl/reading.ts";
+
+/** A page that a crawl has fetched, and where its links may lead. */
+export interface CrawledTask extends ShownTask {
+  /** The sites whose links are wanted; absent: every link is. */
+  readonly sites?: readonly string[] | undefined;
+  /** Further addresses that it leads to, and whether its own links are followed. */
+  readonly more: readonly string[];
+  readonly followed: boolean;
+  readonly withoutQueries: boolean;
+}
+
+export interface CrawledShown {
+  readonly shown: Shown;
+  readonly leads: Links;
+}
+
+/** A body in the forms that are wanted of it, and where it leads. */
+export async function readCrawled(task: CrawledTask, bytes: Uint8Array): Promise<CrawledShown> {
+  const { sites, more, followed, withoutQueries } = task;
+  const shown = await readShown(task, bytes);
+  const { extraction } = shown;
+  const own = extraction.ok ? extraction.page.links : (extraction.links ?? []);
+  const found = [...more.map((url) => ({ url })), ...(followed ? own : [])];
+  const links = withoutQueries ? found.map(({ url }) => ({ url: url.replace(/\?[^#]*/, "") })) : found;
+  return { shown, leads: linksTo(links, sites) };
+}
