@@ -78,4 +78,3 @@ const sitemapsOf = (url: string, limit: number, { upstream }: ScrapeDeps): Obser
     (listed$) => concat(listed$, of([])),
     take(1),
   );
-

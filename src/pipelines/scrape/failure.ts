@@ -7,7 +7,14 @@ export class ScrapeError extends SourceError {
   /** The HTTP status that goes with it. */
   readonly scrapeStatus: number;
 
-  constructor(kind: ErrorKind, scrapeStatus: number, scrapeCode: string, message: string, cause?: unknown, retryAfterMs?: number) {
+  constructor(
+    kind: ErrorKind,
+    scrapeStatus: number,
+    scrapeCode: string,
+    message: string,
+    cause?: unknown,
+    retryAfterMs?: number,
+  ) {
     super(kind, message, { cause, retryAfterMs });
     this.scrapeCode = scrapeCode;
     this.scrapeStatus = scrapeStatus;

@@ -44,7 +44,8 @@ export async function orderedCrawl(
 ): Promise<FastifyReply> {
   const { face } = ordering;
   const body = checked(CrawlBody, request.body);
-  if (body.prompt) throw notSupported("prompt is not offered for crawls: name includePaths, excludePaths and the like.");
+  if (body.prompt)
+    throw notSupported("prompt is not offered for crawls: name includePaths, excludePaths and the like.");
   const start = parseUrl(withScheme(body.url));
   const { scrape, plan } = pageOptions(body.scrapeOptions, version, face);
   const whole = body.crawlEntireDomain ?? body.allowBackwardLinks ?? false;
@@ -128,8 +129,7 @@ export async function orderedBatch(
     ...(body.webhook === undefined ? [] : [NO_WEBHOOK]),
   ];
   const beside = body.ignoreInvalidURLs ? { invalidURLs: invalid.map(({ url }) => url) } : {};
-  if (body.appendToId !== undefined)
-    return appended(body.appendToId, urls, beside, ordering, version, request, reply);
+  if (body.appendToId !== undefined) return appended(body.appendToId, urls, beside, ordering, version, request, reply);
   const order: NewOrder["order"] = {
     kind: "scrape",
     form: { name: FORM, options: { scrape } satisfies TaskForm },
@@ -160,7 +160,12 @@ async function appended(
   const row = await firstValueFrom(tasks.find(ownerOf(request, face.config.API_KEYS), id));
   if (!row) throw new SourceError("not-found", "Job not found");
   if (!(await firstValueFrom(tasks.append(id, urls))))
-    throw new ScrapeError("bad-query", 409, "CONFLICT", "Nothing can be added to this job: it failed, was cancelled, or is a crawl.");
+    throw new ScrapeError(
+      "bad-query",
+      409,
+      "CONFLICT",
+      "Nothing can be added to this job: it failed, was cancelled, or is a crawl.",
+    );
   const url = `${publicAddress(request, face.config)}/${version}/batch/scrape/${id}`;
   return reply.send({ success: true, id, url, ...beside });
 }

@@ -63,9 +63,7 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Re
       app.get(url, options, async (request, reply) => (await showing()).active(jobs, request, reply));
     for (const path of ["crawl", "batch/scrape"]) {
       const url = `/${version}/${path}/:id`;
-      app.get(url, options, async (request, reply) =>
-        (await showing()).status(jobs, idOf(request), request, reply),
-      );
+      app.get(url, options, async (request, reply) => (await showing()).status(jobs, idOf(request), request, reply));
       app.delete(url, options, async (request, reply) =>
         (await showing()).cancelled(jobs, idOf(request), request, reply),
       );

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { concatMap, EMPTY, expand, firstValueFrom, forkJoin, map, type Observable, of, reduce } from "rxjs";
 import { z } from "zod";
-import { checked, STATUS_OF, SourceError } from "../../../errors.ts";
+import { checked, SourceError, STATUS_OF } from "../../../errors.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
 import { readOrder, type TaskRow } from "../../../tasks/order.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
@@ -19,7 +19,11 @@ const MAX_NOTES = 10_000;
 const NOTES_SLICE = 500;
 
 const number = (min: number, max: number) =>
-  z.coerce.number({ error: `must be a whole number from ${min} to ${max}` }).int().min(min).max(max);
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max);
 const PageQuery = z.object({
   skip: number(0, 1_000_000_000).default(0),
   limit: number(1, 1_000).default(100),
@@ -57,9 +61,13 @@ interface Documents {
 export function documentsFrom(tasks: Tasks, row: TaskRow, skip: number, limit: number): Observable<readonly string[]> {
   const wanted = Math.min(limit, Math.max(0, row.docs - skip));
   const slice = (had: Documents, from: number): Observable<Documents> =>
-    tasks.documents(row.id, from, Math.min(SLICE, wanted - (from - skip))).pipe(
-      map((texts) => texts.reduce<Documents>((all, text) => (hasRoom(all, text) ? added(all, text) : full(all)), had)),
-    );
+    tasks
+      .documents(row.id, from, Math.min(SLICE, wanted - (from - skip)))
+      .pipe(
+        map((texts) =>
+          texts.reduce<Documents>((all, text) => (hasRoom(all, text) ? added(all, text) : full(all)), had),
+        ),
+      );
   if (wanted === 0) return of([]);
   const begin: Documents = { texts: [], chars: 0 };
   return slice(begin, skip).pipe(
@@ -112,7 +120,10 @@ export async function status(
     map(([row, documents]) => {
       const after = skip + documents.length;
       const path = request.url.split("?", 1)[0] ?? "";
-      const next = after < row.docs ? `${publicAddress(request, ordering.face.config)}${path}?skip=${after}&limit=${limit}` : undefined;
+      const next =
+        after < row.docs
+          ? `${publicAddress(request, ordering.face.config)}${path}?skip=${after}&limit=${limit}`
+          : undefined;
       return statusText(row, documents, keepMs, next);
     }),
   );
