@@ -49,7 +49,7 @@ function causeOf(error: unknown): string {
 }
 
 /** How a failure is told to clients of this API: with which status and code. */
-function answeredAs(error: SourceError, status: number): Answered {
+export function answeredAs(error: SourceError, status: number): Answered {
   if (error instanceof ScrapeError) return { status: error.scrapeStatus, code: error.scrapeCode };
   const cause = error.kind === "unreachable" ? causeOf(error.cause) : "";
   if (CERTIFICATE.test(cause)) return { status: 500, code: "SCRAPE_SSL_ERROR" };
