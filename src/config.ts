@@ -101,6 +101,11 @@ export const Environment = z.object({
     .default(32 * 1024 * 1024)
     .describe("results and finished searches kept in memory"),
   REDIS_URL: z.url().optional().describe("share the result cache over Redis"),
+  SOURCES_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("folder of sources of one's own: <category>/<id>.ts or .mjs, and sources.yaml; see docs/own-sources.md"),
   DATA_DIR: z
     .string()
     .default(".data")

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { extname } from "node:path";
 import { type Admission, createAdmission } from "./admission/admission.ts";
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -5,14 +7,24 @@ import { bytesInFlight } from "./in-flight.ts";
 import { createKeys, type Keys } from "./keys/keys.ts";
 import { watchAdmission } from "./metrics/classes.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import { sources } from "./sources/catalogue.ts";
+import { type Catalogue, catalogueFor } from "./sources/by-name.ts";
+import { categories as builtIn } from "./sources/catalogue.ts";
+import type { Category } from "./sources/define.ts";
+import type { BrokenSource } from "./sources/own/folder.ts";
 import type { RunEnv } from "./sources/run.ts";
+import type { ListedSource } from "./sources/source.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
 /** What every face of the service runs on. */
 export interface Runtime {
   readonly config: Config;
   readonly env: RunEnv;
+  /** What can be asked: the built-in sources, and those in `SOURCES_DIR`. */
+  readonly categories: readonly Category<ListedSource>[];
+  /** The same by name. */
+  readonly catalogue: Catalogue;
+  /** What of `SOURCES_DIR` cannot be used. */
+  readonly broken: readonly BrokenSource[];
   /** Counts what all faces answer. */
   readonly metrics: Metrics;
   /** What of all faces may begin. */
@@ -24,11 +36,22 @@ export interface Runtime {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns all sources. What reads a folder of them is loaded where there is one. */
+function ownSources(folder: string | undefined): ReturnType<typeof import("./sources/own/folder.ts").withOwnSources> {
+  if (folder === undefined) return { categories: builtIn, broken: [] };
+  const { withOwnSources }: typeof import("./sources/own/folder.ts") = createRequire(import.meta.url)(
+    `./sources/own/folder${extname(import.meta.url)}`,
+  );
+  return withOwnSources(builtIn, folder);
+}
+
 /** The runtime for an environment; throws a sentence that names a variable at fault. */
 export function createRuntime(environment: Environment): Runtime {
   const config = readConfig(environment);
   bytesInFlight.maxBytes = config.MAX_WAITING_BYTES;
-  const unknown = config.ENGINES.find((name) => !sources.some(({ id }) => id === name.replace(/^-/, "")));
+  const { categories, broken } = ownSources(config.SOURCES_DIR);
+  const catalogue = catalogueFor(categories);
+  const unknown = config.ENGINES.find((name) => !catalogue.sources.some(({ id }) => id === name.replace(/^-/, "")));
   if (unknown !== undefined) throw new Error(`ENGINES: there is no engine “${unknown}”.`);
   const upstream = createUpstream(config);
   const keys = createKeys(config);
@@ -38,6 +61,9 @@ export function createRuntime(environment: Environment): Runtime {
   watchAdmission(metrics, admission);
   return {
     config,
+    categories,
+    catalogue,
+    broken,
     metrics,
     admission,
     keys,

@@ -4,7 +4,6 @@ import { checked, SourceError } from "../errors.ts";
 import { unknownNames, words } from "../pipelines/parameters.ts";
 import { parser } from "../pipelines/parser.ts";
 import type { Runtime } from "../runtime.ts";
-import { catalogue } from "../sources/catalogue.ts";
 import { fresh } from "../sources/run.ts";
 import { printedAnalysis } from "./analysis.ts";
 import type { PrintFormat } from "./formats.ts";
@@ -25,7 +24,7 @@ export interface GetWishes {
 
 /** `tributary get`: the items of one source, or what an analysis answers. */
 export function getCommand(
-  { env: own }: Pick<Runtime, "env">,
+  { env: own, catalogue }: Pick<Runtime, "env" | "catalogue">,
   name: string,
   q: string,
   { pages, cache, maxAge, timeout, option = [], format }: GetWishes,

@@ -4,7 +4,7 @@ import { createKeyring } from "../keys/keyring.ts";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/catalogue.ts";
+import { brokenLines } from "./broken.ts";
 import { exposure } from "./exposure.ts";
 import { orPortTaken } from "./port-taken.ts";
 import { graceFor } from "./stop.ts";
@@ -22,6 +22,7 @@ export const mcpCommand = (
   err: NodeJS.WritableStream,
 ): Observable<string> =>
   defer(() => {
+    for (const line of brokenLines(runtime)) err.write(`${line}\n`);
     const deps = mcpDeps(runtime, err, stdio ? err : process.stdout);
     if (stdio)
       return imported(
@@ -66,7 +67,7 @@ const INFO = 30;
  * belongs to the protocol. What was asked is logged at `debug` only.
  */
 export const mcpDeps = (
-  { config, env, metrics, admission, keys }: Runtime,
+  { config, env, metrics, admission, keys, categories }: Runtime,
   err: NodeJS.WritableStream,
   log: NodeJS.WritableStream,
 ): McpDeps => ({

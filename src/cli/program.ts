@@ -235,7 +235,7 @@ export async function run(
     .argument("[words...]", "words that stand in what is listed; default: all")
     .description("list the sources, or those with these words in their names and descriptions")
     .action((words: string[]) =>
-      command(environment, async () => (await import("./sources.ts")).sourcesCommand(words, terminal)),
+      command(environment, async (runtime) => (await import("./sources.ts")).sourcesCommand(runtime, words, terminal)),
     );
 
   printing(program.command("doctor"))
@@ -245,8 +245,18 @@ export async function run(
     .action((names: string[], options) =>
       command(environment, async (runtime) => {
         const [{ doctor }, { named }] = await Promise.all([import("./doctor.ts"), import("./named.ts")]);
-        return doctor(runtime, named(names), wishes(options), terminal);
+        return doctor(runtime, named(runtime, names), wishes(options), terminal);
       }),
+    );
+
+  printing(program.command("test-source"))
+    .addHelpText("after", example("SOURCES_DIR=./my-sources tributary test-source"))
+    .argument("[names...]", "categories or sources of SOURCES_DIR; default: all of them")
+    .description("check the sources in SOURCES_DIR, and ask each its example, live; exit status 1 when one fails")
+    .action((names: string[], options) =>
+      command(environment, async (runtime) =>
+        (await import("./test-source.ts")).testSource(runtime, names, wishes(options), terminal),
+      ),
     );
 
   program
@@ -258,7 +268,7 @@ export async function run(
     .action((names: string[], { out }: { out: string }) =>
       command(environment, async (runtime) => {
         const [{ record }, { ordered }] = await Promise.all([import("./record.ts"), import("./named.ts")]);
-        return record(runtime, ordered(names), out);
+        return record(runtime, ordered(runtime, names), out);
       }),
     );
 

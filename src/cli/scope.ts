@@ -1,9 +1,8 @@
 import type { Scope } from "../operations/scope.ts";
 import type { Runtime } from "../runtime.ts";
-import { catalogue } from "../sources/catalogue.ts";
 
 /** Returns the scope of a command; `timeout` in seconds. */
-export const scopeFor = ({ config, env }: Runtime, timeout: number | undefined): Scope => ({
+export const scopeFor = ({ config, env, catalogue }: Runtime, timeout: number | undefined): Scope => ({
   config,
   env,
   catalogue,

@@ -10,7 +10,6 @@ import { engineOf } from "../pipelines/search/engine.ts";
 import { type SearchResponse, search } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
 import { engineNamed } from "../sources/by-name.ts";
-import { categories } from "../sources/catalogue.ts";
 import { mayAsk, readySources } from "../sources/ready.ts";
 import { fresh } from "../sources/run.ts";
 import type { PrintFormat } from "./formats.ts";
@@ -21,8 +20,6 @@ import { type Outputs, printed } from "./print.ts";
 const LIVE_RESULTS = 8;
 
 const Words = z.object({ query: words("words to search the web for", "rxjs backpressure") });
-
-const ENGINES = categories.find(({ id }) => id === "search")?.sources ?? [];
 
 interface Growing {
   readonly ranked: readonly { readonly id: string; readonly item: Readonly<Record<string, unknown>> }[];
@@ -49,7 +46,7 @@ export interface SearchWishes {
 
 /** `tributary search`: asks the engines named, or all whose keys are set. */
 export function searchCommand(
-  { config, env: own }: Runtime,
+  { config, env: own, categories }: Runtime,
   q: string,
   { engines, pages, maxResults, language, region, timeRange, timeout, cache, maxAge, format }: SearchWishes,
   outputs: Outputs,
@@ -59,9 +56,10 @@ export function searchCommand(
     ?.split(",")
     .map((id) => id.trim())
     .filter(Boolean);
-  const allowed = ENGINES.filter((source) => mayAsk(source, env));
+  const all = categories.find(({ id }) => id === "search")?.sources ?? [];
+  const allowed = all.filter((source) => mayAsk(source, env));
   checked(Words, { query: q });
-  const asked = named ? named.map((id) => engineNamed(id, allowed)) : readySources(ENGINES, env);
+  const asked = named ? named.map((id) => engineNamed(id, allowed)) : readySources(all, env);
   const options = Object.fromEntries(
     Object.entries({ language, region, time_range: timeRange }).filter(([, value]) => value !== undefined),
   );

@@ -23,7 +23,7 @@ import {
 import { createServer } from "../http/server.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/catalogue.ts";
+import { brokenLines } from "./broken.ts";
 import { unwritable } from "./data-dir.ts";
 import { exposure } from "./exposure.ts";
 import { orPortTaken } from "./port-taken.ts";
@@ -37,7 +37,7 @@ interface Serving {
 export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   defer(() => {
     const warning = exposure(runtime.config, runtime.keys);
-    for (const line of [warning, unwritable(runtime.config)]) if (line) err.write(`${line}\n`);
+    for (const line of [warning, unwritable(runtime.config), ...brokenLines(runtime)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
     return serving(runtime, { drained$ }).pipe(
       map(welcome),
@@ -79,12 +79,12 @@ interface ServingOptions {
 
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
-  { config, env, metrics, admission, keys }: Runtime,
+  { config, env, metrics, admission, keys, categories, broken }: Runtime,
   { replay = false, worksOnly = false, drained$ = NEVER }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
     exposure(config, keys);
-    const server = createServer({ config, env, metrics, admission, keys, categories, replay, worksOnly });
+    const server = createServer({ config, env, metrics, admission, keys, categories, broken, replay, worksOnly });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url })),

@@ -1,5 +1,5 @@
 import { defer, type Observable, of } from "rxjs";
-import { sources } from "../sources/catalogue.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Outputs } from "./print.ts";
 
@@ -7,7 +7,11 @@ import type { Outputs } from "./print.ts";
  * `tributary sources`: the sources in whose names, titles or descriptions each of the words stands, all without words; a
  * line each. Emits the exit status: 1 where there is none.
  */
-export const sourcesCommand = (words: readonly string[], { out, err }: Outputs): Observable<number> =>
+export const sourcesCommand = (
+  { catalogue: { sources } }: Pick<Runtime, "catalogue">,
+  words: readonly string[],
+  { out, err }: Outputs,
+): Observable<number> =>
   defer(() => {
     const wanted = words.flatMap((word) => word.toLowerCase().split(/\s+/)).filter(Boolean);
     const found = sources.filter((source) => wanted.every((word) => textOf(source).includes(word)));

@@ -2,7 +2,6 @@ import { concat, defer, exhaustMap, finalize, from, map, NEVER, type Observable,
 import { SourceError } from "../errors.ts";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
-import { categories } from "../sources/catalogue.ts";
 import { serving } from "./serve.ts";
 import { graceFor } from "./stop.ts";
 
@@ -33,11 +32,11 @@ const WITHOUT_REDIS =
 
 /** Works without a port. */
 const unheard = (
-  { config, env, metrics, admission, keys }: Runtime,
+  { config, env, metrics, admission, keys, categories, broken }: Runtime,
   drained$: Observable<number>,
 ): Observable<{ readonly url?: string }> =>
   defer(() => {
-    const server = createServer({ config, env, metrics, admission, keys, categories, worksOnly: true });
+    const server = createServer({ config, env, metrics, admission, keys, categories, broken, worksOnly: true });
     return concat(from(server.ready()), NEVER).pipe(
       map(() => ({})),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),

@@ -16,6 +16,7 @@ import type { Keys } from "../keys/keys.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Catalogue } from "../sources/by-name.ts";
 import type { Category } from "../sources/define.ts";
+import type { BrokenSource } from "../sources/own/folder.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 
@@ -25,6 +26,8 @@ export interface ServerDeps {
   readonly env: RunEnv;
   /** What can be asked: see `sources/catalogue.ts`, and `listed` for sources whose code is there. */
   readonly categories: readonly Category<ListedSource>[];
+  /** What of `SOURCES_DIR` cannot be used: told by `/health`. */
+  readonly broken?: readonly BrokenSource[];
   /** Fastify's logging; default: `config.LOG_LEVEL` on standard output. */
   readonly log?: FastifyServerOptions["logger"];
   /** What is counted, where other faces count too; default: its own. */

@@ -11,6 +11,8 @@ import { SourceError } from "../../src/errors.ts";
 import { createKeys } from "../../src/keys/keys.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { loadRecordings } from "../../src/replay/recordings.ts";
+import { catalogueFor } from "../../src/sources/by-name.ts";
+import { categories } from "../../src/sources/catalogue.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
 import { emptyOn } from "../../src/sources/kit/answers/answer.ts";
 import { text } from "../../src/sources/kit/ask/query.ts";
@@ -65,6 +67,9 @@ async function recorded(
     metrics,
     admission: createAdmission(),
     keys: createKeys(config),
+    categories,
+    catalogue: catalogueFor(categories),
+    broken: [],
     close: async () => undefined,
   };
   const line = await lastValueFrom(record(runtime, [{ source: sourceOf(read), q: "cities" }], folder));

@@ -68,7 +68,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
         ...(reason !== undefined && { reason }),
         version: VERSION,
         uptime_s: Math.floor(process.uptime()),
-        sources: statesOf(states),
+        sources: [...statesOf(states), ...brokenOf(face)],
         ...(stored && { tasks: stored }),
       };
       return replying.value(answer, request, reply, { list: "sources", entry: [StateBody] });
@@ -165,6 +165,17 @@ function degradation({ categories }: Face, states: States): string | undefined {
   const who = failing.map(({ id, lastError }) => `${id} (${lastError?.code ?? "resting"})`).join(", ");
   return `${failing.length} of the ${asked.length} engines that were asked fail: ${who}.`;
 }
+
+/** Sources of `SOURCES_DIR` that cannot be used fail from the start on. */
+const brokenOf = ({ broken = [] }: Face): z.output<typeof StateBody>[] =>
+  broken.map(({ id, error }) => ({
+    id,
+    state: "failing",
+    last_error: { code: error.kind, error: error.message, at: STARTED },
+    consecutive_failures: 1,
+  }));
+
+const STARTED = new Date().toISOString();
 
 const statesOf = (states: States) =>
   [...states].map(([id, { state, restingUntil, lastOk, lastError, consecutiveFailures }]) => ({
