@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { extname } from "node:path";
 import { type Admission, createAdmission } from "./admission/admission.ts";
 import { closeState } from "./aggregate/state/state.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -8,9 +6,9 @@ import { createKeys, type Keys } from "./keys/keys.ts";
 import { watchAdmission } from "./metrics/classes.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { type Catalogue, catalogueFor } from "./sources/by-name.ts";
-import { categories as builtIn } from "./sources/catalogue.ts";
 import type { Category } from "./sources/define.ts";
 import type { BrokenSource } from "./sources/own/folder.ts";
+import { ownSources } from "./sources/from-folder.ts";
 import type { RunEnv } from "./sources/run.ts";
 import type { ListedSource } from "./sources/source.ts";
 import { createUpstream } from "./upstream/upstream.ts";
@@ -35,15 +33,6 @@ export interface Runtime {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Returns all sources. What reads a folder of them is loaded where there is one. */
-function ownSources(folder: string | undefined): ReturnType<typeof import("./sources/own/folder.ts").withOwnSources> {
-  if (folder === undefined) return { categories: builtIn, broken: [] };
-  const { withOwnSources }: typeof import("./sources/own/folder.ts") = createRequire(import.meta.url)(
-    `./sources/own/folder${extname(import.meta.url)}`,
-  );
-  return withOwnSources(builtIn, folder);
-}
 
 /** The runtime for an environment; throws a sentence that names a variable at fault. */
 export function createRuntime(environment: Environment): Runtime {
