@@ -23,6 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "beside others",
+          globalSetup: "test/support/console-bundle.ts",
           include: ALL,
           exclude: ["**/node_modules/**", ...ALONE, ...CLIENTS],
           maxWorkers: "150%",

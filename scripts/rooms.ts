@@ -107,7 +107,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["pipelines", "aggregate", "sources", "upstream", "errors", "events"],
   },
   replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
-  web: { holds: "the page at /", imports: [] },
+  web: { holds: "the console: its page, and the code that browsers run in `app/`", imports: [] },
   http: {
     holds: "REST, SSE, NDJSON; JSON, CSV, XML; OpenAPI; the APIs of other services in `compat/`",
     imports: [

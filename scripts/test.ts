@@ -40,6 +40,7 @@ const types = new Promise<{ readonly good: boolean; readonly said: string }>((re
   );
 });
 
+check("the browser's types", bin("tsc"), ["--noEmit", "-p", "src/web/app"]);
 check("lint and format", bin("biome"), ["ci", "--error-on-warnings", "."]);
 check("arrows", process.execPath, ["scripts/arrows.ts"]);
 check("the OpenAPI document", process.execPath, ["scripts/openapi.ts"]);

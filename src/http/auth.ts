@@ -11,7 +11,7 @@ import { ownerInside } from "./inside.ts";
 
 /** What anybody may read: that the service lives, what it is, and how it is used. */
 const OPEN =
-  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|docs(?:\/.*)?)?$/;
+  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|docs(?:\/.*)?|ui(?:\/(?:\*|assets\/:file))?)?$/;
 
 /** Headers of other services in which their clients send a key. */
 const KEY_HEADERS = ["x-api-key", "x-subscription-token"];

@@ -73,12 +73,12 @@ export interface Replying {
     reply: FastifyReply,
     answering?: Pick<Answering, "watch" | "deadlineMs">,
   ): Promise<FastifyReply>;
-  /** Answers with the text that is made of a stream's answer, whole; fails and is cancelled as a whole answer is. */
+  /** Answers with the text that is made of a stream's answer, whole; fails and is cancelled as a whole answer is. Default type: plain text. */
   text<Response>(
     events$: Observable<StreamEvent<Response>>,
     made: (answer: Response) => Observable<string>,
     reply: FastifyReply,
-    answering?: Pick<Answering, "watch" | "deadlineMs">,
+    answering?: Pick<Answering, "watch" | "deadlineMs"> & { readonly type?: string },
   ): Promise<FastifyReply>;
   /** Answers with a value that is there already. */
   value(answer: object, request: FastifyRequest, reply: FastifyReply, layout?: Layout): FastifyReply;
@@ -205,7 +205,7 @@ export function createReplying(face: Face): Replying {
       );
       return sent(timed$, "sse", request, reply, watch);
     },
-    async text(events$, made, reply, { watch, deadlineMs } = {}) {
+    async text(events$, made, reply, { watch, deadlineMs, type = "text/plain; charset=utf-8" } = {}) {
       const text$ = events$.pipe(
         cutOffAfter(timeOf(deadlineMs)),
         admitted(reply.request),
@@ -218,7 +218,7 @@ export function createReplying(face: Face): Replying {
       const text = await firstValueFrom(text$, { defaultValue: undefined });
       if (text === undefined) return reply.hijack();
       label(reply, watch);
-      return reply.type("text/plain; charset=utf-8").send(text);
+      return reply.type(type).send(text);
     },
     value(answer, request, reply, layout = {}) {
       const format = formatOf(request);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { VERSION } from "../../version.ts";
-import { favicon, type Home, home } from "../../web/home.ts";
 import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
+import type { ConsolePage } from "./console.ts";
 import { TasksBody, tasksHealth } from "../task-figures.ts";
 import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
@@ -39,13 +39,11 @@ const HomeBody = z.object({
   items: z.array(z.object({ path: z.string(), what: z.string() })),
 });
 
-/** `GET /health` and its probes, `GET /metrics`, `GET /` and its picture. */
-export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+/** `GET /health` and its probes, `GET /metrics`, and `GET /`, which is the console's page for a browser. */
+export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying, page: ConsolePage): void {
   const tags = ["service"];
   const { metrics, catalogue, env } = face;
   probeRoutes(app, face);
-  let drawn: Home | undefined;
-  let picture: Buffer | undefined;
   app.get(
     "/health",
     {
@@ -97,21 +95,18 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
         operationId: "home",
         security: [],
         summary: "What is here",
-        description: "For a browser it is a page to search from.",
+        description: "For a browser it is the console: a page to search from, and to see everything of the service.",
         querystring: Format,
         response: answers(HomeBody, { streams: false }),
       },
     },
     (request, reply) => {
       const { q, format } = written(request);
-      const page = format === undefined && wantsPage(request.headers.accept);
+      const forPerson = format === undefined && wantsPage(request.headers.accept);
       // Clients of SearXNG that are given this address ask at it.
-      if (q !== undefined && !page) return reply.redirect(request.url.replace(/^\/?(?=\?)/, "/search"), 308);
+      if (q !== undefined && !forPerson) return reply.redirect(request.url.replace(/^\/?(?=\?)/, "/search"), 308);
       reply.header("vary", [reply.getHeader("vary"), "accept"].flat().filter(Boolean).join(", "));
-      if (page) {
-        drawn ??= home({ keys: face.keys.asksForKeys(), parsers: catalogue.sources.length });
-        return reply.header("content-security-policy", drawn.policy).type("text/html; charset=utf-8").send(drawn.html);
-      }
+      if (forPerson) return page(request, reply);
       const answer: z.output<typeof HomeBody> = {
         success: true,
         name: "Tributary",
@@ -122,10 +117,6 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
       return replying.value(answer, request, reply, { list: "items" });
     },
   );
-  app.get("/favicon.ico", { schema: { hide: true } }, (_request, reply) => {
-    picture ??= favicon();
-    return reply.header("cache-control", "public, max-age=86400").type("image/x-icon").send(picture);
-  });
 }
 
 const HERE = [

@@ -1,0 +1,36 @@
+import { type Signal, signal } from "@preact/signals";
+
+/** What is running in the view, so that `Esc` and “Stop” can end it. */
+export const running = signal<AbortController | undefined>(undefined);
+
+export function stop(): void {
+  running.value?.abort();
+  running.value = undefined;
+}
+
+/** Begins something that can be stopped; what ran before is stopped. */
+export function begin(): AbortController {
+  stop();
+  const mine = new AbortController();
+  running.value = mine;
+  return mine;
+}
+
+export function ended(mine: AbortController): void {
+  if (running.value === mine) running.value = undefined;
+}
+
+/** A signal that is bumped at most once a frame, however often `changed` is called. */
+export function perFrame(): { readonly version: Signal<number>; changed(): void } {
+  const version = signal(0);
+  let waiting = false;
+  const changed = (): void => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      version.value += 1;
+    });
+  };
+  return { version, changed };
+}

@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+const ROW_PX = 34;
+const SPARE_ROWS = 10;
+/** Browsers draw no element higher than some 16 million pixels: 100,000 rows of 34 stay below. */
+const HEIGHT_PX = 480;
+
+interface Props<Row> {
+  readonly label: string;
+  readonly count: number;
+  readonly head: readonly string[];
+  /** The row at a place, once it is looked at. */
+  row(index: number): Row | undefined;
+  cells(row: Row): readonly JSX.Element[];
+  readonly columns: string;
+}
+
+/** A table of any length: only the rows that are looked at are drawn. */
+export function VirtualTable<Row>({ label, count, head, row, cells, columns }: Props<Row>): JSX.Element {
+  const top = useSignal(0);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.style.setProperty("--columns", columns), [columns]);
+  const first = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE_ROWS);
+  const last = Math.min(count, first + Math.ceil(HEIGHT_PX / ROW_PX) + 2 * SPARE_ROWS);
+  const rows = Array.from({ length: last - first }, (_, index) => first + index);
+  const inner = useRef<HTMLDivElement>(null);
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    inner.current?.style.setProperty("height", `${count * ROW_PX}px`);
+    shown.current?.style.setProperty("transform", `translateY(${first * ROW_PX}px)`);
+  }, [count, first]);
+  return (
+    <div
+      ref={box}
+      class="virtual"
+      role="table"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        top.value = currentTarget.scrollTop;
+      }}
+    >
+      <div role="rowgroup" class="virtual-head">
+        <div role="row" aria-rowindex={1}>
+          {head.map((name) => (
+            <span key={name} role="columnheader">
+              {name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={inner}>
+        <div ref={shown} role="presentation">
+          {rows.map((index) => {
+            const data = row(index);
+            return (
+              <div key={index} role="row" aria-rowindex={index + 2}>
+                {data === undefined
+                  ? null
+                  : cells(data).map((cell, at) => (
+                      <span key={head[at]} role="cell">
+                        {cell}
+                      </span>
+                    ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

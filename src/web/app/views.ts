@@ -1,0 +1,28 @@
+import type { ComponentType } from "preact";
+import type { Words } from "./words/en.ts";
+
+export interface View {
+  /** Its path below the root; `/` is the first view too. */
+  readonly path: string;
+  readonly word: keyof Words;
+  load(): Promise<ComponentType>;
+}
+
+export const VIEWS: readonly View[] = [
+  { path: "ui/search", word: "searchTitle", load: async () => (await import("./views/search/search.tsx")).Search },
+  {
+    path: "ui/research",
+    word: "research",
+    load: async () => (await import("./views/research/research.tsx")).Research,
+  },
+  { path: "ui/extract", word: "extractTitle", load: async () => (await import("./views/extract/extract.tsx")).Extract },
+  { path: "ui/crawl", word: "crawlTitle", load: async () => (await import("./views/crawl/crawl.tsx")).Crawl },
+  { path: "ui/jobs", word: "jobs", load: async () => (await import("./views/crawl/jobs.tsx")).Jobs },
+  { path: "ui/sources", word: "sources", load: async () => (await import("./views/sources/sources.tsx")).Sources },
+  { path: "ui/analyses", word: "analyses", load: async () => (await import("./views/analyses/analyses.tsx")).Analyses },
+  { path: "ui/health", word: "health", load: async () => (await import("./views/health/health.tsx")).Health },
+];
+
+/** The view at a path: the one whose path it begins with. */
+export const viewAt = (path: string): View | undefined =>
+  path === "" ? VIEWS[0] : VIEWS.find((view) => path === view.path || path.startsWith(`${view.path}/`));

@@ -1,0 +1,212 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { events, key } from "../../kit/api.ts";
+import { Failure } from "../../kit/failure.tsx";
+import { Link } from "../../kit/link.tsx";
+import { announce } from "../../kit/live.ts";
+import { parsers } from "../../kit/parsers.ts";
+import { addressOf, change, place } from "../../kit/place.ts";
+import { begin, ended, perFrame } from "../../kit/running.ts";
+import { duration } from "../../kit/said.ts";
+import { say } from "../../kit/words.ts";
+import { Filters } from "./filters.tsx";
+import { Found } from "./found.ts";
+import { KINDS, type Kind, kindOf } from "./kinds.ts";
+import { Lanes } from "./lanes.tsx";
+import { Page } from "./page.tsx";
+import { Results } from "./results.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+const EXAMPLES = ["rxjs backpressure", "site:data.gouv.fr permis de construire", "self-hosted search engine"];
+
+/** Search: every engine at once, the results as they come. */
+export function Search(): JSX.Element {
+  const { query } = place.value;
+  const [q, kind] = [query.get("q") ?? "", kindOf(query.get("kind"))];
+  const asked = [q, kind.id, query.get("engines"), query.get("time_range"), query.get("language"), key.value].join(
+    "\n",
+  );
+  const run = useSignal(0);
+  const busy = useSignal(false);
+  const stopped = useSignal(false);
+  const failure = useSignal<unknown>(undefined);
+  const read = useSignal<string | undefined>(undefined);
+  const { version, changed } = useMemo(perFrame, []);
+  const found = useMemo(() => new Found(), [asked, run.value]);
+
+  useEffect(() => {
+    failure.value = undefined;
+    read.value = undefined;
+    stopped.value = false;
+    if (!q) return;
+    const mine = begin();
+    busy.value = true;
+    changed();
+    searching(found, q, kind, query, mine.signal, changed)
+      .catch((error: unknown) => {
+        if (mine.signal.aborted) stopped.value = true;
+        else failure.value = error;
+      })
+      .finally(() => {
+        ended(mine);
+        busy.value = false;
+        changed();
+        announce(summary(found, false, mine.signal.aborted));
+      });
+    return () => mine.abort();
+  }, [asked, run.value]);
+
+  // Those below are drawn anew with each version: what they show changes in place.
+  const { value: at } = version;
+  const again = (): void => {
+    run.value += 1;
+  };
+  return (
+    <div class={read.value ? "search with-page" : "search"}>
+      <div class="column">
+        <h1 class="unseen">{say("searchTitle")}</h1>
+        <SearchBox asked={q} busy={busy.value} onAsk={(words) => ask(words, again)} />
+        <Kinds current={kind} />
+        {q === "" ? (
+          <Examples />
+        ) : (
+          <>
+            <Filters found={found} kind={kind} version={at} />
+            <p class="summary" role="status">
+              {summary(found, busy.value, stopped.value)}
+            </p>
+            <Lanes found={found} version={at} />
+            {failure.value !== undefined && <Failure error={failure.value} again={again} />}
+            <Results
+              found={found}
+              version={at}
+              question={q}
+              kind={kind}
+              busy={busy.value}
+              onRead={(url) => {
+                read.value = url;
+              }}
+            />
+          </>
+        )}
+      </div>
+      {read.value && (
+        <Page
+          url={read.value}
+          onClose={() => {
+            read.value = undefined;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function ask(words: string, again: () => void): void {
+  if (words === place.value.query.get("q")) again();
+  else change({ q: words, site: undefined, from: undefined });
+}
+
+/** How many results there are, and how many engines are still waited for. */
+function summary(found: Found, busy: boolean, stopped: boolean): string {
+  const n = found.byId.size;
+  if (busy) return say("resultsPending", { n, p: found.pending.length });
+  if (stopped) return say("resultsStopped", { n });
+  return found.ms === undefined ? "" : say("resultsDone", { n, time: duration(found.ms) });
+}
+
+async function searching(
+  found: Found,
+  q: string,
+  kind: Kind,
+  query: URLSearchParams,
+  signal: AbortSignal,
+  changed: () => void,
+): Promise<void> {
+  let first = true;
+  const shown = (): void => {
+    changed();
+    if (!first || found.byId.size === 0) return;
+    first = false;
+    performance.mark("first-answer");
+    requestAnimationFrame(() => setTimeout(() => performance.measure("first-result", "first-answer")));
+  };
+  if (kind.category === undefined) {
+    const words = new URLSearchParams({ q, pagecount: "1", explain: "true" });
+    for (const name of ["engines", "time_range", "language"]) {
+      const value = query.get(name);
+      if (value) words.set(name, value);
+    }
+    for await (const { event, data } of events(`/search?${words}`, { signal })) {
+      found.take(event, data);
+      shown();
+    }
+    return;
+  }
+  const chosen = query.get("engines")?.split(",");
+  const asked = (await parsers()).filter(
+    ({ category, id, keyRequired }) =>
+      category === kind.category && !kind.not?.includes(id) && (chosen ? chosen.includes(id) : !keyRequired),
+  );
+  const ids = asked.map(({ category, id }) => `${category}/${id}`);
+  found.expect(ids);
+  changed();
+  const body = ids.map((parser) => ({ parser, query: q }));
+  for await (const { event, data } of events("/batch", { body, signal })) {
+    if (event === "section" && typeof data["value"] === "object") found.takeBatch({ ...data["value"] });
+    if (event === "done") found.ms = Number(data["time_ms"]);
+    shown();
+  }
+}
+
+/** The kinds of results, as tabs that the arrow keys move along. */
+function Kinds({ current }: { readonly current: Kind }): JSX.Element {
+  const choose = ({ id }: Kind): void =>
+    change({
+      kind: id === "web" ? undefined : id,
+      engines: undefined,
+      time_range: undefined,
+      language: undefined,
+      from: undefined,
+      site: undefined,
+    });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = by && KINDS[(KINDS.indexOf(current) + by + KINDS.length) % KINDS.length];
+    if (!next) return;
+    event.preventDefault();
+    choose(next);
+    document.getElementById(`kind-${next.id}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={say("kind")} class="tabs" onKeyDown={onKeyDown}>
+      {KINDS.map((kind) => (
+        <button
+          key={kind.id}
+          id={`kind-${kind.id}`}
+          type="button"
+          role="tab"
+          aria-selected={kind === current}
+          tabIndex={kind === current ? 0 : -1}
+          onClick={() => choose(kind)}
+        >
+          {say(kind.word)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const Examples = (): JSX.Element => (
+  <div class="empty">
+    <p>{say("searchEmpty")}</p>
+    <ul>
+      {EXAMPLES.map((q) => (
+        <li key={q}>
+          <Link to={addressOf("ui/search", { q })}>{q}</Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

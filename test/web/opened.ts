@@ -1,0 +1,45 @@
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { findChromium } from "../../src/upstream/browser.ts";
+
+/** The browser of these tests; undefined where there is none. */
+export const executablePath = findChromium({ CHROMIUM_PATH: undefined });
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+
+export interface Opened {
+  readonly page: Page;
+  /** What the page's console and policy complained of. */
+  readonly complaints: readonly string[];
+  /** What was asked of other hosts. */
+  readonly foreign: readonly string[];
+}
+
+/** A page of the console in a browser that has seen none before. */
+export async function opened(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const page = await context.newPage();
+  const { origin } = new URL(url);
+  const [complaints, foreign]: [string[], string[]] = [[], []];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
+  });
+  await page.goto(url);
+  return { page, complaints, foreign };
+}
+
+const Rules = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+
+/** Fails where axe-core finds the page hard to use for somebody. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, which the page's policy does not bind.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(Rules)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 150) + " " + failureSummary).slice(0, 3).join(" | ")))`,
+  );
+  expect(found).toEqual([]);
+}
