@@ -30,7 +30,7 @@ const plainly = ({ title, url, snippet, engines }: SearchResult) => ({
 
 /** The console at `/` and `/ui/…`: one page, whose script shows every view; its files are read when first asked for. */
 export function consoleRoutes(app: App, face: Face, replying: Replying): ConsolePage {
-  const { config, catalogue } = face;
+  const { catalogue } = face;
   let made: Console | undefined;
   let picture: Buffer | undefined;
   const console = (): Console => {
@@ -42,7 +42,7 @@ export function consoleRoutes(app: App, face: Face, replying: Replying): Console
     const html = console().page({
       path: (request.originalUrl.split("?", 1)[0] ?? "/").slice(1),
       q: typeof q === "string" ? q : undefined,
-      keys: config.API_KEYS.length > 0,
+      keys: face.keys.asksForKeys(),
       parsers: catalogue.sources.length,
     });
     return reply.header("content-security-policy", POLICY).type(HTML).send(html);
