@@ -56,7 +56,9 @@ export function tasksCommand(
         repeat({ delay: LOOK_MS }),
         takeWhile(({ ended_at }) => ended_at === undefined, true),
         concatMap((task) =>
-          task.ended_at === undefined ? EMPTY : from<(string | number)[]>([lineOf(task), task.state === "completed" ? 0 : 1]),
+          task.ended_at === undefined
+            ? EMPTY
+            : from<(string | number)[]>([lineOf(task), task.state === "completed" ? 0 : 1]),
         ),
       );
   }

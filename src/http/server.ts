@@ -198,7 +198,7 @@ export function createServer(deps: ServerDeps): App {
     taskRoutes(routes, face, tasks, replying);
     taskResultsRoute(routes, face, tasks, replying);
     taskEventsRoute(routes, face, tasks, sockets);
-    scheduleRoutes(routes, face, tasks, ordering, replying);
+    scheduleRoutes(routes, tasks, ordering, replying);
     mapRoute(routes, face, ordering, replying);
     researchRoutes(routes, face, tasks, ordering, replying);
     analysisRoutes(routes, face, ordering, replying);

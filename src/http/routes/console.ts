@@ -74,7 +74,7 @@ export function consoleRoutes(app: App, face: Face, replying: Replying): Console
             { q, pagecount: 1, noCache: false, options: {}, whole: true },
             {
               engines: readySources(engines, face.env).map((source) => engineOf(source, face.env)),
-              deadlineMs: config.SEARCH_DEADLINE_MS,
+              deadlineMs: face.config.SEARCH_DEADLINE_MS,
               onFailure: logging(request.log, "an engine failed"),
             },
           ),

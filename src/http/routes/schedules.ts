@@ -8,7 +8,7 @@ import { nextRun, Schedule } from "../../tasks/schedule.ts";
 import type { Item } from "../../tasks/store.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { ownerOf } from "../auth.ts";
-import type { App, Face } from "../deps.ts";
+import type { App } from "../deps.ts";
 import { refuse } from "../failure.ts";
 import { draftInside } from "../inside.ts";
 import type { Ordering } from "../ordering.ts";
@@ -63,8 +63,8 @@ const ScheduleBody = z.object({
 const Params = z.object({ id: z.string().max(100) });
 
 /** `/schedules`: requests that are tasks again and again, by the rules of cron. */
-export function scheduleRoutes(app: App, face: Face, tasks: Tasks, ordering: Ordering, replying: Replying): void {
-  const owner = (request: FastifyRequest): string => ownerOf(request, face.config.API_KEYS);
+export function scheduleRoutes(app: App, tasks: Tasks, ordering: Ordering, replying: Replying): void {
+  const owner = (request: FastifyRequest): string => ownerOf(request);
   const tags = ["tasks"];
 
   async function scheduleOf(id: string, given: z.output<typeof Created>, request: FastifyRequest): Promise<Schedule> {

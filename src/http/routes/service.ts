@@ -5,8 +5,8 @@ import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
-import type { ConsolePage } from "./console.ts";
 import { TasksBody, tasksHealth } from "../task-figures.ts";
+import type { ConsolePage } from "./console.ts";
 import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
 

@@ -43,7 +43,7 @@ export function suggestionRoute(app: App, face: Face, replying: Replying): void 
     },
     (request, reply) => {
       const { q, limit } = request.query;
-      const watched = watch(face.env.upstream, face.replayed);
+      const watched = watch(face, request);
       const events$ = suggestions(
         { q, limit, sources: readySources(listed, face.env).map(pathName) },
         {

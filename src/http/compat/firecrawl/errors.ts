@@ -17,7 +17,9 @@ const UNKNOWN: Answered = { status: 500, code: "UNKNOWN_ERROR" };
 const ANSWERED: Readonly<Record<ErrorKind, Answered>> = {
   "bad-query": { status: 400, code: "BAD_REQUEST" },
   unauthorized: { status: 401 },
+  forbidden: { status: 403 },
   "forbidden-target": { status: 403, code: "FORBIDDEN_TARGET" },
+  "quota-exceeded": { status: 429 },
   "unknown-source": { status: 404 },
   "not-found": { status: 404 },
   "method-not-allowed": { status: 405 },

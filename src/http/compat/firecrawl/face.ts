@@ -41,7 +41,7 @@ export function scraped(
 ): Promise<FastifyReply> {
   const { url } = checked(ScrapeBody, request.body);
   const options = checked(ScrapeOptions, version === "v1" ? scrapeOptionsOfV1(request.body) : request.body);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const twice = version === "v1" && asksForExtract(request.body);
   const answer$: Observable<StreamEvent> = documentsOf(face, watched.upstream)(url, options).pipe(
     map(({ warning, ...data }) =>

@@ -64,7 +64,7 @@ export function mapped(
     exclude_paths: body.excludePaths,
   };
   const sitemaps = body.sitemap ?? (body.sitemapOnly ? "only" : body.ignoreSitemap ? "skip" : "include");
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const answer$: Observable<StreamEvent> = mapSite(
     { ...options, url: start.href, sitemaps },
     { upstream: watched.upstream },

@@ -157,7 +157,7 @@ async function appended(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const row = await firstValueFrom(tasks.find(ownerOf(request, face.config.API_KEYS), id));
+  const row = await firstValueFrom(tasks.find(ownerOf(request), id));
   if (!row) throw new SourceError("not-found", "Job not found");
   if (!(await firstValueFrom(tasks.append(id, urls))))
     throw new ScrapeError(
@@ -182,7 +182,7 @@ async function answered(
 ): Promise<FastifyReply> {
   const idempotencyKey = keyOf(request);
   const order = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-  const placed = await firstValueFrom(tasks.order(ownerOf(request, face.config.API_KEYS), order));
+  const placed = await firstValueFrom(tasks.order(ownerOf(request), order));
   if ("refused" in placed) throw refusals[placed.refused]();
   const { id } = placed.row;
   return reply.send({

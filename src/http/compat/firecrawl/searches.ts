@@ -60,7 +60,7 @@ export function searched(
 ): Promise<FastifyReply> {
   const body = checked(SearchBody, request.body);
   const options = checked(ResultOptions, body.scrapeOptions);
-  const watched = watch(face.env.upstream, face.replayed);
+  const watched = watch(face, request);
   const searching = { body, version, face, upstream: watched.upstream, request, options };
   const begin = performance.now();
   const kinds = KINDS.filter((kind) => body.sources.includes(kind));

@@ -44,8 +44,8 @@ export function orderOf(row: TaskRow) {
 }
 
 /** A task of the caller's own that this API ordered; fails where there is none. */
-export const foundJob = ({ face, tasks }: Ordering, request: FastifyRequest, id: string): Observable<TaskRow> =>
-  tasks.find(ownerOf(request, face.config.API_KEYS), id).pipe(
+export const foundJob = ({ tasks }: Ordering, request: FastifyRequest, id: string): Observable<TaskRow> =>
+  tasks.find(ownerOf(request), id).pipe(
     map((row) => {
       if (!row || !orderOf(row)) throw new SourceError("not-found", "Job not found");
       return row;
@@ -200,12 +200,8 @@ const Told = z.object({ url: z.string(), options: z.record(z.string(), z.unknown
 const MAX_ACTIVE = 1_000;
 
 /** Answers `GET /crawl/active`: crawls under way. */
-export async function active(
-  { face, tasks }: Ordering,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const owner = ownerOf(request, face.config.API_KEYS);
+export async function active({ tasks }: Ordering, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const owner = ownerOf(request);
   const open = (state: "queued" | "running") => tasks.list(owner, state, Number.MAX_SAFE_INTEGER, MAX_ACTIVE);
   const rows = (await firstValueFrom(forkJoin([open("running"), open("queued")]))).flat();
   const crawls = rows.flatMap((row) => {

@@ -34,8 +34,8 @@ export function usage(version: Version, what: "Credits" | "Tokens"): object {
 }
 
 /** The caller's tasks that wait and that are under way. */
-async function open({ face, tasks }: Ordering, request: FastifyRequest) {
-  const owner = ownerOf(request, face.config.API_KEYS);
+async function open({ tasks }: Ordering, request: FastifyRequest) {
+  const owner = ownerOf(request);
   const list = (state: "queued" | "running" | "completed", most: number) =>
     tasks.list(owner, state, Number.MAX_SAFE_INTEGER, most);
   const [waiting, running, [last]] = await firstValueFrom(
