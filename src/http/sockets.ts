@@ -10,7 +10,7 @@ const STALLED_MS = 30_000;
 const NOT_FOUND = 404;
 
 /** What a route of WebSockets serves a client with. */
-export interface Socket {
+interface Socket {
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];
   /** Resolves when the client has taken it; rejects where it is gone, or takes nothing. */

@@ -32,7 +32,7 @@ export const categories: readonly Category<ListedSource>[] = catalogueOf(lines, 
 export const sources: readonly ListedSource[] = categories.flatMap((category) => category.sources);
 
 /** The sources by name. */
-export const catalogue: Catalogue = catalogueFor(categories);
+const catalogue: Catalogue = catalogueFor(categories);
 
 /** A source by `id` or `category/id`. */
 export const findSource = (name: string): ListedSource | undefined => catalogue.find(name);

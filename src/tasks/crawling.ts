@@ -25,7 +25,7 @@ export interface Crawling {
 type FormPage = object & { readonly url?: string; readonly title?: string | undefined };
 
 /** Pages of another making than a crawl's own. All are cold; what fails is that address's failure. */
-export interface PageForm {
+interface PageForm {
   /** Of a page that a crawl has fetched. */
   readonly make: MakePage<FormPage>;
   /** Of an address by itself. */

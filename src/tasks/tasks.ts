@@ -64,7 +64,7 @@ export interface TasksOptions extends EngineOptions {
 }
 
 /** Orders that are placed again and again; `body` of each is a `Schedule`. */
-export interface Schedules {
+interface Schedules {
   add(item: Item): Observable<boolean>;
   find(owner: string, id: string): Observable<Item | undefined>;
   list(owner: string, most: number): Observable<readonly Item[]>;

@@ -63,7 +63,7 @@ export const wants = ({ events, prefix }: WebhookTarget, type: string): boolean 
 const NAMESPACE = Buffer.from("8c1f62f7f2f94a0c9a3c1f0a5b0a1d52", "hex");
 
 /** The same for every try of one delivery, also after a crash: a UUID of version 5 (RFC 9562). */
-export function webhookIdOf(task: string, { event, n }: Delivery): string {
+function webhookIdOf(task: string, { event, n }: Delivery): string {
   const digest = createHash("sha1").update(NAMESPACE).update(`${task} ${event} ${n}`).digest().subarray(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
