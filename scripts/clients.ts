@@ -232,6 +232,28 @@ export const FACES: readonly ClientFace[] = [
     ],
   },
   {
+    title: "Firecrawl, v1 and v2",
+    about:
+      "At the root, below `/v1` and `/v2`: scrape, map, search, crawl and batch in Firecrawl's shapes. Crawls and batches are tasks, which " +
+      "outlive the process. An option that cannot be honoured is named in `warning`. [firecrawl.md](firecrawl.md) has every format.",
+    routes: [
+      "POST `/v2/scrape`, `/v2/map`, `/v2/search`, `/v2/crawl`, `/v2/batch/scrape`, and the same below `/v1`",
+      "GET, DELETE `/v2/crawl/{id}`, `/v2/batch/scrape/{id}`, their `/errors`, `/v2/crawl/active`",
+    ],
+    not: [
+      "`/extract`, `/parse`, monitors, `prompt` of a crawl: 501 with a sentence",
+      "actions, `waitFor`, `mobile`, screenshots; webhooks and the watcher over WebSocket of its jobs",
+    ],
+    apps: [
+      {
+        name: "@mendable/firecrawl-js",
+        enter: { apiUrl: "{b}" },
+        key: "`apiKey`: any, or the key",
+        test: "firecrawl-js.test.ts",
+      },
+    ],
+  },
+  {
     title: "One line: `/r/<url>` and `/s/<query>`",
     about:
       "A page as Markdown, and what the engines find with the pages' content, as text; with `Accept: application/json` as JSON, with " +

@@ -107,7 +107,7 @@ describe("Firecrawl's SDK, first version", () => {
       success: true,
       markdown: expect.stringContaining("eight minutes"),
     });
-    expect(await v1.mapUrl("https://river.example/")).toMatchObject({ success: true, links: [OTTER, FOOD] });
+    expect(await v1.mapUrl("https://river.example/", {})).toMatchObject({ success: true, links: [OTTER, FOOD] });
     expect(await v1.search("otter breath", { limit: 1 })).toMatchObject({ success: true, data: [{ url: OTTER }] });
   });
 
