@@ -31,19 +31,21 @@ const fields = {
     .describe("a GET route of this service that may be asked with async=true"),
   query: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
-    .default({})
     .describe("its parameters"),
   cron: z.string().max(200).describe("five fields: minute, hour, day of month, month, day of week"),
   timezone: z.string().max(100).optional().describe("IANA name; default: that of the service"),
   webhook: z.string().max(10_000).optional().describe("address that each run is told to"),
-  only_changes: z
-    .boolean()
-    .default(false)
-    .describe("of /monitor/track: tell the webhook only where there is something new"),
+  only_changes: z.boolean().describe("of /monitor/track: tell the webhook only where there is something new"),
   name: z.string().max(200).optional(),
-  keep_runs: z.int().min(1).max(1_000).default(KEPT_RUNS).describe("runs whose results are kept"),
+  keep_runs: z.int().min(1).max(1_000).describe("runs whose results are kept"),
 };
-const Created = z.object(fields);
+const Created = z.object({
+  ...fields,
+  query: fields.query.default({}),
+  only_changes: fields.only_changes.default(false),
+  keep_runs: fields.keep_runs.default(KEPT_RUNS),
+});
+/** Without defaults: what is not given stays as it was. */
 const Patch = z.object(fields).partial();
 
 const ScheduleBody = z.object({
