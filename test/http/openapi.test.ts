@@ -53,6 +53,7 @@ it("the core stands first, and every tag is described", () => {
     "get /map",
     "post /research",
     "post /batch",
+    "get /suggestions",
   ]);
   const described = document.tags.map(({ name }) => name);
   for (const { operation } of operations()) expect(described).toEqual(expect.arrayContaining(operation.tags));

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { of } from "rxjs";
 import { z } from "zod";
 import { readConfig } from "../../src/config.ts";
@@ -112,6 +115,17 @@ interface Options extends Partial<Omit<ServerDeps, "categories">> {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+let data: string | undefined;
+/** A folder of this test file alone: what one file stores is not another's. */
+function dataDir(): string {
+  if (data === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "tributary-data-"));
+    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+    data = made;
+  }
+  return data;
+}
+
 /** A server over the real upstream and a gateway. */
 export function serverFor(
   gateway: string,
@@ -122,6 +136,7 @@ export function serverFor(
     UPSTREAM_GATEWAY: gateway,
     TRIBUTARY_NO_PACE: "true",
     LOG_LEVEL: "silent",
+    DATA_DIR: dataDir(),
     ...environment,
   });
   const upstream = createUpstream(config, { resolve: () => of(["93.184.216.34"]) });
