@@ -169,8 +169,6 @@ export interface RenderJob {
   readonly picture?: PictureOf | undefined;
   /** Give the markup besides (`markup`). */
   readonly withMarkup?: boolean | undefined;
-  /** Whose rendering it is: where several wait, each gets its turn. Default: the URL's host. */
-  readonly client?: string | undefined;
 }
 
 /** What a picture shows; default: the window, as PNG. */
