@@ -8,7 +8,7 @@ import { ROOT } from "../../e2e/processes.ts";
 /** A process of the service that shares a Redis with others. */
 export interface Member {
   readonly child: ChildProcess;
-  /** Empty for a worker. */
+  /** Empty for a worker without a port. */
   readonly url: string;
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -42,7 +42,10 @@ export function cluster(redisUrl: string, shared: Readonly<Record<string, string
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const url = await said(child, command === "work" ? /works on tasks()/ : /(http:\/\/127\.0\.0\.1:\d+)/);
+    const url = await said(
+      child,
+      command === "work" ? /works on tasks[^;]*(?:; (http:\/\/127\.0\.0\.1:\d+))?/ : /(http:\/\/127\.0\.0\.1:\d+)/,
+    );
     const member = { child, url, end: (signal: NodeJS.Signals) => ended(child, signal) };
     members.push(member);
     return member;

@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { cpus, loadavg } from "node:os";
+import { setTimeout as after } from "node:timers/promises";
+import { firstValueFrom } from "rxjs";
+import { placed } from "../src/pipelines/crawl/discovery.ts";
+import { placeOf } from "../src/tasks/frontier.ts";
+import { ORDER_VERSION } from "../src/tasks/order.ts";
+import { redisStore } from "../src/tasks/redis/store.ts";
+import type { NewTask } from "../src/tasks/store.ts";
+import { linkedSite } from "../test/pipelines/crawl/site.ts";
+import { redisInstalled, redisServer } from "../test/support/redis.ts";
+import { survivingTogether } from "../test/tasks/redis/surviving.ts";
+import { loopback } from "../test/upstream/loopback.ts";
+
+/*
+ * Tasks past one machine: pages a second of one worker and of two on one Redis, in alternating rounds, over a site of many
+ * hosts that answers after a while, so that neither the site nor one processor is the limit; and 50 ends at random moments.
+ */
+
+const HOSTS = 10;
+const PAGES = 50;
+const ROUNDS = 3;
+/** Twenty-four visits of one worker are then the limit: ten hosts allow sixty at once. */
+const ANSWER_MS = 1_000;
+const ENDS = 50;
+
+if (!redisInstalled) {
+  console.log("redis-server is not installed: nothing is measured");
+  process.exit(0);
+}
+
+async function pagesASecond(workers: number): Promise<number> {
+  const site = linkedSite(PAGES, [], 1);
+  await using hosts = new AsyncDisposableStack();
+  const urls: string[] = [];
+  for (let host = 0; host < HOSTS; host += 1) {
+    const server = hosts.use(
+      await loopback((request, response) => {
+        const path = (request.url ?? "/").split("?")[0] ?? "/";
+        const body = site.get(path);
+        const answer = () => response.writeHead(body ? 200 : 404, { "content-type": "text/html" }).end(body);
+        setTimeout(answer, body ? ANSWER_MS : 0);
+      }),
+    );
+    urls.push(server.url);
+  }
+  await using redis = await redisServer("--appendfsync", "everysec");
+  const store = redisStore(redis.url);
+  const children: ChildProcess[] = [];
+  try {
+    for (let worker = 0; worker < workers; worker += 1) {
+      const child = fork(new URL("../test/tasks/engine-child.ts", import.meta.url), [redis.url], { execArgv: [] });
+      children.push(child);
+      await once(child, "message");
+    }
+    const begun = performance.now();
+    const ids = urls.map(() => randomUUID());
+    for (const [index, url] of urls.entries()) await firstValueFrom(store.order(taskOf(ids[index] ?? "", url)));
+    for (const id of ids) while (((await firstValueFrom(store.byId(id)))?.ended_at ?? null) === null) await after(20);
+    const took = performance.now() - begun;
+    const rows = await Promise.all(ids.map((id) => firstValueFrom(store.byId(id))));
+    const kept = rows.reduce((sum, row) => sum + (row?.docs ?? 0), 0);
+    if (kept !== HOSTS * PAGES) throw new Error(`${kept} pages were kept of ${HOSTS * PAGES}`);
+    return (kept * 1_000) / took;
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+    store.close();
+  }
+}
+
+const taskOf = (id: string, url: string): NewTask => ({
+  id,
+  owner: "benchmark",
+  order: { v: ORDER_VERSION, kind: "crawl", url, options: { limit: String(PAGES * 2), max_depth: "100" } },
+  deadlineAt: Date.now() + 3_600_000,
+  limit: PAGES * 2,
+  maxBreadth: null,
+  pool: "visit",
+  seeds: [placeOf(placed(new URL(url), 0))],
+  maxOpen: HOSTS,
+});
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}; node ${process.version}`);
+const rates: Record<"one" | "two", number[]> = { one: [], two: [] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  rates.one.push(await pagesASecond(1));
+  rates.two.push(await pagesASecond(2));
+}
+const [one, two] = [median(rates.one), median(rates.two)];
+console.log(`one worker   ${one.toFixed(1)} pages/s`);
+console.log(`two workers  ${two.toFixed(1)} pages/s, ${(two / one).toFixed(2)} times (goal: 1.6)`);
+
+const kinds = ["SIGKILL", "SIGKILL", "SIGTERM", "SIGKILL", "redis"] as const;
+const ends = Array.from({ length: ENDS }, (_, index) => kinds[index % kinds.length] ?? "SIGKILL");
+const { last, urls, asked } = await survivingTogether({ pages: 1_000, answerMs: 60, ends });
+const again = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
+console.log(
+  `${ENDS} ends of a worker or of Redis: ${last.state}, ${new Set(urls).size} of 1000 pages, ${urls.length - new Set(urls).size} twice, ${again} requests made again`,
+);
+if (two / one < 1.6 || new Set(urls).size !== 1_000 || urls.length !== 1_000) process.exitCode = 1;
