@@ -20,6 +20,6 @@ it.each(["/extract", "/crawl", "/map"])("GET %s takes url for q, as other servic
   expect(answer.json()).not.toHaveProperty("warnings");
   // What q says comes first, and url is named as what nobody reads.
   const both = await app.inject(`${path}?q=https%3A%2F%2Fsite.example%2F&url=https%3A%2F%2Felsewhere.example%2F`);
-  expect(both.json().warnings).toEqual([expect.stringContaining("The parameter url is unknown")]);
+  expect(both.json().warnings).toEqual([expect.stringContaining("The parameter “url” is unknown")]);
   expect(web.asked.filter((asked) => asked.includes("elsewhere"))).toEqual([]);
 });
