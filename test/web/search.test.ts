@@ -45,6 +45,9 @@ describe.skipIf(!executablePath)("search, in Chromium", BY_THE_CLOCK, () => {
     const url = await start();
     const { page, complaints, foreign } = await opened(browser, url);
     await page.getByRole("button", { name: "Search" }).and(page.locator(".main")).waitFor();
+    await page.locator("input[name=q]:focus").waitFor();
+    // The box has the focus at first: the key is for whoever is elsewhere.
+    await page.getByRole("link", { name: "Tributary" }).focus();
     await page.keyboard.press("/");
     await page.keyboard.type("otters");
     await page.keyboard.press("Enter");

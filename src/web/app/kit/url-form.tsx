@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { stop } from "./running.ts";
 import { say } from "./words.ts";
 
@@ -17,7 +17,8 @@ interface Props {
 /** A field with what is asked for, its button, and “Stop” while it runs. */
 export function UrlForm(props: Props): JSX.Element {
   const written = useSignal(props.value);
-  useEffect(() => {
+  // Before the browser takes the next key: what is typed at once is not overwritten.
+  useLayoutEffect(() => {
     written.value = props.value;
   }, [props.value]);
   return (

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { json } from "../../kit/api.ts";
 import { running, stop } from "../../kit/running.ts";
 import { texts } from "../../kit/shape.ts";
@@ -22,7 +22,8 @@ export function SearchBox({ asked, busy, onAsk }: Props): JSX.Element {
   const offers = useSignal<readonly string[]>([]);
   const at = useSignal(-1);
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the browser takes the next key: what is typed at once is not overwritten.
+  useLayoutEffect(() => {
     words.value = asked;
     typed.value = "";
     offers.value = [];
