@@ -163,7 +163,7 @@ describe("/seo/opengraph", () => {
       error: expect.stringMatching(/^rows: must be one of all, /),
     });
     expect((await json(PATH, { q: "shop.example/kettle", fancy: "1" }))["warnings"]).toEqual([
-      expect.stringMatching(/^The parameter fancy is unknown/),
+      expect.stringMatching(/^The parameter “fancy” is unknown/),
     ]);
   });
 

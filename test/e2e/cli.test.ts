@@ -5,12 +5,14 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Said, said } from "../cli/in-process.ts";
 import { until } from "../support/until.ts";
-import { BIN, ended, FIXTURES, INSTANCES, launched, type Output, type Running, ran, tributary } from "./processes.ts";
+import { BIN, ended, FIXTURES, INSTANCES, launched, type Running, ran, tributary } from "./processes.ts";
 
 let gateway: Running;
-const over = (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Output> =>
-  ran(words, { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url, ...more });
+/** In this process: a second a command for its start would be most of what these tests take. */
+const over = (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Said> =>
+  said(words, { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url, ...more });
 
 beforeAll(async () => {
   gateway = await tributary(["replay", FIXTURES, "--port", "0"]);
@@ -20,8 +22,8 @@ afterAll(() => gateway.stop());
 const FOUND = "https://rxjs.dev/guide/overview";
 
 describe("tributary search, piped", () => {
-  const printed = async (format: string): Promise<string> => {
-    const { status, stdout, stderr } = await over(["search", "rxjs", "backpressure", "--format", format]);
+  const printed = async (format: string, run: typeof over = over): Promise<string> => {
+    const { status, stdout, stderr } = await run(["search", "rxjs", "backpressure", "--format", format]);
     expect(status).toBe(0);
     expect(stderr).toMatch(format === "text" ? /^\d+ results in \d+ ms$/m : /^$/);
     expect(stdout).toContain(FOUND);
@@ -35,8 +37,9 @@ describe("tributary search, piped", () => {
     expect(lines.filter((line) => !/^(?: ?\d+\. | {4})\S/.test(line))).toEqual([]);
   });
 
-  it("prints JSON", async () => {
-    expect(JSON.parse(await printed("json"))).toMatchObject({ success: true, items: expect.any(Array) });
+  it("prints JSON, alone on the standard output of a process of its own", async () => {
+    const piped = (words: readonly string[]) => ran(words, { ...INSTANCES, UPSTREAM_GATEWAY: gateway.url });
+    expect(JSON.parse(await printed("json", piped))).toMatchObject({ success: true, items: expect.any(Array) });
   });
 
   it("prints an event a line", async () => {
@@ -63,16 +66,15 @@ describe("tributary search, piped", () => {
 
 describe("what cannot be asked", () => {
   it.each([
-    [["search", "rxjs", "--engines", "nosuch"], /no engine “nosuch”.*mojeek/],
-    [["search", ""], /query is empty/],
-    [["search"], /missing required argument/],
+    [["search", "rxjs", "--engines", "nosuch"], /There is no engine nosuch\. There are: .*mojeek/],
+    [["search", ""], /query: is missing: words to search the web for/],
+    [["search"], /query: is missing: words to search the web for/],
     [["search", "rxjs", "--pagecount", "0"], /from 1 to 50/],
     [["search", "rxjs", "--format", "yaml"], /Allowed choices are text, json, ndjson, csv, xml/],
-    [["doctor", "nosuch"], /no category or source “nosuch”/],
-    [["record", "nosuch"], /no category or source “nosuch”/],
+    [["doctor", "nosuch"], /There is no source nosuch\./],
+    [["record", "nosuch"], /There is no source nosuch\./],
     [["nosuch"], /unknown command/],
     [["get", "packages/crate", "tokio"], /Did you mean packages\/crates/],
-    [["get", "packages/crates", "tokio", "--option", "nosuch=1"], /no option “nosuch”/],
     [["serve", "--port", "x"], /from 0 to 65535/],
     [["completion", "tcsh"], /bash, zsh or fish/],
   ])("tributary %j: one sentence and status 2", async (words, sentence) => {
@@ -80,6 +82,12 @@ describe("what cannot be asked", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("an option that a source does not have: named, and the answer is given", async () => {
+    const { status, stderr } = await over(["get", "packages/crates", "tokio", "--option", "nosuch=1"]);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/The option “nosuch” is unknown and was ignored/);
   });
 
   it("a variable that cannot be: its name", async () => {
@@ -187,7 +195,7 @@ describe("tributary get", () => {
   });
 
   it("exits 1 where the source does not answer", async () => {
-    const { status, stdout, stderr } = await ran(["get", "packages/crates", "tokio"], {
+    const { status, stdout, stderr } = await said(["get", "packages/crates", "tokio"], {
       UPSTREAM_GATEWAY: "http://127.0.0.1:9",
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
@@ -219,7 +227,7 @@ it("tributary search passes on the language, region and time range", async () =>
 
 describe("tributary completion", () => {
   it.each(["bash", "zsh", "fish"])("%s: commands, options, engines and sources", async (shell) => {
-    const { status, stdout } = await ran(["completion", shell]);
+    const { status, stdout } = await said(["completion", shell]);
     expect(status).toBe(0);
     for (const word of ["search", "get", "time-range", "mojeek", "packages/crates", "seo/content/llm"])
       expect(stdout).toContain(word);
@@ -246,7 +254,7 @@ describe("tributary doctor", () => {
   });
 
   it("exits 1 where a source does not answer, and names it", async () => {
-    const { status, stdout, stderr } = await ran(["doctor", "mojeek", "brave"], {
+    const { status, stdout, stderr } = await said(["doctor", "mojeek", "brave"], {
       UPSTREAM_GATEWAY: "http://127.0.0.1:9",
     });
     expect(status).toBe(1);

@@ -33,7 +33,7 @@ describe(`crawl, a site of 1,000 pages, ${hasRealPages ? REAL : "none"} of them 
     await using upstream = door(LOOPBACK);
     const { outcome: events, turnsMs } = await inTurns(() =>
       lastValueFrom(
-        crawl(request(server.url, { limit: 2_000 }), { upstream, reader, pageTimeoutMs: 3_000, hold: true }).pipe(
+        crawl(request(server.url, { limit: 2_000 }), { upstream, reader, pageTimeoutMs: 10_000, hold: true }).pipe(
           toArray(),
         ),
       ),
