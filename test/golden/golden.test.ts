@@ -19,6 +19,8 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:00Z") });
   folder = mkdtempSync(join(tmpdir(), "tributary-golden-"));
   service = await startService(folder);
+  // A stream waits for every engine, however long its code takes to load: what a busy machine leaves behind is no golden answer.
+  await service.rest(`/search?q=${encodeURIComponent(SEARCH)}`, { accept: "text/event-stream" });
 });
 afterAll(async () => {
   await service.close();
