@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { bundleConsole } from "./console.ts";
 
 /*
@@ -21,5 +21,6 @@ for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTy
   const from = join(entry.parentPath, entry.name);
   const to = from.replace(join(root, "src"), join(root, "dist"));
   if (existsSync(to) && !to.endsWith(".json")) throw new Error(`${from} has the name of a compiled module: rename it`);
+  mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);
 }
