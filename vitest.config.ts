@@ -18,6 +18,8 @@ export default defineConfig({
     testTimeout: 3 * PATIENCE_MS,
     hookTimeout: 3 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
+    // By their content's hash, under node_modules: workers, projects and later runs read a module that one of them has transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
