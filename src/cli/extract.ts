@@ -1,4 +1,7 @@
-import type { Observable } from "rxjs";
+import { createReadStream } from "node:fs";
+import { text } from "node:stream/consumers";
+import { defer, from, map, mergeMap, type Observable, of } from "rxjs";
+import { SourceError } from "../errors.ts";
 import { ran } from "../operations/define.ts";
 import { extractOperation } from "../operations/extract.ts";
 import type { ExtractResponse } from "../pipelines/extract.ts";
@@ -12,6 +15,9 @@ export interface ExtractWishes {
   readonly images?: boolean;
   readonly markdown?: boolean;
   readonly render?: RenderMode | undefined;
+  /** A file that holds a JSON schema; `-`: standard input. */
+  readonly schema?: string | undefined;
+  readonly prompt?: string | undefined;
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   readonly format: PrintFormat;
@@ -24,7 +30,7 @@ export interface ExtractWishes {
 export function extractCommand(
   runtime: Runtime,
   urls: readonly string[],
-  { images = false, markdown = false, render, timeout, format, cache = true, maxAge }: ExtractWishes,
+  { images = false, markdown = false, render, schema, prompt, timeout, format, cache = true, maxAge }: ExtractWishes,
   outputs: Outputs,
 ): Observable<number> {
   const asked = {
@@ -32,16 +38,25 @@ export function extractCommand(
     include_images: images,
     format: markdown ? "markdown" : "text",
     render,
+    prompt,
     no_cache: !cache,
     max_age: maxAge,
   };
+  const events$ = schemaIn(schema).pipe(
+    mergeMap((read) => ran(extractOperation, { ...asked, schema: read }, scopeFor(runtime, timeout))),
+  );
   return printed(
-    ran(extractOperation, asked, scopeFor(runtime, timeout)),
+    events$,
     {
       format,
       layout: extractOperation.rows,
       textOf,
-      remarksOf: ({ failed_results }) => failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
+      remarksOf: ({ results, failed_results }) => [
+        ...results.flatMap(({ url, unverified = [] }) =>
+          unverified.length > 0 ? [`${url}: nothing on the page was found for ${unverified.join(", ")}`] : [],
+        ),
+        ...failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
+      ],
       answered: ({ results }) => results.length > 0,
       refused: ({ failed_results }) => failed_results.every(({ code }) => code === "forbidden-target"),
     },
@@ -49,9 +64,31 @@ export function extractCommand(
   );
 }
 
+/** The schema that a file holds; undefined where none is named. */
+function schemaIn(path: string | undefined): Observable<unknown> {
+  if (path === undefined) return of(undefined);
+  return defer(() => from(text(path === "-" ? process.stdin : createReadStream(path)))).pipe(
+    map((words): unknown => {
+      try {
+        return JSON.parse(words);
+      } catch (cause) {
+        throw new SourceError("bad-query", "schema: must be a JSON schema, an object; the file holds no JSON.", {
+          cause,
+        });
+      }
+    }),
+  );
+}
+
 function textOf({ results }: ExtractResponse): string {
-  const pages = results.map(({ url, title, raw_content, images }) =>
-    [title && `# ${title}`, url, "", raw_content, ...images.map((image) => `image: ${image.url}`)]
+  const pages = results.map(({ url, title, raw_content, images, passages, data }) =>
+    [
+      title && `# ${title}`,
+      url,
+      "",
+      passages ? JSON.stringify(data, null, 2) : raw_content,
+      ...images.map((image) => `image: ${image.url}`),
+    ]
       .filter((line) => line !== undefined)
       .join("\n"),
   );

@@ -156,6 +156,8 @@ export async function run(
     .option("--images", "list the pages' images too")
     .option("--markdown", "keep the structure as markdown")
     .addOption(new Option("--render <when>", "run pages' scripts in a browser").choices(["auto", "always", "never"]))
+    .option("--schema <file>", "print data that fits this JSON schema; - reads standard input; takes LLM_BASE_URL")
+    .option("--prompt <words>", "print the data that these words ask for; takes LLM_BASE_URL")
     .action((urls: string[], options) =>
       command(environment, async (runtime) =>
         (await import("./extract.ts")).extractCommand(runtime, urls, wishes(options), terminal),

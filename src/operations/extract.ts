@@ -1,9 +1,12 @@
+import { switchMap } from "rxjs";
 import { z } from "zod";
 import { beginning, fairShares } from "../pipelines/budget/cut.ts";
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import { OPERATION_MS } from "../pipelines/deadlines.ts";
 import { type ExtractDeps, type ExtractedResult, type ExtractResponse, extract } from "../pipelines/extract.ts";
 import { missing, words } from "../pipelines/parameters.ts";
+import { typedInput, typedOutput } from "../pipelines/typed/fields.ts";
+import { typingFor } from "../pipelines/typed/wanted.ts";
 import type { RunEnv } from "../sources/run.ts";
 import { defineOperation, type Size } from "./define.ts";
 
@@ -31,17 +34,22 @@ export const extractOperation = defineOperation({
     format: z.enum(["markdown", "text"], { error: "must be text or markdown" }).default("text"),
     include_images: z.boolean({ error: "must be true or false" }).default(false),
     include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
+    ...typedInput,
     render: z.enum(["auto", "always", "never"], { error: "must be auto, always or never" }).optional(),
   }),
   output: z.object({
-    results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional() })),
+    results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional(), ...typedOutput })),
     failed_results: z.array(z.object({ url: z.string(), error: z.string() })),
   }),
   limits: { ms: OPERATION_MS },
-  run: ({ urls, format, include_images, include_raw_content, render }, { env, onFailure }) =>
-    extract(
-      { urls, includeImages: include_images, includeRawContent: include_raw_content, format, render },
-      { upstream: env.upstream, kept: keptPages(env), ...(onFailure && { onFailure }) },
+  run: ({ urls, format, include_images, include_raw_content, render, schema, prompt }, { config, env, onFailure }) =>
+    typingFor({ schema, prompt }, config, env.upstream).pipe(
+      switchMap((typing) =>
+        extract(
+          { urls, includeImages: include_images, includeRawContent: include_raw_content, format, render },
+          { upstream: env.upstream, kept: keptPages(env), typing, ...(onFailure && { onFailure }) },
+        ),
+      ),
     ),
   rows: { list: "results" },
   shorten: windows,

@@ -13,6 +13,8 @@ import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
 import type { HttpResponse, RenderMode, Upstream } from "../upstream/types.ts";
 import { type Measured, mayRender, NO_BROWSER, type Outcome, readRendered } from "./rendering/rendering.ts";
+import type { Typing } from "./typed/typing.ts";
+import { type TypedFields, withData } from "./typed/with-data.ts";
 
 export interface ExtractRequest {
   /** `https://` is assumed where no scheme is given. */
@@ -43,10 +45,12 @@ export interface ExtractDeps {
   readonly kept?: KeptPages | undefined;
   /** Reads what is heavy. Default: the process's own. */
   readonly reader?: Pick<Reader, "read">;
+  /** Takes data out of each page's text; a page whose data cannot be had has failed. */
+  readonly typing?: Typing | undefined;
 }
 
 /** A page's content. What the page does not say is absent. */
-export interface ExtractedResult {
+export interface ExtractedResult extends TypedFields {
   readonly url: string;
   /** Where redirects led, if they led elsewhere. */
   readonly final_url?: string;
@@ -129,6 +133,7 @@ export function extract(request: ExtractRequest, deps: ExtractDeps): Observable<
       mergeMap(
         ([index, url]) =>
           pageAt(url, request, deps).pipe(
+            switchMap((page) => typed(page, request, deps.typing)),
             catchError((thrown: unknown) => {
               const error = toSourceError(thrown);
               if (urls.length === 1 && REFUSED.has(error.kind)) return throwError(() => error);
@@ -162,11 +167,13 @@ export const pageOf = (url: string, upstream: Pick<Upstream, "http" | "client">)
 const pageAt = (
   written: string,
   request: ExtractRequest,
-  { upstream, read, reader, now, kept = (_key, page$) => page$ }: ExtractDeps,
+  { upstream, read, reader, now, typing, kept = (_key, page$) => page$ }: ExtractDeps,
 ): Observable<ExtractedResult | FailedResult> =>
   defer(() => {
     const url = parseUrl(written.trim()).href;
-    const { format, includeImages, includeRawContent, part } = request;
+    const { format, includeImages, part } = request;
+    // Data is taken out of the text, be that asked for or not.
+    const includeRawContent = request.includeRawContent || typing !== undefined;
     const page$ = pageOf(url, upstream).pipe(
       tap((response) => {
         const refusal = pageRefusalOf(response);
@@ -189,13 +196,30 @@ const pageAt = (
           { upstream, ...(now && { now }) },
         ),
       ),
-      map((outcome) => resultOf(url, outcome, request, Boolean(upstream.rendering?.available()))),
+      map((outcome) =>
+        resultOf(url, outcome, { ...request, includeRawContent }, Boolean(upstream.rendering?.available())),
+      ),
     );
     return kept(
       JSON.stringify(["extract", url, format, includeImages, includeRawContent, part, request.render]),
       page$,
     );
   });
+
+/** A page with the data that is wanted of it. */
+function typed(
+  page: PageResult,
+  { includeRawContent }: ExtractRequest,
+  typing: Typing | undefined,
+): Observable<PageResult> {
+  if (!typing || isFailed(page)) return of(page);
+  return withData(page, typing).pipe(
+    map(({ raw_content, ...rest }) => ({
+      ...rest,
+      ...(includeRawContent && raw_content !== undefined && { raw_content }),
+    })),
+  );
+}
 
 /** How much a reading holds, and whether it is a wall's. */
 const measured = (extraction: Extraction, response: HttpResponse): Measured => {

@@ -141,6 +141,15 @@ const wrong: readonly (readonly [string, string, Asked])[] = [
     },
   ],
   [
+    "data by a schema that is none",
+    "schema: must be a JSON schema, an object",
+    {
+      rest: ["/extract", { urls: [PAGE], schema: "text" }],
+      mcp: ["web_extract", { urls: [PAGE], schema: "text" }],
+      cli: ["extract", PAGE, "--schema", ["text"]],
+    },
+  ],
+  [
     "a map of an address inside",
     "127.0.0.1 may not be reached: it is this machine itself.",
     {
@@ -216,6 +225,19 @@ describe("every face says the same of", () => {
       expect(cli.status).toBe("exit 2");
     }
   });
+});
+
+it("data without a language model is refused on every face in the same words", async () => {
+  const { rest, mcp, cli } = await asked({
+    rest: ["/extract", { urls: [PAGE], prompt: "the title" }],
+    mcp: ["web_extract", { urls: [PAGE], prompt: "the title" }],
+    cli: ["extract", PAGE, "--prompt", "the title"],
+  });
+  for (const answer of [rest, mcp, cli])
+    expect(plain(answer)).toContain(
+      "schema and prompt take a language model, and none is set: set LLM_BASE_URL and LLM_MODEL.",
+    );
+  expect([rest.status.slice(0, 3), mcp.status, cli.status]).toEqual(["424", "error missing-key", "exit 1"]);
 });
 
 it("an option that no source has is named and ignored on every face", async () => {

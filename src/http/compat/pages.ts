@@ -5,6 +5,8 @@ import { crawlOptions, scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
+import { typedInput, typedOutput } from "../../pipelines/typed/fields.ts";
+import type { TypedFields } from "../../pipelines/typed/with-data.ts";
 import { crawlCounts, FailedResultBody, RenderParameter, words } from "../schemas.ts";
 import {
   apiBody,
@@ -54,6 +56,7 @@ const extractFields = {
   timeout: seconds(60).default(30),
   render: RenderParameter,
   query: z.string().trim().max(2000).optional().describe("raw_content is the passages that answer it best"),
+  ...typedInput,
   chunks_per_source: chunksField,
   ...shared,
 };
@@ -73,6 +76,7 @@ const PageBody = z.object({
   language: z.string().optional().describe("BCP 47"),
   site_name: z.string().optional(),
   description: z.string().optional(),
+  ...typedOutput,
 });
 
 /** The answer of `POST /extract`. */
@@ -93,7 +97,7 @@ export const extractRequestOf = ({ urls, include_images, format, render }: Extra
 /** Milliseconds in which all pages are to be read. */
 export const millisecondsOf = ({ timeout }: { readonly timeout: number }): number => timeout * SHARE_OF_TIMEOUT * 1000;
 
-interface PageLike {
+interface PageLike extends TypedFields {
   readonly url: string;
   readonly title?: string;
   readonly raw_content?: string;
@@ -116,6 +120,12 @@ const pageOf = (
   images: images.map((image) => image.url),
   ...(include_favicon && favicon !== undefined && { favicon }),
   ...metadataOf(page),
+  ...typedOf(page),
+});
+
+const typedOf = ({ data, passages, unverified }: TypedFields) => ({
+  ...(passages && { data, passages: passages.map(({ paths, ...passage }) => ({ ...passage, paths: [...paths] })) }),
+  ...(unverified && { unverified: [...unverified] }),
 });
 
 const metadataOf = ({ byline, published_date, language, site_name, description }: Partial<PageLike>) => ({
@@ -173,6 +183,7 @@ const crawlFields = {
   include_images: yesNo.default(false),
   format: formatField,
   chunks_per_source: chunksField,
+  ...typedInput,
 };
 
 /** The body of `POST /crawl`. */

@@ -1,6 +1,8 @@
+import { switchMap } from "rxjs";
 import type { z } from "zod";
 import { imported } from "../../operators/imported.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
+import { typingFor } from "../../pipelines/typed/wanted.ts";
 import { answered } from "../compat/answered.ts";
 import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
 import {
@@ -64,13 +66,20 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const { upstream } = watch(face, request);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
+      const typing$ = typingFor(body, face.config, upstream);
       const requestId = request.id;
       const events$ = imported(withContent, ({ readPages, withChunks }) =>
-        readPages(extractRequestOf(body), {
-          upstream,
-          withinMs: millisecondsOf(body),
-          onFailure: logging(request.log, "a page could not be read"),
-        }).pipe(answered((answer) => (query ? withChunks(answer, query, chunks) : answer))),
+        typing$.pipe(
+          switchMap((typing) =>
+            readPages(extractRequestOf(body), {
+              upstream,
+              typing,
+              withinMs: millisecondsOf(body),
+              onFailure: logging(request.log, "a page could not be read"),
+            }),
+          ),
+          answered((answer) => (query ? withChunks(answer, query, chunks) : answer)),
+        ),
       ).pipe(
         withinTokens(max_tokens, fitExtract),
         answered((answer) => extractAnswerOf(answer, body, requestId)),
@@ -90,13 +99,20 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       const { body } = request;
       const { upstream } = watch(face, request);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
+      const typing$ = typingFor(body, face.config, upstream);
       const requestId = request.id;
       const events$ = imported(crawling, ([{ crawl }, { withChunks }]) =>
-        crawl(crawlRequestOf(body), {
-          upstream,
-          hold: true,
-          onFailure: logging(request.log, "a page could not be read"),
-        }).pipe(answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer))),
+        typing$.pipe(
+          switchMap((typing) =>
+            crawl(crawlRequestOf(body), {
+              upstream,
+              typing,
+              hold: true,
+              onFailure: logging(request.log, "a page could not be read"),
+            }),
+          ),
+          answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer)),
+        ),
       ).pipe(
         withinTokens(max_tokens, fitCrawl),
         answered((answer) => crawlAnswerOf(answer, body, requestId)),

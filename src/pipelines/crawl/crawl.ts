@@ -1,12 +1,14 @@
 import { concat, defer, map, mergeMap, type Observable, of, takeUntil, takeWhile, tap, timer } from "rxjs";
 import type { StreamEvent } from "../../events.ts";
 import { parseUrl } from "../../sources/kit/ask/query.ts";
+import type { Typing } from "../typed/typing.ts";
 import { createDiscovery, type Entry, placed } from "./discovery.ts";
 import { Duplicates } from "./duplicates.ts";
 import { explore } from "./frontier.ts";
 import { memoryFrontier } from "./memory-frontier.ts";
 import type { CrawlOptions } from "./options.ts";
 import { type CrawledPage, type CrawlResponse, type DuplicatePage, type FailedPage, Tally } from "./response.ts";
+import { typedPages } from "./typed-pages.ts";
 import { HOST_CONCURRENCY, type Visit, type VisitDeps, visitor } from "./visitor.ts";
 
 /** An address and what `crawlOptions` made of the parameters. */
@@ -25,6 +27,8 @@ export interface CrawlDeps extends VisitDeps {
   readonly onQueue?: (waiting: number) => void;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
+  /** Takes data out of each page's text; a page whose data cannot be had has failed. */
+  readonly typing?: Typing | undefined;
 }
 
 /** Up to this limit `done` holds every page, where nothing else is said. */
@@ -90,6 +94,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
     );
     const pages$ = visits$.pipe(
       takeUntil(late$),
+      typedPages(deps.typing, () => timeout * 1000 - (now() - begin)),
       mergeMap(({ page, disallowed }): (StreamEvent<CrawlResponse> | undefined)[] => {
         if (disallowed) tally.disallowed += 1;
         if (!page) return [];

@@ -1,8 +1,9 @@
 import type { ErrorKind } from "../../errors.ts";
 import type { PageImage } from "../../extraction/page.ts";
+import type { TypedFields } from "../typed/with-data.ts";
 
 /** A crawled page. What the page does not say is absent. */
-export interface CrawledPage {
+export interface CrawledPage extends TypedFields {
   /** Where redirects led, without fragment. */
   readonly url: string;
   /** Plain text or Markdown. */
