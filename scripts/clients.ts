@@ -234,15 +234,16 @@ export const FACES: readonly ClientFace[] = [
   {
     title: "Firecrawl, v1 and v2",
     about:
-      "At the root, below `/v1` and `/v2`: scrape, map, search, crawl and batch in Firecrawl's shapes. Crawls and batches are tasks, which " +
+      "At the root, below `/v1` and `/v2`: scrape, map, search, crawl, batch, extract, parse and monitors in Firecrawl's shapes. Jobs are tasks, which " +
       "outlive the process. An option that cannot be honoured is named in `warning`. [firecrawl.md](firecrawl.md) has every format.",
     routes: [
       "POST `/v2/scrape`, `/v2/map`, `/v2/search`, `/v2/crawl`, `/v2/batch/scrape`, and the same below `/v1`",
-      "GET, DELETE `/v2/crawl/{id}`, `/v2/batch/scrape/{id}`, their `/errors`, `/v2/crawl/active`",
+      "GET, DELETE, WebSocket `/v2/crawl/{id}`, `/v2/batch/scrape/{id}`; their `/errors`, `/v2/crawl/active`",
+      "POST `/v2/extract`, GET `/v2/extract/{id}`, POST `/v2/parse`, `/v2/monitor` and what is below it",
     ],
     not: [
-      "`/extract`, `/parse`, monitors, `prompt` of a crawl: 501 with a sentence",
-      "actions, `waitFor`, `mobile`, screenshots; webhooks and the watcher over WebSocket of its jobs",
+      "agents, browser sessions, `prompt` of a crawl: 501 with a sentence",
+      "actions, `waitFor`, `mobile` and screenshots take a Chromium; extract, json, summary and answers a language model",
     ],
     apps: [
       {

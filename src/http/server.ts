@@ -214,7 +214,7 @@ export function createServer(deps: ServerDeps): App {
     openWebuiRoutes(routes, face, replying);
     readerRoutes(routes, face, replying);
     exaRoutes(routes, face, replying);
-    firecrawlRoutes(routes, face, tasks, replying);
+    firecrawlRoutes(routes, face, tasks, sockets, replying);
   });
   return app;
 }

@@ -10,7 +10,7 @@ const STALLED_MS = 30_000;
 const NOT_FOUND = 404;
 
 /** What a route of WebSockets serves a client with. */
-interface Socket {
+export interface Socket {
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];
   /** Resolves when the client has taken it; rejects where it is gone, or takes nothing. */
@@ -22,31 +22,35 @@ interface Socket {
   onClose(told: () => void): void;
 }
 
+type Serve = (socket: Socket) => Promise<void>;
+
 export interface Sockets {
   /**
    * Serves WebSockets whose path matches. A client is let in where a GET of the same address, or of `as` it, with its
-   * headers answers 2xx: so keys, hosts and owners are judged in one place.
+   * headers answers 2xx: so keys, hosts and owners are judged in one place. A key may be the first subprotocol too, where browsers
+   * can put it. `missing` serves those whose GET answers 404; default: they are refused.
    */
-  serve(path: RegExp, as: (url: URL) => string, serve: (socket: Socket) => Promise<void>): void;
+  serve(path: RegExp, as: (url: URL) => string, serve: Serve, missing?: Serve): void;
 }
 
 /** The WebSockets of a server. Any other upgrade is answered with 404. */
 export function createSockets(app: App): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: true });
-  const routes: { path: RegExp; as: (url: URL) => string; serve: (socket: Socket) => Promise<void> }[] = [];
+  const routes: { path: RegExp; as: (url: URL) => string; serve: Serve; missing: Serve | undefined }[] = [];
 
   app.server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     const url = new URL(request.url ?? "/", "http://localhost");
     const route = routes.find(({ path }) => path.test(url.pathname));
     if (!route) return refuse(socket, NOT_FOUND);
-    const { upgrade: _, connection: __, ...headers } = request.headers;
+    const { upgrade: _, connection: __, ...headers } = { ...keyIn(request.headers), ...request.headers };
     app.inject({ method: "GET", url: route.as(url), headers: { ...headers, accept: "application/json" } }).then(
       ({ statusCode, body }) => {
-        if (statusCode > 299) return refuse(socket, statusCode, body);
+        const serve = statusCode === NOT_FOUND ? route.missing : route.serve;
+        if (!serve || (statusCode > 299 && serve !== route.missing)) return refuse(socket, statusCode, body);
         server.handleUpgrade(request, socket, head, (client) => {
           const opened = socketOf(client, url, request.headers);
-          route.serve(opened).catch(() => client.terminate());
+          serve(opened).catch(() => client.terminate());
         });
       },
       () => socket.destroy(),
@@ -59,7 +63,13 @@ export function createSockets(app: App): Sockets {
   app.addHook("onClose", async () => {
     for (const client of server.clients) client.terminate();
   });
-  return { serve: (path, as, serve) => void routes.push({ path, as, serve }) };
+  return { serve: (path, as, serve, missing) => void routes.push({ path, as, serve, missing }) };
+}
+
+/** The first subprotocol as a key. */
+function keyIn({ "sec-websocket-protocol": offered = "" }: IncomingMessage["headers"]): { authorization?: string } {
+  const key = offered.split(",", 1)[0]?.trim() ?? "";
+  return key === "" ? {} : { authorization: `Bearer ${key}` };
 }
 
 /** RFC 6455 §7.4.1. */

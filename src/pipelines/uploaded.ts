@@ -37,14 +37,15 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const typeOf = ({ contentType, name = "" }: Upload): string | undefined => {
+/** The media type of a file: as it is stated, or by the end of its name. */
+export const typeOf = ({ contentType, name = "" }: Upload): string | undefined => {
   const stated = contentType?.split(";")[0]?.trim().toLowerCase();
   const known = stated !== undefined && stated !== "application/octet-stream" && stated !== "";
   return known ? contentType : TYPES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "");
 };
 
 /** No address: what a file's own links are relative to. */
-const NOWHERE = "https://upload.invalid/";
+export const NOWHERE = "https://upload.invalid/";
 
 /** The text and metadata of a file; `unsupported-type` where it is none that can be read, or has no text. */
 export function readUpload(

@@ -19,10 +19,10 @@ import {
 import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { Upstream } from "../upstream/types.ts";
+import { contentOf, withList } from "./delivery-content.ts";
 import { newsAfter, type Position, type TaskNews } from "./events.ts";
-import type { TaskRow } from "./order.ts";
 import type { ClaimedItem, TaskStore } from "./store.ts";
-import { bodyOf, type Delivery, headersOf, type Retry, type Sent, typeOf, Webhook, wants } from "./webhook.ts";
+import { bodyOf, type Delivery, headersOf, type Retry, typeOf, Webhook, wants } from "./webhook.ts";
 
 export interface DeliveringDeps {
   readonly upstream: Pick<Upstream, "httpStream">;
@@ -153,9 +153,9 @@ function attempt(
   const delivery = { event, n };
   return store.byId(task).pipe(
     filter((row) => row !== undefined),
-    filter((row) => wants(target, typeOf(delivery, row.state))),
+    filter((row) => wants(target, typeOf(delivery, row.state, target))),
     concatMap((row) => withList(store, row, target.only_with)),
-    concatMap((row) => contentOf(store, row, delivery)),
+    concatMap((row) => contentOf(store, row, delivery, target)),
     concatMap((content) => {
       const body = bodyOf(task, delivery, target, content);
       return upstream.httpStream({
@@ -179,32 +179,3 @@ function attempt(
     catchError((thrown: unknown) => of({ delivery, tries, error: toSourceError(thrown).message.slice(0, MAX_SAID) })),
   );
 }
-
-/** The task, unless all is to be kept from the receiver because the list of its answer is empty. */
-const withList = (store: TaskStore, row: TaskRow, list: string | undefined): Observable<TaskRow> =>
-  list === undefined
-    ? of(row)
-    : store.documents(row.id, 0, 1).pipe(
-        filter(([text]) => {
-          const entries = parsed(text ?? "{}")[list];
-          return Array.isArray(entries) && entries.length > 0;
-        }),
-        map(() => row),
-      );
-
-function contentOf(store: TaskStore, row: TaskRow, delivery: Delivery): Observable<Sent> {
-  const type = typeOf(delivery, row.state);
-  const { event, n } = delivery;
-  if (event === "page")
-    return store.documents(row.id, n, 1).pipe(map((texts) => ({ type, success: true, data: texts.map(parsed) })));
-  if (event === "note")
-    return store.notes(row.id, n, 1).pipe(
-      map(([note]) => parsed(note?.body ?? "{}")["error"]),
-      // Duplicates and addresses that robots.txt forbids are no failures.
-      filter((error) => error !== undefined),
-      map((error): Sent => ({ type, success: false, data: [], error: String(error) })),
-    );
-  return of({ type, success: row.state !== "failed", data: [], ...(row.error !== null && { error: row.error }) });
-}
-
-const parsed = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text);

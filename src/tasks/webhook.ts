@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { State } from "./order.ts";
 
 /** The words that a receiver's events begin with: ours, or those of the service whose face took the order. */
-const PREFIXES = ["task", "crawl", "batch_scrape", "extract"] as const;
+const PREFIXES = ["task", "crawl", "batch_scrape", "extract", "monitor"] as const;
 
 /** Where a task is told as it goes on. */
 export const WebhookTarget = z.object({
@@ -51,9 +51,10 @@ export interface Sent {
 }
 
 /** The type of a delivery, without its prefix. */
-export const typeOf = ({ event }: Delivery, state: State): string => {
-  if (event === "started") return event;
-  return event === "ending" ? state : "page";
+export const typeOf = ({ event }: Delivery, state: State, { prefix }: Pick<WebhookTarget, "prefix">): string => {
+  if (event === "page" || event === "note") return "page";
+  const type = event === "started" ? event : state;
+  return prefix === "monitor" ? `check.${type}` : type;
 };
 
 export const wants = ({ events, prefix }: WebhookTarget, type: string): boolean =>

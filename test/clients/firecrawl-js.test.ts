@@ -6,11 +6,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import { finders, finds, river, rows } from "../http/small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "../http/support.ts";
+import { type FakeModel, fakeModel } from "../support/fake-model.ts";
+import { until } from "../support/until.ts";
 
 let net: Internet;
 let app: App;
 let apiUrl: string;
 let dataDir: string;
+let model: FakeModel | undefined;
 
 const OTTER = "https://river.example/otter";
 const FOOD = "https://river.example/otter/food";
@@ -31,6 +34,8 @@ afterEach(async () => {
   await app.close();
   net.close();
   rmSync(dataDir, { recursive: true });
+  model?.close();
+  model = undefined;
 });
 
 const client = (apiKey = "any") => new Firecrawl({ apiKey, apiUrl });
@@ -85,6 +90,71 @@ describe("Firecrawl's SDK", () => {
     expect(urls(job.data)).toEqual([OTTER, FOOD]);
   });
 
+  it("watches a crawl to its end over WebSocket, each document once", async () => {
+    await start();
+    const { id } = await client().startCrawl(OTTER, { limit: 5 });
+    const watcher = client().watcher(id, { kind: "crawl", pollInterval: 1 });
+    const seen: string[] = [];
+    watcher.on("document", ({ metadata }) => seen.push(String(metadata?.url)));
+    const done = new Promise<{ status: string }>((resolve, reject) => {
+      watcher.on("done", resolve);
+      watcher.on("error", reject);
+    });
+    await watcher.start();
+    expect((await done).status).toBe("completed");
+    expect(seen.toSorted()).toEqual([OTTER, FOOD]);
+  });
+
+  it("extracts data by a schema, and parses a file", async () => {
+    model = await fakeModel(() => '{"animal":"otter"}');
+    await start(model.environment);
+    const schema = { type: "object", properties: { animal: { type: "string" } }, required: ["animal"] };
+    const job = await client().extract({
+      urls: [OTTER],
+      schema,
+      prompt: "the animal",
+      showSources: true,
+      pollInterval: 1,
+    });
+    expect(job).toMatchObject({
+      success: true,
+      status: "completed",
+      data: { animal: "otter" },
+      sources: { animal: [OTTER] },
+    });
+    const data = "<title>A file</title><p>This is a file that says enough to be read.</p>";
+    const page = await client().parse(
+      { data, filename: "a.html", contentType: "text/html" },
+      { formats: ["markdown"] },
+    );
+    expect(page.markdown).toContain("This is a file");
+  });
+
+  it("keeps monitors, and runs their checks", async () => {
+    await start();
+    const firecrawl = client();
+    const made = await firecrawl.createMonitor({
+      name: "otters",
+      schedule: { text: "hourly" },
+      targets: [{ type: "scrape", urls: [OTTER] }],
+    });
+    expect(made).toMatchObject({ name: "otters", status: "active", schedule: { cron: "0 * * * *" } });
+    expect(await firecrawl.listMonitors()).toHaveLength(1);
+    expect(await firecrawl.updateMonitor(made.id, { status: "paused" })).toMatchObject({ status: "paused" });
+    const { id } = await firecrawl.runMonitor(made.id);
+    let status = "queued";
+    await until(() => {
+      void firecrawl.getMonitorCheck(made.id, id).then((check) => {
+        status = check.status;
+      });
+      return status === "completed";
+    }, "the check is over");
+    const check = await firecrawl.getMonitorCheck(made.id, id);
+    expect(check.pages).toMatchObject([{ url: OTTER, status: "new" }]);
+    expect(await firecrawl.listMonitorChecks(made.id)).toHaveLength(1);
+    expect(await firecrawl.deleteMonitor(made.id)).toBe(true);
+  });
+
   it("reads what is counted", async () => {
     await start();
     expect(await client().getCreditUsage()).toMatchObject({ remainingCredits: 1e9 });
@@ -120,5 +190,24 @@ describe("Firecrawl's SDK, first version", () => {
     expect(batch).toMatchObject({ success: true, status: "completed", completed: 2 });
     if (!("id" in crawled) || typeof crawled.id !== "string") return;
     expect(await v1.checkCrawlErrors(crawled.id)).toMatchObject({ errors: [], robotsBlocked: [] });
+  });
+
+  it("watches a crawl, and extracts data", async () => {
+    model = await fakeModel(() => '{"animal":"otter"}');
+    await start(model.environment);
+    const { v1 } = client();
+    const watcher = await v1.crawlUrlAndWatch(OTTER, { limit: 5 });
+    const seen: string[] = [];
+    await new Promise((resolve, reject) => {
+      watcher.addEventListener("document", ({ detail }) => seen.push(String(detail.metadata?.url)));
+      watcher.addEventListener("done", resolve);
+      watcher.addEventListener("error", ({ detail }) => reject(new Error(detail.error)));
+    });
+    expect(seen.toSorted()).toEqual([OTTER, FOOD]);
+    const schema = { type: "object", properties: { animal: { type: "string" } }, required: ["animal"] };
+    expect(await v1.extract([OTTER], { prompt: "the animal", schema })).toMatchObject({
+      success: true,
+      data: { animal: "otter" },
+    });
   });
 });

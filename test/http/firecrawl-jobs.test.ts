@@ -132,10 +132,9 @@ describe("/v2/crawl", () => {
       url: "https://site.example/docs/a",
       limit: 1,
       ignoreRobotsTxt: true,
-      webhook: "https://hook.example/",
       scrapeOptions: { formats: ["markdown", "branding"] },
     });
-    expect(body.warning).toMatch(/branding.*robots\.txt.*webhook/);
+    expect(body.warning).toMatch(/branding.*robots\.txt/);
     expect((await finished(body.url)).data[0].warning).toBe("branding is not made here.");
     for (const [fields, error] of [
       [{ url: "https://site.example/", includePaths: ["("] }, /^includePaths: “\(” is no usable regular expression/],

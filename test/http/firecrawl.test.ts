@@ -33,6 +33,8 @@ const blob: Site = (_url, response) =>
 const bare: Site = (_url, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end('<title>App</title><div id="root"></div>');
 
+const NO_BROWSER = { CHROMIUM_PATH: "/nowhere/chromium" };
+
 async function start(sites: Readonly<Record<string, Site>> = {}, environment = {}) {
   const all = { "river.example": river, "parted.example": parted, "gone.example": gone, "wall.example": wall };
   net = await internet({ ...all, "blob.example": blob, "bare.example": bare, ...sites });
@@ -139,7 +141,7 @@ describe("POST /v2/scrape", () => {
   });
 
   it("makes what it can and says what it cannot", async () => {
-    await start();
+    await start({}, NO_BROWSER);
     const { status, body } = await scraped({
       url: OTTER,
       formats: ["markdown", "branding", "summary", "screenshot"],
@@ -293,14 +295,14 @@ describe("POST /v2/scrape", () => {
 
 describe("POST /v1/scrape", () => {
   it("reads the fields of the first version", async () => {
-    await start();
+    await start({}, NO_BROWSER);
     const { status, body } = await scraped(
       { url: OTTER, formats: ["markdown", "screenshot@fullPage", "extract"], extract: { prompt: "which animal" } },
       "/v1/scrape",
     );
     expect(status).toBe(200);
     expect(body.data.markdown).toContain("eight minutes");
-    expect(body.warning).toMatch(/screenshot needs the browser.*json is written by a language model/);
+    expect(body.warning).toMatch(/screenshot needs a Chromium.*json is written by a language model/);
   });
 });
 

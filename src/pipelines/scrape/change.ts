@@ -42,7 +42,7 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
 
 /**
  * Compares a page's Markdown with that of the last scrape that tracked it under the same tag, and remembers it. A page that is
- * gone is `removed` where it was there before, and remembered as it was.
+ * gone is `removed` where it was there before, and remembered as it was; one that never was there is not remembered.
  */
 export function tracked(
   { url, status, markdown }: Sight,
@@ -57,6 +57,7 @@ export function tracked(
       const told = { previousScrapeAt, visibility: "visible" as const };
       if (isGone(status) && before)
         return of<Tracking>({ tracked: { ...told, changeStatus: "removed" }, before: before.text });
+      if (isGone(status)) return of<Tracking>({ tracked: { ...told, changeStatus: "new" } });
       const hash = hashOf(markdown);
       const seen: PageSeen = {
         title: null,

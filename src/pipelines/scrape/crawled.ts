@@ -6,10 +6,11 @@ import { mapOptions } from "../crawl/options.ts";
 import type { MakePage } from "../crawl/visitor.ts";
 import { mapSite } from "../map/map.ts";
 import type { ScrapedDocument } from "./document.ts";
-import { planOf } from "./limits.ts";
+import { meansOf, planOf } from "./limits.ts";
 import { ScrapeOptions } from "./options.ts";
 import type { CrawledShown, CrawledTask } from "./read-crawled.ts";
-import { documentOf, type ScrapeDeps, scrape, shownTask } from "./scrape.ts";
+import { documentOf, rawShown, type ScrapeDeps, scrape, shownTask } from "./scrape.ts";
+import { shownPage } from "./shown-page.ts";
 
 /** How the pages of a task are scraped, as it is stored. */
 const TaskForm = z.object({
@@ -42,20 +43,33 @@ export function scrapedPages(given: unknown, deps: ScrapeDeps): ScrapedPages {
     scrape: (url) => scrape(url, options, deps),
     make: ({ url: asked, depth }, { head, pieces }, sites) =>
       defer(() => {
-        const plan = planOf(options, deps);
+        const plan = planOf(options, meansOf(deps));
         const { url } = head;
         const listed$ = depth === 0 && form.sitemap !== "skip" ? sitemapsOf(url, form.limit, deps) : of([]);
         return listed$.pipe(
           switchMap((more) => {
-            const followed = form.sitemap !== "only";
-            const { withoutQueries } = form;
-            const task = { ...shownTask(head, options, plan), sites, more, followed, withoutQueries };
-            return reader.read(READING, task, { url, pieces });
-          }),
-          switchMap(({ shown, leads }) => {
+            const leading = { sites, more, followed: form.sitemap !== "only", withoutQueries: form.withoutQueries };
             const response: HttpResponse = { ...head, body: Buffer.concat(pieces) };
-            return documentOf(asked, { response }, shown, plan, deps).pipe(map((page) => ({ page, links: leads })));
+            return shownPage<CrawledShown>(
+              {
+                url,
+                response,
+                drive: plan.drive,
+                read: (document, scripting) =>
+                  reader.read(
+                    READING,
+                    { ...shownTask(document, options, plan), ...leading, scripting },
+                    { url: document.url, pieces: document === response ? pieces : [document.body] },
+                  ),
+                shownOf: ({ shown }) => shown,
+                withRaw: ({ shown, leads }, raw) => ({ shown: rawShown(shown, raw), leads }),
+              },
+              deps.upstream,
+            );
           }),
+          switchMap(({ shown: { shown, leads }, ...read }) =>
+            documentOf(asked, { ...read, shown }, plan, deps).pipe(map((page) => ({ page, links: leads }))),
+          ),
         );
       }),
   };

@@ -1,6 +1,7 @@
 import type { ExtractedPage } from "../../extraction/page.ts";
 import type { Shown } from "../../reading/read-shown.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
+import type { Brought } from "./by-browser.ts";
 import type { Tracked } from "./change.ts";
 import { asks, type Format, formatOf } from "./formats.ts";
 
@@ -25,6 +26,8 @@ export interface ScrapedDocument {
   readonly json?: unknown;
   readonly summary?: string;
   readonly answer?: string;
+  readonly screenshot?: Brought["screenshot"];
+  readonly actions?: Brought["actions"];
   readonly warning?: string;
   readonly metadata: DocumentMetadata;
 }

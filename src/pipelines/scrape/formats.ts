@@ -1,18 +1,8 @@
 import { z } from "zod";
-
-const pixels = (max: number) =>
-  z
-    .int({ error: `must be a whole number from 1 to ${max}` })
-    .min(1)
-    .max(max);
+import { pictureFields } from "./actions.ts";
 
 /** A page's picture. */
-const ScreenshotFormat = z.object({
-  type: z.literal("screenshot"),
-  fullPage: z.boolean().default(false),
-  quality: z.int().min(1).max(100).optional(),
-  viewport: z.object({ width: pixels(3840), height: pixels(4320) }).optional(),
-});
+const ScreenshotFormat = z.object({ type: z.literal("screenshot"), ...pictureFields });
 
 const JsonSchema = z.record(z.string(), z.unknown(), { error: "must be a JSON schema" });
 

@@ -1,5 +1,6 @@
 import { compile } from "css-select";
 import { z } from "zod";
+import { Actions } from "./actions.ts";
 import { Format } from "./formats.ts";
 
 const MIN_MS = 1_000;
@@ -7,7 +8,6 @@ const MAX_MS = 300_000;
 /** Milliseconds of a scrape whose request gives it no other time. */
 const SCRAPE_MS = 60_000;
 const MAX_WAIT_MS = 60_000;
-const MAX_ACTIONS = 50;
 
 /** Headers that the connection has for itself, and the one that a gateway reads. */
 const OWN_HEADERS =
@@ -83,7 +83,7 @@ const FIELDS = {
   timeout: milliseconds.default(SCRAPE_MS).transform((ms) => Math.min(MAX_MS, Math.max(MIN_MS, ms))),
   waitFor: milliseconds.max(MAX_WAIT_MS, { error: `must be at most ${MAX_WAIT_MS}` }).default(0),
   mobile: yesNo.default(false),
-  actions: z.array(z.record(z.string(), z.unknown())).max(MAX_ACTIONS).default([]),
+  actions: Actions.default([]),
   parsers: z.array(Parser, { error: "must be a list of parsers" }).default([{ type: "pdf" }, { type: "image" }]),
   location: z.preprocess(withoutNulls, Location.default({})),
   proxy: z.string().max(40).default("auto"),

@@ -11,16 +11,18 @@ import { parseUrl } from "../../sources/kit/ask/query.ts";
 import type { HttpResponse, Upstream } from "../../upstream/types.ts";
 import { chunksOf } from "../content-search/chunks.ts";
 import type { LanguageModel } from "../research/language-model.ts";
+import type { Browsing } from "./by-browser.ts";
 import { byModel } from "./by-model.ts";
 import { type Tracking, tracked } from "./change.ts";
 import { metadataOf, readFormats, type ScrapedDocument } from "./document.ts";
 import { asks, formatOf } from "./formats.ts";
 import { type Fetched, fetchedPage, type Holder } from "./held.ts";
-import { type Plan, planOf } from "./limits.ts";
+import { meansOf, type Plan, planOf } from "./limits.ts";
 import { type ScrapeOptions, withScheme } from "./options.ts";
+import { type Read, shownPage } from "./shown-page.ts";
 
 export interface ScrapeDeps {
-  readonly upstream: Pick<Upstream, "http" | "httpStream"> & Holder;
+  readonly upstream: Pick<Upstream, "http" | "httpStream"> & Holder & Browsing;
   /** Where changes are remembered; undefined: for as long as the process lives. */
   readonly dataDir?: string | undefined;
   readonly reader?: Pick<Reader, "read">;
@@ -41,6 +43,7 @@ const readHere = (task: ShownTask, body: Uint8Array): Observable<Shown> =>
 
 const READING = readingIn<ShownTask, Shown>(import.meta.url, "../../reading/read-shown", "readShown");
 
+const MAX_RAW_CHARS = 5_000_000;
 /** So little text may be a wall's. */
 const FEW_CHARS = 1_000;
 /** Passages that are told of a page for a question, and their characters together. */
@@ -58,13 +61,25 @@ const MAX_HIGHLIGHT_CHARS = 2_000;
 export function scrape(asked: string, options: ScrapeOptions, deps: ScrapeDeps): Observable<ScrapedDocument> {
   const { now = Date.now } = deps;
   return defer(() => {
-    const plan = planOf(options, deps);
+    const plan = planOf(options, meansOf(deps));
     const url = parseUrl(withScheme(asked)).href;
-    return fetchedPage(url, options, deps.upstream, now).pipe(
+    // A browser that asks as from a phone asks for the page itself.
+    const fetched$: Observable<Fetched | undefined> = plan.drive?.mobile
+      ? of(undefined)
+      : fetchedPage(url, options, deps.upstream, now);
+    return fetched$.pipe(
       switchMap((fetched) =>
-        readIn(fetched.response, options, plan, deps).pipe(
-          concatMap((shown) => documentOf(asked, fetched, shown, plan, deps)),
-        ),
+        shownPage(
+          {
+            url,
+            response: fetched?.response,
+            drive: plan.drive,
+            read: (response, scripting) => readIn(response, { ...shownTask(response, options, plan), scripting }, deps),
+            shownOf: (shown) => shown,
+            withRaw: rawShown,
+          },
+          deps.upstream,
+        ).pipe(concatMap((read) => documentOf(asked, { ...read, cachedAt: fetched?.cachedAt }, plan, deps))),
       ),
       withDeadline(options.timeout, () => late(url, options.timeout)),
     );
@@ -101,14 +116,18 @@ export function shownTask(
   };
 }
 
-function readIn(
-  response: HttpResponse,
-  options: ScrapeOptions,
-  plan: Plan,
-  { reader = sharedReader(), read = readHere }: ScrapeDeps,
+/** A reading with other markup as `rawHtml`. */
+export const rawShown = ({ rawTooLong: _, ...shown }: Shown, raw: string | undefined): Shown => ({
+  ...shown,
+  ...(raw !== undefined && (raw.length > MAX_RAW_CHARS ? { rawTooLong: true } : { raw })),
+});
+
+/** Reads a body: what is heavy, or meets a user's selector, elsewhere. */
+export function readIn(
+  { url, body }: Pick<HttpResponse, "url" | "body">,
+  task: ShownTask,
+  { reader = sharedReader(), read = readHere }: Pick<ScrapeDeps, "reader" | "read">,
 ): Observable<Shown> {
-  const { url, body } = response;
-  const task = shownTask(response, options, plan);
   const elsewhere = task.part !== undefined || task.attributes.length > 0 || isHeavyPage(body);
   return elsewhere ? reader.read(READING, task, { url, pieces: [body] }) : read(task, body);
 }
@@ -130,8 +149,7 @@ function pageIn(response: HttpResponse, { extraction }: Shown): Extraction {
 /** The document that a page which was read comes to; throws where a wall stands in its place. */
 export function documentOf(
   asked: string,
-  { response, cachedAt }: Fetched,
-  shown: Shown,
+  { response, cachedAt, shown, brought, warnings: more }: Read<Shown> & Pick<Fetched, "cachedAt">,
   { formats, warnings }: Plan,
   deps: Omit<ScrapeDeps, "upstream"> & { readonly upstream: Pick<Upstream, "httpStream"> },
 ): Observable<ScrapedDocument> {
@@ -141,6 +159,7 @@ export function documentOf(
   const markdown = extraction.ok ? (extraction.page.markdown ?? extraction.page.text) : "";
   const said = [
     ...warnings,
+    ...more,
     ...(extraction.ok ? (extraction.page.warnings ?? []) : [extraction.failure.error]),
     ...(shown.rawTooLong && asks(formats, "rawHtml")
       ? ["rawHtml was left out: the page is longer than 5,000,000 characters."]
@@ -150,6 +169,7 @@ export function documentOf(
   const highlights = query === undefined ? undefined : chunksOf(query, markdown, HIGHLIGHTS);
   const base: ScrapedDocument = {
     ...readFormats(formats, page && { ...page, ...(!extraction.ok && { text: "", markdown: "", html: "" }) }, shown),
+    ...brought,
     ...(query !== undefined && { highlights: (highlights ?? "").slice(0, MAX_HIGHLIGHT_CHARS) }),
     metadata: metadataOf(asked, response, page, cachedAt),
   };
@@ -161,8 +181,8 @@ export function documentOf(
   return tracking$.pipe(
     concatMap((tracking) =>
       byModel(markdown, formats, tracking, { ...deps, reader }).pipe(
-        map(({ made, warnings: more }): ScrapedDocument => {
-          const warning = [...said, ...more].join(" ");
+        map(({ made, warnings: byModels }): ScrapedDocument => {
+          const warning = [...said, ...byModels].join(" ");
           return {
             ...base,
             ...(tracking && { changeTracking: tracking.tracked }),

@@ -1,7 +1,7 @@
 import { map, type Observable, throwError, timer } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, it } from "vitest";
-import { SourceError } from "../../../src/errors.ts";
+import { type ErrorKind, SourceError } from "../../../src/errors.ts";
 import { typedPages } from "../../../src/pipelines/crawl/typed-pages.ts";
 import type { Typing } from "../../../src/pipelines/typed/typing.ts";
 
@@ -10,7 +10,7 @@ const scheduled = (test: Parameters<TestScheduler["run"]>[0]) =>
 
 const page = (name: string) => ({ page: { url: `https://site.example/${name}`, raw_content: name, depth: 0 } });
 const typed = (name: string) => ({ page: { ...page(name).page, data: name.toUpperCase(), passages: [] } });
-const failed = (name: string, code: string, error: string) => ({
+const failed = (name: string, code: ErrorKind, error: string) => ({
   page: { url: `https://site.example/${name}`, error, code },
 });
 const LATE = "The crawl's time was over before the language model had read the page.";
@@ -36,9 +36,7 @@ describe("typedPages", () => {
   it("passes what is no page, and everything where no data is wanted", () => {
     scheduled(({ cold, expectObservable }) => {
       const values = { f: failed("f", "timeout", "Late."), n: {}, a: page("a") } as const;
-      expectObservable(
-        cold<Visited>("fn|", { f: values.f as Visited, n: values.n }).pipe(typedPages(slow, () => 9)),
-      ).toBe("fn|", values);
+      expectObservable(cold<Visited>("fn|", values).pipe(typedPages(slow, () => 9))).toBe("fn|", values);
       expectObservable(cold<Visited>("a|", values).pipe(typedPages(undefined, () => 9))).toBe("a|", values);
     });
   });

@@ -4,17 +4,20 @@ import { checked, SourceError, toSourceError } from "../../../errors.ts";
 import { languageModelOf } from "../../../pipelines/research/index.ts";
 import type { TaskForm } from "../../../pipelines/scrape/crawled.ts";
 import { notSupported, ScrapeError } from "../../../pipelines/scrape/failure.ts";
-import { planOf } from "../../../pipelines/scrape/limits.ts";
+import { meansOf, planOf } from "../../../pipelines/scrape/limits.ts";
 import { ScrapeOptions, withoutNulls, withScheme } from "../../../pipelines/scrape/options.ts";
 import { parseUrl } from "../../../sources/kit/ask/query.ts";
+import type { TaskRow } from "../../../tasks/order.ts";
 import type { NewOrder, Tasks } from "../../../tasks/tasks.ts";
 import { ownerOf } from "../../auth.ts";
 import type { Face } from "../../deps.ts";
 import { publicAddress } from "../../host.ts";
+import { crawlOptionsOf } from "./crawl-options.ts";
 import { FORM } from "./forms.ts";
 import { BatchBody, CrawlBody } from "./order-bodies.ts";
 import { scrapeOptionsOfV1 } from "./v1.ts";
 import type { Version } from "./version.ts";
+import { webhookOf } from "./webhook.ts";
 
 export interface Ordering {
   readonly face: Face;
@@ -24,15 +27,15 @@ export interface Ordering {
 const MAX_KEY = 255;
 const AGAIN_MS = 30_000;
 
-/** A first version's crawl without a depth goes so deep. */
-const V1_DEPTH = 10;
-const V2_DEPTH = 100;
-
 /** The options of every page, as they are checked and as they are stored. */
-function pageOptions(given: unknown, version: Version, face: Face) {
+export function pageOptions(given: unknown, version: Version, face: Face) {
   const scrape = (version === "v1" ? scrapeOptionsOfV1(given ?? {}) : withoutNulls(given)) ?? {};
   const options = checked(ScrapeOptions, scrape);
-  return { scrape, options, plan: planOf(options, { model: languageModelOf(face.config) }) };
+  return {
+    scrape,
+    options,
+    plan: planOf(options, meansOf({ model: languageModelOf(face.config), upstream: face.env.upstream })),
+  };
 }
 
 /** Answers `POST /crawl`. */
@@ -46,25 +49,14 @@ export async function orderedCrawl(
   const body = checked(CrawlBody, request.body);
   if (body.prompt)
     throw notSupported("prompt is not offered for crawls: name includePaths, excludePaths and the like.");
-  const start = parseUrl(withScheme(body.url));
+  const { start, limit, options } = crawlOptionsOf(body, version, face.config.TASKS_MAX_PAGES);
   const { scrape, plan } = pageOptions(body.scrapeOptions, version, face);
-  const whole = body.crawlEntireDomain ?? body.allowBackwardLinks ?? false;
-  const limit = Math.min(body.limit, face.config.TASKS_MAX_PAGES);
+  const webhook = webhookOf(body.webhook, "crawl", face.config);
   const form: TaskForm = {
     scrape,
     sitemap: body.sitemap ?? (body.ignoreSitemap ? "skip" : "include"),
     withoutQueries: body.ignoreQueryParameters,
     limit,
-  };
-  const depth = body.maxDiscoveryDepth ?? body.maxDepth ?? (version === "v1" ? V1_DEPTH : V2_DEPTH);
-  const options = {
-    limit,
-    max_depth: depth,
-    ...(body.regexOnFullURL ? {} : { select_paths: body.includePaths, exclude_paths: body.excludePaths }),
-    allow_external: body.allowExternalLinks,
-    include_subdomains: body.allowSubdomains,
-    ...(!whole && start.pathname !== "/" && { under: start.pathname }),
-    ...(body.delay > 0 && { spacing_ms: Math.round(body.delay * 1000) }),
   };
   const warnings = [...plan.warnings, ...unkept(body, limit)];
   const order: NewOrder["order"] = {
@@ -74,7 +66,7 @@ export async function orderedCrawl(
     form: { name: FORM, options: form },
     told: { url: body.url, options: toldOf(body, limit) },
   };
-  return answered({ order }, "crawl", warnings, {}, ordering, version, request, reply);
+  return answered({ order, ...(webhook && { webhook }) }, "crawl", warnings, {}, ordering, version, request, reply);
 }
 
 /** What `active` tells of a crawl. */
@@ -100,12 +92,9 @@ function unkept(body: CrawlBody, limit: number): readonly string[] {
       ? ["regexOnFullURL is not offered: includePaths and excludePaths were ignored."]
       : []),
     ...(body.maxConcurrency === undefined ? [] : ["maxConcurrency was ignored: hosts have limits of their own."]),
-    ...(body.webhook === undefined ? [] : [NO_WEBHOOK]),
     ...(body.zeroDataRetention ? ["zeroDataRetention: documents are kept until they expire (TASKS_KEEP_HOURS)."] : []),
   ];
 }
-
-const NO_WEBHOOK = "webhook was ignored: ask for the status, or read /tasks/{id}/events.";
 
 /** Answers `POST /batch/scrape`. */
 export async function orderedBatch(
@@ -126,8 +115,8 @@ export async function orderedBatch(
   const warnings = [
     ...plan.warnings,
     ...(body.maxConcurrency === undefined ? [] : ["maxConcurrency was ignored: hosts have limits of their own."]),
-    ...(body.webhook === undefined ? [] : [NO_WEBHOOK]),
   ];
+  const webhook = webhookOf(body.webhook, "batch_scrape", face.config);
   const beside = body.ignoreInvalidURLs ? { invalidURLs: invalid.map(({ url }) => url) } : {};
   if (body.appendToId !== undefined) return appended(body.appendToId, urls, beside, ordering, version, request, reply);
   const order: NewOrder["order"] = {
@@ -135,12 +124,22 @@ export async function orderedBatch(
     form: { name: FORM, options: { scrape } satisfies TaskForm },
     told: { url: urls[0], options: {} },
   };
-  return answered({ order, urls }, "batch/scrape", warnings, beside, ordering, version, request, reply);
+  return answered(
+    { order, urls, ...(webhook && { webhook }) },
+    "batch/scrape",
+    warnings,
+    beside,
+    ordering,
+    version,
+    request,
+    reply,
+  );
 }
 
 const withoutUrls = (body: unknown): unknown => ({ ...Object(body), urls: undefined, webhook: undefined });
 
-function addressIn(url: string): { readonly href?: string; readonly error?: string } {
+/** An address as it is asked for, or why it is none. */
+export function addressIn(url: string): { readonly href?: string; readonly error?: string } {
   try {
     return { href: parseUrl(withScheme(url)).href };
   } catch (thrown) {
@@ -180,11 +179,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const idempotencyKey = keyOf(request);
-  const order = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-  const placed = await firstValueFrom(tasks.order(ownerOf(request), order));
-  if ("refused" in placed) throw refusals[placed.refused]();
-  const { id } = placed.row;
+  const { id } = await placed(given, { face, tasks }, request);
   return reply.send({
     success: true,
     id,
@@ -192,6 +187,15 @@ async function answered(
     ...beside,
     ...(warnings.length > 0 && { warning: warnings.join(" ") }),
   });
+}
+
+/** Orders a job; fails where it is not taken. The same idempotency key gives the same job again. */
+export async function placed(given: NewOrder, { tasks }: Ordering, request: FastifyRequest): Promise<TaskRow> {
+  const idempotencyKey = keyOf(request);
+  const order = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  const ordered = await firstValueFrom(tasks.order(ownerOf(request), order));
+  if ("refused" in ordered) throw refusals[ordered.refused]();
+  return ordered.row;
 }
 
 const limited = (message: string): ScrapeError =>

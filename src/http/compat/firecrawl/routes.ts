@@ -1,11 +1,13 @@
-import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler, RouteShorthandOptions } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import { notSupported } from "../../../pipelines/scrape/failure.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import type { App, Face } from "../../deps.ts";
 import type { Replying } from "../../reply-with.ts";
+import type { Sockets } from "../../sockets.ts";
 import { failing } from "./errors.ts";
+import { CHECKING, EXTRACTING } from "./inside.ts";
 import { VERSIONS } from "./version.ts";
 
 const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
@@ -16,6 +18,11 @@ const searching = () => import("./searches.ts");
 const ordering = () => import("./orders.ts");
 const showing = () => import("./status.ts");
 const counting = () => import("./team.ts");
+const extracting = () => import("./extracts.ts");
+const parsing = () => import("./parses.ts");
+const watching = () => import("./watching.ts");
+const monitoring = () => import("./monitors.ts");
+const checking = () => import("./checks.ts");
 
 const Params = z.object({ id: z.string() });
 const idOf = ({ params }: FastifyRequest): string => checked(Params, params).id;
@@ -27,10 +34,6 @@ const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
   ["/v2/scrape/:id/interact", "Sessions with a page are not offered; POST /v2/scrape reads single pages."],
   ["/v2/search/research", "Research over a search is not offered here; POST /research does it."],
   ["/v2/search/developer", "A search of code is not offered here; GET /parsers lists sources of code and papers."],
-  [
-    "/v2/monitor",
-    "Monitors are not offered; GET /pages/page_changes tells what changed on a page since the last look.",
-  ],
   ["/v1/deep-research", "Deep research is not offered here; POST /research does it."],
   ["/v1/llmstxt", "llms.txt files are not written here; GET /map and POST /v2/crawl give a site's pages."],
 ];
@@ -39,7 +42,7 @@ const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
  * Firecrawl's API, both versions, at the root: clients that know a base address alone put `/v1` and `/v2` behind it. What
  * answers is imported by the first who asks.
  */
-export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, sockets: Sockets, replying: Replying): void {
   const options = { config: { failing }, validatorCompiler: asGiven, schema: { hide: true } };
   const serving = { face, replying };
   const jobs = { face, tasks };
@@ -76,6 +79,24 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Re
           handler: async (request, reply) => (await showing()).errors(jobs, idOf(request), request, reply),
         });
     }
+    app.post(`/${version}/extract`, options, async (request, reply) =>
+      (await extracting()).orderedExtract(jobs, version, request, reply),
+    );
+    app.get(`/${version}/extract/:id`, options, async (request, reply) =>
+      (await extracting()).extractStatus(jobs, idOf(request), request, reply),
+    );
+    app.delete(`/${version}/extract/:id`, options, async (request, reply) =>
+      (await extracting()).cancelledExtract(jobs, idOf(request), request, reply),
+    );
+    sockets.serve(
+      new RegExp(`^/${version}/(?:crawl|batch/scrape)/[^/]+$`),
+      ({ pathname, search }) => pathname + search,
+      async (socket) => {
+        const id = decodeURIComponent(socket.url.pathname.split("/").at(-1) ?? "");
+        return (await watching()).watched(jobs, version, id, socket);
+      },
+      async (socket) => (await watching()).unknownJob(socket),
+    );
     for (const what of ["Credits", "Tokens"] as const) {
       const url = `/${version}/team/${what === "Credits" ? "credit" : "token"}-usage`;
       app.get(url, options, async () => (await counting()).usage(version, what));
@@ -88,6 +109,16 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Re
       (await counting()).concurrency(jobs, request, reply),
     );
   }
+  app.post(EXTRACTING, options, async (request, reply) => (await extracting()).extracted(serving, request, reply));
+  app.register(async (files: App) => {
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
+    const bodyLimit = face.config.MAX_BODY_BYTES;
+    files.post("/v2/parse", { ...options, bodyLimit }, async (request, reply) =>
+      (await parsing()).parsed(serving, request, reply),
+    );
+  });
+  monitorRoutes(app, options, serving, jobs);
   app.get("/v2/scrape/:id", options, async () => {
     throw new SourceError("not-found", "Job not found");
   });
@@ -103,3 +134,37 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, replying: Re
     for (const url of [path, `${path}/*`]) app.all(url, options, refuse);
   }
 }
+
+/** Monitors: schedules whose checks look at pages and tell what has changed. */
+function monitorRoutes(
+  app: App,
+  options: RouteShorthandOptions,
+  serving: { readonly face: Face; readonly replying: Replying },
+  jobs: { readonly face: Face; readonly tasks: Tasks },
+): void {
+  const at = (
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+    answered: "created" | "listed" | "shown" | "changed" | "removed" | "run" | "checks",
+  ) =>
+    app.route({
+      ...options,
+      method,
+      url: `/v2/monitor${path}`,
+      handler: async (request, reply) =>
+        (await monitoring())[answered](jobs, request, reply, path.includes(":id") ? idOf(request) : ""),
+    });
+  at("POST", "", "created");
+  at("GET", "", "listed");
+  at("GET", "/:id", "shown");
+  at("PATCH", "/:id", "changed");
+  at("DELETE", "/:id", "removed");
+  at("POST", "/:id/run", "run");
+  at("GET", "/:id/checks", "checks");
+  app.get("/v2/monitor/:id/checks/:check", options, async (request, reply) =>
+    (await monitoring()).checkShown(jobs, request, reply, checked(CheckParams, request.params)),
+  );
+  app.post(CHECKING, options, async (request, reply) => (await checking()).checkedNow(serving, request, reply));
+}
+
+const CheckParams = z.object({ id: z.string(), check: z.string() });

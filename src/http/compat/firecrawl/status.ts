@@ -12,7 +12,7 @@ import { answeredAs } from "./errors.ts";
 import { FORM } from "./forms.ts";
 import type { Ordering } from "./orders.ts";
 
-const MAX_PAGE_CHARS = 10 * 1024 * 1024;
+export const MAX_PAGE_CHARS = 10 * 1024 * 1024;
 /** Documents read from the store at once. */
 const SLICE = 50;
 const MAX_NOTES = 10_000;
@@ -91,11 +91,16 @@ const added = ({ texts, chars }: Documents, text: string): Documents => ({
 const full = (all: Documents): Documents => ({ ...all, chars: MAX_PAGE_CHARS });
 
 /** A job's status as JSON, with documents as the bytes that they are kept as. */
-export function statusText(row: TaskRow, documents: readonly string[], keepMs: number, next?: string): string {
+export function statusText(
+  row: TaskRow,
+  documents: readonly string[],
+  keepMs: number,
+  { next, status = STATUS_NAMES[row.state] }: { readonly next?: string | undefined; readonly status?: string } = {},
+): string {
   const ended = row.ended_at !== null;
   const head = {
     success: true,
-    status: STATUS_NAMES[row.state],
+    status,
     total: ended ? row.docs : row.docs + row.claimed + row.waiting,
     completed: row.docs,
     creditsUsed: row.docs,
@@ -124,7 +129,7 @@ export async function status(
         after < row.docs
           ? `${publicAddress(request, ordering.face.config)}${path}?skip=${after}&limit=${limit}`
           : undefined;
-      return statusText(row, documents, keepMs, next);
+      return statusText(row, documents, keepMs, { next });
     }),
   );
   return reply.type("application/json; charset=utf-8").send(await firstValueFrom(text$));
@@ -137,10 +142,14 @@ export async function cancelled(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const row = await firstValueFrom(foundJob(ordering, request, id));
+  return endedBy(ordering, await firstValueFrom(foundJob(ordering, request, id)), reply);
+}
+
+/** Cancels a job that is open, and says so. */
+export async function endedBy({ tasks }: Ordering, row: TaskRow, reply: FastifyReply): Promise<FastifyReply> {
   if (row.ended_at !== null)
     throw new ScrapeError("bad-query", 409, "CONFLICT", `The job has ended already: it is ${row.state}.`);
-  await firstValueFrom(ordering.tasks.cancel(id), { defaultValue: undefined });
+  await firstValueFrom(tasks.cancel(row.id), { defaultValue: undefined });
   return reply.send({ status: "cancelled" });
 }
 
