@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Said, said } from "../cli/in-process.ts";
 import { until } from "../support/until.ts";
-import { BIN, ended, FIXTURES, INSTANCES, launched, type Running, ran, tributary } from "./processes.ts";
+import { BIN, ended, FIXTURES, INSTANCES, launched, type Output, type Running, ran, tributary } from "./processes.ts";
 
 let gateway: Running;
 /** In this process: a second a command for its start would be most of what these tests take. */
@@ -22,7 +22,10 @@ afterAll(() => gateway.stop());
 const FOUND = "https://rxjs.dev/guide/overview";
 
 describe("tributary search, piped", () => {
-  const printed = async (format: string, run: typeof over = over): Promise<string> => {
+  const printed = async (
+    format: string,
+    run: (words: readonly string[]) => Promise<Said | Output> = over,
+  ): Promise<string> => {
     const { status, stdout, stderr } = await run(["search", "rxjs", "backpressure", "--format", format]);
     expect(status).toBe(0);
     expect(stderr).toMatch(format === "text" ? /^\d+ results in \d+ ms$/m : /^$/);
