@@ -11,6 +11,7 @@ import {
   type Observable,
   of,
   ReplaySubject,
+  retry,
   type SchedulerLike,
   Subject,
   share,
@@ -21,7 +22,7 @@ import {
   timer,
 } from "rxjs";
 import { SourceError } from "../errors.ts";
-import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
+import { type BrowserConfig, BrowserLost, chromium$, context$, type Starting } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
 import { waitsOf } from "./rendering/actions.ts";
@@ -46,6 +47,16 @@ const PAGES_AT_ONCE = 3;
 /** Of all pages together. */
 const MAX_MEMORY_BYTES = 1_500_000_000;
 
+/** Pages that may wait for a place. */
+const MAX_WAITING = 50;
+const BUSY = "The browser has no room at the moment: 50 pages wait for it.";
+const BUSY_MS = 5_000;
+
+interface Sharing {
+  readonly mostMs?: number;
+  readonly tries?: number;
+}
+
 /** A running browser, as far as a job needs it. */
 export interface RunningBrowser {
   shoot(job: BrowserJob): Observable<BrowserShot>;
@@ -63,6 +74,7 @@ export interface BrowserParts {
 /**
  * The headless browser: started on first use, a fresh profile per job, closed after a minute without work and replaced
  * after 50 pages; three pages at once, further jobs wait. Everything it asks goes through the guard (see `guardProxy`).
+ * A page whose browser was lost is tried once more in a new one; one that takes more than 400 MB is ended alone.
  * Pages that together take more than 1.5 GB of memory end the browser, and are `too-large`.
  * A lent page has a browser of its own, one at a time, for whoever drives it is measuring: its DevTools protocol listens on
  * 127.0.0.1, and it ends with the subscription. Unsubscribing from a shot closes its page. `close` ends running jobs with `unreachable` and kills the processes.
@@ -107,19 +119,28 @@ export function createBrowser(
   const shared = <T>(
     { url, client }: Pick<RenderJob, "url" | "client">,
     work: (browser: RunningBrowser) => Observable<T>,
-    mostMs = DEADLINE_MS,
+    { mostMs = DEADLINE_MS, tries = 1 }: Sharing = {},
   ): Observable<T> =>
     timely(
       url,
       mostMs,
-      place(
-        defer(() => {
-          if (current.pages >= PAGES_PER_BROWSER) current = generation();
-          current.pages += 1;
-          return current.browser$.pipe(switchMap(work));
+      defer(() => {
+        if (place.stats().waiting >= MAX_WAITING) throw new SourceError("busy", BUSY, { retryAfterMs: BUSY_MS });
+        return place(
+          defer(() => {
+            if (current.pages >= PAGES_PER_BROWSER) current = generation();
+            current.pages += 1;
+            return current.browser$.pipe(switchMap(work));
+          }),
+          client,
+        );
+      }).pipe(
+        take(1),
+        retry({
+          count: tries - 1,
+          delay: (error) => (error instanceof BrowserLost && !closed ? of(true) : throwError(() => error)),
         }),
-        client,
-      ).pipe(take(1)),
+      ),
     );
 
   const timely = <T>(url: string, mostMs: number, work$: Observable<T>): Observable<T> =>
@@ -141,8 +162,7 @@ export function createBrowser(
           throw new SourceError("bad-query", `A window of ${job.width} × ${job.height} is over 16 megapixels.`);
         return shared(job, (browser) => browser.shoot(job));
       }),
-    render: (job) =>
-      shared(job, (browser) => browser.render(job), DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions)),
+    render: (job) => shared(job, (browser) => browser.render(job), sharingOf(job)),
     lend: (url, client) => timely(url, LENDING_MS, lendingPlace(lent$(starting), client)),
     stats: () => {
       const [pages, lent] = [place.stats(), lendingPlace.stats()];
@@ -175,6 +195,12 @@ const running$ = (starting: Starting): Observable<RunningBrowser> =>
         ),
     })),
   );
+
+/** A page that is only read is tried once more in a new browser where one was lost; what was done on a page is not done again. */
+const sharingOf = ({ waitForMs = 0, actions }: RenderJob): Sharing => ({
+  mostMs: DEADLINE_MS + waitForMs + waitsOf(actions),
+  tries: actions?.length ? 1 : 2,
+});
 
 /** The window that a job wants, and as what the browser presents itself. */
 const looksOf = ({ mobile }: RenderJob, version: string): BrowserContextOptions =>

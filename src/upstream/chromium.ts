@@ -39,6 +39,13 @@ export interface Chromium {
   readonly devtools?: string | undefined;
 }
 
+/** The browser ended, or lost a page: reading may be tried again in a new one. */
+export class BrowserLost extends SourceError {
+  constructor(message: string, cause?: unknown) {
+    super("unreachable", message, { cause });
+  }
+}
+
 /** How it is started. */
 export interface Starting {
   readonly config: BrowserConfig;
@@ -66,9 +73,7 @@ export function chromium$({ config, guard, endings, memoryBytes, lent = false }:
           switchMap(
             ({ browser, group, devtools }) =>
               new Observable<Chromium>((running) => {
-                browser.once("disconnected", () =>
-                  running.error(new SourceError("unreachable", "The browser broke down.")),
-                );
+                browser.once("disconnected", () => running.error(new BrowserLost("The browser broke down.")));
                 running.next({ browser, proxy, devtools });
                 return withinMemory(group, memoryBytes).subscribe({ error: (error) => running.error(error) });
               }),

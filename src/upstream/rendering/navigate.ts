@@ -78,7 +78,11 @@ export function navigated(
       const failure = navigates(request) ? failureAt(request.url()) : undefined;
       if (failure?.kind === "forbidden-target") subscriber.error(failure);
     });
-    page.on("crash", () => subscriber.error(new SourceError("crashed", `The page at ${asked} ended its process.`)));
+    page.on("crash", () =>
+      subscriber.error(
+        new SourceError("crashed", `The page at ${asked} ended its process, or was ended for the memory that it took.`),
+      ),
+    );
     const shown = (first: Response | null): Response => {
       if (!/^https?:/.test(page.url()) || !first)
         throw failureAt(asked) ?? new SourceError("unreachable", `${asked} showed no page.`);

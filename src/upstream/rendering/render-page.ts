@@ -26,6 +26,7 @@ import {
   withLatestFrom,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { BrowserLost } from "../chromium.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
 import { documentOf, globalsOf } from "../page-state.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
@@ -95,9 +96,7 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
     take(1),
     catchError((error: unknown) =>
       throwError(() =>
-        error instanceof SourceError
-          ? error
-          : new SourceError("unreachable", `The browser lost the page at ${job.url}.`, { cause: error }),
+        error instanceof SourceError ? error : new BrowserLost(`The browser lost the page at ${job.url}.`, error),
       ),
     ),
   );
