@@ -171,6 +171,31 @@ export const Environment = z.object({
     .enum(["auto", "always", "never"])
     .default("auto")
     .describe("pages that need JavaScript: auto renders those that show no text without, where there is a browser"),
+  RENDER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(8)
+    .optional()
+    .describe("pages in the browser at once; default: one for each core of the machine, 8 at most"),
+  RENDER_PAGES_PER_BROWSER: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(50)
+    .describe("pages that a browser shows before a new one takes its place"),
+  RENDER_IDLE_SECONDS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(60)
+    .describe("a browser without work for so long is closed"),
+  RENDER_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(200)
+    .default(1_500)
+    .describe("memory of a browser with its pages: past it the largest page is ended; one page may hold 400 MB"),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,32 +1,32 @@
 import { readdir, readFile } from "node:fs/promises";
-import { EMPTY, exhaustMap, filter, from, map, type Observable, type SchedulerLike, tap, timer } from "rxjs";
-import { SourceError } from "../errors.ts";
+import { EMPTY, exhaustMap, from, map, type Observable, type SchedulerLike, timer } from "rxjs";
+import { BrowserLost } from "./rendering/browser-lost.ts";
 
 /** A page that wants to can take a gigabyte a second. */
 const LOOK_MS = 200;
 
 /** Of one page's process. */
-const MAX_RENDERER_BYTES = 400_000_000;
+const MAX_PAGE_BYTES = 400_000_000;
 
 /**
- * Ends the process of a page that holds more than 400 MB (each page has its own, for its profile is fresh), and errors with `too-large` once the processes of a group hold more than `mostBytes` of memory that is not a file's; emits
- * nothing. Only Linux tells what a process holds (proc(5)): elsewhere the stream is empty.
+ * Ends the process of a page that holds more than 400 MB (each page has its own, for its profile is fresh), and the largest
+ * page's where the processes of a group together hold more than `mostBytes`; errors where they do without any page. Emits the bytes that they hold, of memory that is
+ * not a file's. Only Linux tells what a process holds (proc(5)): elsewhere the stream is empty.
  */
-export function withinMemory(group: number, mostBytes: number, scheduler?: SchedulerLike): Observable<never> {
+export function withinMemory(group: number, mostBytes: number, scheduler?: SchedulerLike): Observable<number> {
   if (process.platform !== "linux") return EMPTY;
   return timer(LOOK_MS, LOOK_MS, scheduler).pipe(
     exhaustMap(() => from(heldBy(group))),
-    tap((processes) => {
-      for (const { pid, bytes, isPage } of processes) if (isPage && bytes > MAX_RENDERER_BYTES) ended(pid);
-    }),
-    map((processes) => processes.reduce((sum, { bytes }) => sum + bytes, 0)),
-    filter((bytes) => bytes > mostBytes),
-    map((bytes) => {
-      const [held, most] = [bytes, mostBytes].map((size) => `${Math.round(size / 1_000_000)} MB`);
-      throw new SourceError(
-        "too-large",
-        `The browser's pages took ${held} of memory, more than ${most}: it was ended.`,
-      );
+    map((processes) => {
+      const total = processes.reduce((sum, { bytes }) => sum + bytes, 0);
+      const pages = processes.filter(({ isPage }) => isPage).toSorted((left, right) => right.bytes - left.bytes);
+      if (total > mostBytes && pages.length === 0)
+        throw new BrowserLost(
+          `The browser without its pages took more than ${Math.round(mostBytes / 1_000_000)} MB of memory.`,
+        );
+      const largest = total > mostBytes ? pages.slice(0, 1) : [];
+      for (const { pid } of new Set([...largest, ...pages.filter(({ bytes }) => bytes > MAX_PAGE_BYTES)])) ended(pid);
+      return total;
     }),
   );
 }
@@ -45,8 +45,7 @@ async function heldBy(group: number): Promise<readonly Held[]> {
     processes.map(async (pid): Promise<Held | undefined> => {
       if ((await groupOf(pid)) !== group) return undefined;
       const bytes = bytesIn(await read(`/proc/${pid}/status`));
-      // Whose command is asked only of the large.
-      const isPage = bytes > MAX_RENDERER_BYTES && (await read(`/proc/${pid}/cmdline`)).includes("--type=renderer");
+      const isPage = (await read(`/proc/${pid}/cmdline`)).includes("--type=renderer");
       return { pid: Number(pid), bytes, isPage };
     }),
   );

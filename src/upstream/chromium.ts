@@ -14,6 +14,8 @@ import { withinMemory } from "./browser-memory.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy } from "./guard-proxy.ts";
+import { BrowserLost } from "./rendering/browser-lost.ts";
+import type { Leaves } from "./rendering/tabs.ts";
 
 const LAUNCH_MS = 30_000;
 
@@ -37,13 +39,6 @@ export interface Chromium {
   readonly proxy: GuardProxy;
   /** Where its DevTools protocol is spoken, on 127.0.0.1; absent but for one that is lent. */
   readonly devtools?: string | undefined;
-}
-
-/** The browser ended, or lost a page: reading may be tried again in a new one. */
-export class BrowserLost extends SourceError {
-  constructor(message: string, cause?: unknown) {
-    super("unreachable", message, { cause });
-  }
 }
 
 /** How it is started. */
@@ -131,7 +126,7 @@ function process$(
         const group = server.process().pid ?? 0;
         running.next({ browser, group, ...(lent && { devtools: await devtoolsOf(server) }) });
       })
-      .catch((cause) => running.error(new SourceError("unreachable", "Chromium could not be started.", { cause })));
+      .catch((cause) => running.error(new BrowserLost("Chromium could not be started.", { cause, atStart: true })));
   });
 }
 
@@ -146,27 +141,21 @@ async function devtoolsOf(server: BrowserServer): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** A fresh profile: no permission, no download, no service worker; closed on unsubscription. */
-export function context$(browser: Browser, look: BrowserContextOptions): Observable<BrowserContext> {
+/** A fresh profile: no permission, no download, no service worker; closed on unsubscription, which `leaves` is told of. */
+export function context$(browser: Browser, look: BrowserContextOptions, leaves: Leaves): Observable<BrowserContext> {
   return new Observable((open) => {
-    const shut = (context: BrowserContext): void => {
-      // A context that is gone already, with its browser, needs no closing.
-      context.close().catch(() => undefined);
-    };
-    browser
-      .newContext({
-        ...look,
-        acceptDownloads: false,
-        serviceWorkers: "block",
-        permissions: [],
-      })
-      .then(
-        (context) => {
-          if (open.closed) return shut(context);
-          open.add(() => shut(context));
-          open.next(context);
-        },
-        (cause) => open.error(new SourceError("unreachable", "The browser could not open a page.", { cause })),
-      );
+    // A context that is gone already, with its browser, needs no closing.
+    const shut = (context: BrowserContext): Promise<void> => context.close().catch(() => undefined);
+    const opening = browser.newContext({
+      ...look,
+      acceptDownloads: false,
+      serviceWorkers: "block",
+      permissions: [],
+    });
+    open.add(() => leaves(opening.then(shut, () => undefined)));
+    opening.then(
+      (context) => open.next(context),
+      (cause) => open.error(new BrowserLost("The browser could not open a page.", { cause })),
+    );
   });
 }

@@ -9,7 +9,7 @@ import { createGuard } from "../../src/upstream/guard.ts";
 import type { BrowserJob, BrowserShot } from "../../src/upstream/types.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 
-const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32", RENDER_CONCURRENCY: "3" });
 const guard = createGuard(config, (host) => of(host === "inner.test" ? ["127.0.0.2"] : ["127.0.0.1"]));
 const installed = findChromium(readConfig(process.env)) !== undefined;
 
@@ -170,7 +170,7 @@ describe("createBrowser, its browser's life", () => {
 describe.skipIf(!installed)("createBrowser, with Chromium", BY_THE_CLOCK, () => {
   let browser: ReturnType<typeof createBrowser>;
   beforeAll(() => {
-    browser = createBrowser({ ...config, ...readConfig(process.env), UPSTREAM_GATEWAY: undefined }, guard);
+    browser = createBrowser({ ...readConfig(process.env), UPSTREAM_GATEWAY: undefined }, guard);
   });
   afterAll(() => browser.close());
 
@@ -339,7 +339,7 @@ describe.skipIf(!installed)("createBrowser, with Chromium", BY_THE_CLOCK, () => 
   it("renders no more than it may of a page that replaces what it is read with, or never lets go", async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
-      if (request.url === "/large") response.end("<script>document.write('x'.repeat(6e6))</script>");
+      if (request.url === "/large") response.end("<script>document.write('<div hidden>' + 'x'.repeat(6e6))</script>");
       else if (request.url === "/endless")
         response.end("<script>Object.defineProperty(window, 'a', { get() { for (;;); } })</script>");
       else

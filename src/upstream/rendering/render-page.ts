@@ -26,11 +26,11 @@ import {
   withLatestFrom,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { BrowserLost } from "../chromium.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
 import { documentOf, globalsOf } from "../page-state.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
 import { acted } from "./actions.ts";
+import { BrowserLost } from "./browser-lost.ts";
 import { FLATTEN } from "./flatten.ts";
 import { WITHOUT_TEXT } from "./intercept.ts";
 import { LOOK } from "./look.ts";
@@ -96,7 +96,9 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
     take(1),
     catchError((error: unknown) =>
       throwError(() =>
-        error instanceof SourceError ? error : new BrowserLost(`The browser lost the page at ${job.url}.`, error),
+        error instanceof SourceError
+          ? error
+          : new BrowserLost(`The browser lost the page at ${job.url}.`, { cause: error }),
       ),
     ),
   );
