@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { envExample } from "../../scripts/env-example.ts";
-import { ENVIRONMENT, kubernetesFile } from "../../scripts/manifests.ts";
+import { ENVIRONMENT, kubernetesFile, MANIFESTS } from "../../scripts/manifests.ts";
 import { ALERTS, FIGURES } from "../../scripts/monitoring.ts";
 import { alertsFile, dashboardFile, monitoringPage } from "../../scripts/monitoring-files.ts";
 import { Environment } from "../../src/config.ts";
@@ -48,6 +48,17 @@ it("what is deployed is told by variables that exist, and probed where something
   expect(Object.keys(ENVIRONMENT).filter((name) => !(name in Environment.shape))).toEqual([]);
   expect(kubernetesFile()).toContain('path: "/health/ready"');
   for (const name of Object.keys(Environment.shape)) expect(kept(".env.example")).toContain(`\n#${name}=`);
+});
+
+it("workers are deployed beside the API, scaled by their visits, on a Redis that never evicts", () => {
+  const found = (kind: string, name: string) =>
+    JSON.stringify(
+      MANIFESTS.find((one) => JSON.stringify(one).includes(`"kind":"${kind}","metadata":{"name":"${name}"`)),
+    );
+  expect(found("Deployment", "tributary-worker")).toContain('"command":["node","bin/tributary.mjs","work"]');
+  expect(found("Deployment", "tributary")).toContain('{"name":"TASKS_VISITS","value":"0"}');
+  expect(found("HorizontalPodAutoscaler", "tributary-worker")).toContain('"name":"tributary_task_visits"');
+  expect(found("StatefulSet", "tributary-tasks")).toContain('"--maxmemory-policy","noeviction"');
 });
 
 it("proxies pass streams on as they come, and let WebSockets through", () => {
