@@ -1,7 +1,14 @@
+/**
+ * Tasks past one machine. `npm run bench -- cluster`, or parts of it: `npm run bench -- cluster:kills`.
+ *
+ * - workers: pages a second of one worker and of two on one Redis, in alternating rounds, over a site of many hosts that
+ *   answers after a while, so that neither the site nor one processor is the limit.
+ * - kills: 50 ends of a worker at random moments of a crawl by two.
+ * - redis: three times kill -9 of Redis in one crawl.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { cpus, loadavg } from "node:os";
 import { setTimeout as after } from "node:timers/promises";
 import { firstValueFrom } from "rxjs";
 import { placed } from "../src/pipelines/crawl/discovery.ts";
@@ -13,11 +20,7 @@ import { linkedSite } from "../test/pipelines/crawl/site.ts";
 import { redisInstalled, redisServer } from "../test/support/redis.ts";
 import { survivingTogether } from "../test/tasks/redis/surviving.ts";
 import { loopback } from "../test/upstream/loopback.ts";
-
-/*
- * Tasks past one machine: pages a second of one worker and of two on one Redis, in alternating rounds, over a site of many
- * hosts that answers after a while, so that neither the site nor one processor is the limit; and 50 ends at random moments.
- */
+import { figure, median, runParts } from "./beside/figure.ts";
 
 const HOSTS = 10;
 const PAGES = 50;
@@ -25,6 +28,9 @@ const ROUNDS = 3;
 /** Twenty-four visits of one worker are then the limit: ten hosts allow sixty at once. */
 const ANSWER_MS = 1_000;
 const ENDS = 50;
+const KILLED_PAGES = 300;
+/** So slow that the crawl outlasts the ends, of which each leaves the other worker at work. */
+const SLOW_MS = 1_500;
 
 if (!redisInstalled) {
   console.log("redis-server is not installed: nothing is measured");
@@ -82,24 +88,37 @@ const taskOf = (id: string, url: string): NewTask => ({
   maxOpen: HOSTS,
 });
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}; node ${process.version}`);
-const rates: Record<"one" | "two", number[]> = { one: [], two: [] };
-for (let round = 0; round < ROUNDS; round += 1) {
-  rates.one.push(await pagesASecond(1));
-  rates.two.push(await pagesASecond(2));
+async function workers(): Promise<void> {
+  const rates: Record<"one" | "two", number[]> = { one: [], two: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.one.push(await pagesASecond(1));
+    rates.two.push(await pagesASecond(2));
+  }
+  const [one, two] = [median(rates.one), median(rates.two)];
+  const each = `${one.toFixed(1)} and ${two.toFixed(1)} pages/s, ${ROUNDS} alternating rounds`;
+  figure("two workers beside one", `${(two / one).toFixed(2)} times (${each})`, "1.6 times", two / one >= 1.6);
 }
-const [one, two] = [median(rates.one), median(rates.two)];
-console.log(`one worker   ${one.toFixed(1)} pages/s`);
-console.log(`two workers  ${two.toFixed(1)} pages/s, ${(two / one).toFixed(2)} times (goal: 1.6)`);
 
-const kinds = ["SIGKILL", "SIGKILL", "SIGTERM", "SIGKILL", "redis"] as const;
-const ends = Array.from({ length: ENDS }, (_, index) => kinds[index % kinds.length] ?? "SIGKILL");
-const { last, urls, asked } = await survivingTogether({ pages: 1_000, answerMs: 60, ends });
-const again = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
-console.log(
-  `${ENDS} ends of a worker or of Redis: ${last.state}, ${new Set(urls).size} of 1000 pages, ${urls.length - new Set(urls).size} twice, ${again} requests made again`,
-);
-if (two / one < 1.6 || new Set(urls).size !== 1_000 || urls.length !== 1_000) process.exitCode = 1;
+async function endings(what: (ends: number) => string, answerMs: number, ends: Ends): Promise<void> {
+  const { last, urls, counts, asked } = await survivingTogether({ pages: KILLED_PAGES, answerMs, ends });
+  const again = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
+  const distinct = new Set(urls).size;
+  figure(
+    `${what(counts.filter((docs) => docs < KILLED_PAGES).length)} in a crawl of ${KILLED_PAGES} pages by two workers`,
+    `${last.state}, ${distinct} pages, ${urls.length - distinct} of them twice, ${again} requests made again`,
+    `completed, ${KILLED_PAGES}, none twice`,
+    last.state === "completed" && distinct === KILLED_PAGES && urls.length === KILLED_PAGES,
+  );
+}
+type Ends = Parameters<typeof survivingTogether>[0]["ends"];
+
+const kills = (): Promise<void> =>
+  endings(
+    (ends) => `${ends} ends of a worker, one in five by SIGTERM,`,
+    SLOW_MS,
+    Array.from({ length: ENDS }, (_, index) => (index % 5 === 4 ? "SIGTERM" : "SIGKILL")),
+  );
+
+const redis = (): Promise<void> => endings((ends) => `${ends} times kill -9 of Redis`, 60, ["redis", "redis", "redis"]);
+
+await runParts({ workers, kills, redis }, process.argv.slice(2));

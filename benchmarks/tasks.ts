@@ -1,190 +1,151 @@
 /**
- * What durability costs and whether it holds.
+ * What durability costs and whether it holds. `npm run bench -- tasks`, or parts of it: `npm run bench -- tasks:fair,kills`.
  *
- * - A crawl of made pages on loopback, in memory and as a task on SQLite, in alternating rounds: pages a second.
- * - 1,000 tasks of 10 pages at once: the slowest against the median.
- * - 100,000 documents: memory of the serving process, and the time of a page of results at the list's end.
- * - 50 times kill -9 at random moments of a 300-page crawl, by real processes.
- *
- * Run: `node benchmarks/tasks.ts [rounds] [kills]`
+ * - durability: a crawl of made pages on loopback, in memory and as a task on SQLite, in alternating rounds: pages a second.
+ * - fair: 1,000 tasks of 10 pages at once: the slowest against the median.
+ * - large: a service over a task of 100,000 pages: its memory, and the time of a hundred results, wherever in the list.
+ * - kills: 50 times kill -9 at random moments of a 300-page crawl, by real processes.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { firstValueFrom, lastValueFrom, toArray } from "rxjs";
-import { readConfig } from "../src/config.ts";
+import { lastValueFrom, toArray } from "rxjs";
 import { crawl } from "../src/pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../src/pipelines/crawl/options.ts";
-import { sqliteStore } from "../src/tasks/sqlite/client.ts";
-import { createTasks } from "../src/tasks/tasks.ts";
-import { createUpstream } from "../src/upstream/upstream.ts";
+import type { Upstream } from "../src/upstream/types.ts";
 import { linkedSite } from "../test/pipelines/crawl/site.ts";
+import { ended, served } from "../test/tasks/service.ts";
 import { surviving } from "../test/tasks/surviving.ts";
 import { loopback } from "../test/upstream/loopback.ts";
+import { figure, median, runParts } from "./beside/figure.ts";
+import { crawled, inFolder, withTasks, withUpstream } from "./beside/tasks/engine.ts";
+import { filled } from "./beside/tasks/filled.ts";
 
-const [rounds = 5, kills = 50] = process.argv.slice(2).map(Number);
 const PAGES = 1_000;
-const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
-const upstream = createUpstream(config);
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const ROUNDS = 5;
+const TASKS = 1_000;
+const MANY = 100_000;
+const AT_ONCE = 100;
+const KILLS = 50;
+const KILLED_PAGES = 300;
 
-const site = linkedSite(PAGES, [], 1);
-await using server = await loopback((request, response) => {
-  const path = (request.url ?? "/").split("?")[0] ?? "/";
-  const body = path.startsWith("/small/") ? smallPage(path) : site.get(path);
-  response.writeHead(body ? 200 : 404, { "content-type": "text/html" }).end(body);
-});
-
-function smallPage(path: string): string {
-  const [, , task, page = "0"] = path.split("/");
-  const links = page === "0" ? Array.from({ length: 9 }, (_, n) => `<a href="/small/${task}/${n + 1}">n</a>`) : [];
-  return `<title>${path}</title><p>${`Page ${path} has some words of its own. `.repeat(5)}</p>${links.join("")}`;
-}
-
-function engine(dataDir: string) {
-  return createTasks({
-    dataDir,
-    visits: 24,
-    units: 1,
-    keepMs: 3_600_000,
-    maxOpen: 100_000,
-    maxPages: 1_000_000,
-    maxBytes: config.TASKS_MAX_BYTES,
-    upstream,
-    webhooks: { retryMs: [] },
-    runUnit: () => {
-      throw new Error("no units here");
-    },
-    onBroken: (error) => console.error(error),
+async function durability(): Promise<void> {
+  const site = linkedSite(PAGES, [], 1);
+  await using server = await loopback((request, response) => {
+    const body = site.get((request.url ?? "/").split("?")[0] ?? "/");
+    response.writeHead(body ? 200 : 404, { "content-type": "text/html" }).end(body);
+  });
+  const limit = PAGES * 2;
+  const inMemory = async (upstream: Upstream): Promise<number> => {
+    const begin = performance.now();
+    const request = { url: server.url, ...crawlOptions.parse({ limit, max_depth: 100, timeout: 3_600 }) };
+    const events = await lastValueFrom(crawl(request, { upstream }).pipe(toArray()));
+    return rateOf(events.filter(({ event }) => event === "page").length, begin);
+  };
+  const asTask = (upstream: Upstream): Promise<number> =>
+    withTasks(upstream, async (tasks) => {
+      const begin = performance.now();
+      return rateOf((await crawled(tasks, server.url, limit)).docs, begin);
+    });
+  await withUpstream(async (upstream) => {
+    // What is loaded and compiled at first use is no cost of either.
+    await inMemory(upstream);
+    await asTask(upstream);
+    const rates = { memory: [] as number[], task: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const pair = [["memory", inMemory] as const, ["task", asTask] as const];
+      for (const [name, run] of round % 2 === 0 ? pair : pair.toReversed()) rates[name].push(await run(upstream));
+    }
+    const [memory, task] = [median(rates.memory), median(rates.task)];
+    const cost = 100 * (1 - task / memory);
+    const each = `${memory.toFixed(0)} pages/s in memory, ${task.toFixed(0)} as a task, ${ROUNDS} alternating rounds`;
+    figure("durability", `${cost.toFixed(1)} % less (${each})`, "at most 10 %", cost <= 10);
   });
 }
 
-async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(join(tmpdir(), "bench-tasks-"));
-  try {
-    return await work(dataDir);
-  } finally {
-    rmSync(dataDir, { recursive: true });
-  }
-}
-
-const inMemory = async (): Promise<number> => {
-  const begin = performance.now();
-  const request = { url: server.url, ...crawlOptions.parse({ limit: 20_000, max_depth: 100, timeout: 3_600 }) };
-  const events = await lastValueFrom(crawl(request, { upstream }).pipe(toArray()));
-  const pages = events.filter(({ event }) => event === "page").length;
+const rateOf = (pages: number, begin: number): number => {
+  if (pages !== PAGES) throw new Error(`${pages} pages were read of ${PAGES}`);
   return pages / ((performance.now() - begin) / 1000);
 };
 
-const asTask = (): Promise<number> =>
-  inFolder(async (dataDir) => {
-    const tasks = engine(dataDir);
-    const begin = performance.now();
-    const options = { limit: "20000", max_depth: "100" };
-    const placed = await firstValueFrom(tasks.order("", { order: { kind: "crawl", url: server.url, options } }));
-    if (!("row" in placed)) throw new Error(placed.refused);
-    const { docs } = await firstValueFrom(tasks.untilOver(placed.row));
-    const rate = docs / ((performance.now() - begin) / 1000);
-    await firstValueFrom(tasks.close(), { defaultValue: undefined });
-    return rate;
-  });
-
-await inMemory();
-const rates = { memory: [] as number[], task: [] as number[] };
-for (let round = 0; round < rounds; round += 1) {
-  rates.memory.push(await inMemory());
-  rates.task.push(await asTask());
+function smallPage(path: string): string {
+  const [, task, page = "0"] = path.split("/");
+  const links = page === "0" ? Array.from({ length: 9 }, (_, n) => `<a href="/${task}/${n + 1}">n</a>`) : [];
+  return `<title>${path}</title><p>${`Page ${path} has some words of its own. `.repeat(5)}</p>${links.join("")}`;
 }
-const [memory, task] = [median(rates.memory), median(rates.task)];
-console.log(
-  `${PAGES} pages, ${rounds} alternating rounds: ${memory.toFixed(0)} pages/s in memory, ${task.toFixed(0)} as a task (${(100 * (1 - task / memory)).toFixed(0)} % less; bar: 10 %)`,
-);
 
-await inFolder(async (dataDir) => {
-  const tasks = engine(dataDir);
-  const begin = performance.now();
-  const ends = await Promise.all(
-    Array.from({ length: 1_000 }, async (_, n) => {
-      const order = { kind: "crawl" as const, url: `${server.url}/small/${n}/0`, options: { limit: "10" } };
-      const placed = await firstValueFrom(tasks.order("", { order }));
-      if (!("row" in placed)) throw new Error(placed.refused);
-      await firstValueFrom(tasks.untilOver(placed.row));
-      return performance.now() - begin;
+async function fair(): Promise<void> {
+  await using server = await loopback((request, response) => {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const found = path !== "/robots.txt";
+    response.writeHead(found ? 200 : 404, { "content-type": "text/html" }).end(found ? smallPage(path) : "");
+  });
+  await withUpstream((upstream) =>
+    withTasks(upstream, async (tasks) => {
+      const begin = performance.now();
+      const ends = await Promise.all(
+        Array.from({ length: TASKS }, async (_, n) => {
+          const { docs } = await crawled(tasks, `${server.url}/${n}/0`, 10);
+          if (docs !== 10) throw new Error(`task ${n} kept ${docs} pages`);
+          return (performance.now() - begin) / 1000;
+        }),
+      );
+      const [middle, slowest] = [median(ends), Math.max(...ends)];
+      figure(
+        `${TASKS} tasks of 10 pages at once`,
+        `the slowest ends at ${(slowest / middle).toFixed(2)} times the median (${middle.toFixed(1)} and ${slowest.toFixed(1)} s)`,
+        "at most 2 times",
+        slowest <= 2 * middle,
+      );
     }),
   );
-  const slowest = Math.max(...ends);
-  console.log(
-    `1,000 tasks of 10 pages: median ${(median(ends) / 1000).toFixed(1)} s, slowest ${(slowest / 1000).toFixed(1)} s, ratio ${(slowest / median(ends)).toFixed(2)} (bar: 2)`,
-  );
-  await firstValueFrom(tasks.close(), { defaultValue: undefined });
-});
+}
 
-await inFolder(async (dataDir) => {
-  const store = sqliteStore(dataDir);
-  const text = "words of a page in a sentence of some length ".repeat(240);
-  const id = "many";
-  const places = (from: number) =>
-    Array.from({ length: 100 }, (_, n) => ({
-      key: BigInt(from + n),
-      host: `h${(from + n) % 50}`,
-      url: `https://h/${from + n}`,
-      depth: 0,
-      bounds: [],
-    }));
-  const order = { v: 1, kind: "crawl", url: "https://h/", options: {} } as const;
-  const deadlineAt = Date.now() + 86_400_000;
-  await firstValueFrom(
-    store.order({
-      id,
-      owner: "",
-      order,
-      deadlineAt,
-      limit: 1e6,
-      maxBreadth: null,
-      pool: "visit",
-      seeds: places(0),
-      maxOpen: 10,
-    }),
-  );
-  let found = 100;
-  for (let kept = 0; kept < 100_000; ) {
-    const { claims } = await firstValueFrom(store.take("p", 50, 1, "visit"));
-    await Promise.all(
-      claims.map((claim, index) => {
-        const body = JSON.stringify({
-          url: claim.url,
-          title: `Page ${kept}`,
-          raw_content: `${claim.seq} ${text}`,
-          depth: 0,
-        });
-        const more = index === 0 && found < 100_050 ? places(found) : [];
-        found += more.length;
-        const outcome = { kind: "page", body, url: claim.url, depth: 0, disallowed: false, sites: [] } as const;
-        return firstValueFrom(store.settle(claim, outcome, more, { answeredMs: 0, spacingMs: 0, retryAfterMs: 0 }));
-      }),
-    );
-    kept += claims.length;
-    if (claims.length === 0) break;
-  }
-  const { docs = 0 } = (await firstValueFrom(store.byId(id))) ?? {};
-  const took: number[] = [];
-  for (let n = 0; n < 50; n += 1) {
-    const begin = performance.now();
-    await firstValueFrom(store.documents(id, Math.floor((docs - 100) * (n / 50)), 100));
-    took.push(performance.now() - begin);
-  }
-  const rss = Math.round(process.memoryUsage.rss() / 1024 / 1024);
-  const { bytes } = await firstValueFrom(store.stats());
-  console.log(
-    `${docs} pages of 11,000 characters: ${rss} MB resident (bar: 300), ${Math.round(bytes / 1024 / 1024)} MB on disk, 100 of them read in ${median(took).toFixed(1)} ms, at worst ${Math.max(...took).toFixed(1)} (bar: 50)`,
-  );
-  store.close();
-});
+async function large(): Promise<void> {
+  await inFolder(async (dataDir) => {
+    const id = await filled(dataDir, MANY);
+    const service = await served(dataDir);
+    try {
+      const took: number[] = [];
+      let [most, seen] = [0, 0];
+      for (let offset = 0; offset < MANY; offset += AT_ONCE) {
+        const begin = performance.now();
+        const answer = await fetch(`${service.url}/tasks/${id}/results?offset=${offset}&limit=${AT_ONCE}`);
+        const body: unknown = await answer.json();
+        took.push(performance.now() - begin);
+        seen += resultsIn(body);
+        if (offset % (AT_ONCE * 50) === 0) most = Math.max(most, await residentMb(service.url));
+      }
+      most = Math.max(most, await residentMb(service.url));
+      if (seen !== MANY) throw new Error(`${seen} pages were given of ${MANY}`);
+      figure(`a service that gives ${MANY} pages`, `${most.toFixed(0)} MB resident at most`, "300 MB", most <= 300);
+      const slow = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
+      const each = `${median(took).toFixed(1)} ms (99 of 100: ${slow.toFixed(1)}, the last: ${took.at(-1)?.toFixed(1)})`;
+      figure(`${AT_ONCE} results of 11,000 characters`, each, "at most 50 ms", median(took) <= 50);
+    } finally {
+      await ended(service.child, "SIGTERM");
+    }
+  });
+}
 
-const signals = Array.from({ length: kills }, () => "SIGKILL" as const);
-const { last, urls, asked } = await surviving({ pages: 300, answerMs: 200, signals });
-const requests = [...asked.values()].reduce((sum, n) => sum + n, 0);
-console.log(
-  `${kills} times kill -9 in a crawl of 300 pages: ${last.state}, ${urls.length} pages, ${new Set(urls).size} distinct, ${requests - 300} requests made again`,
-);
-await upstream.close();
+const resultsIn = (body: unknown): number =>
+  typeof body === "object" && body !== null && "results" in body && Array.isArray(body.results)
+    ? body.results.length
+    : 0;
+
+async function residentMb(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024 / 1024;
+}
+
+async function kills(): Promise<void> {
+  const signals = Array.from({ length: KILLS }, () => "SIGKILL" as const);
+  const { last, urls, counts, asked } = await surviving({ pages: KILLED_PAGES, answerMs: 200, signals });
+  const again = [...asked.values()].reduce((sum, n) => sum + n - 1, 0);
+  const distinct = new Set(urls).size;
+  figure(
+    `${counts.filter((docs) => docs < KILLED_PAGES).length} times kill -9 in a crawl of ${KILLED_PAGES} pages`,
+    `${last.state}, ${distinct} pages, ${urls.length - distinct} of them twice, ${again} requests made again`,
+    `completed, ${KILLED_PAGES}, none twice`,
+    last.state === "completed" && distinct === KILLED_PAGES && urls.length === KILLED_PAGES,
+  );
+}
+
+await runParts({ durability, fair, large, kills }, process.argv.slice(2));

@@ -2,15 +2,20 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/* Runs every benchmark (or those named), one after another; each prints what it measured beside its peer. */
+/*
+ * Runs every benchmark, or those named, one after another; each prints what it measured beside its peer or its goal. Of one that
+ * has parts some may be named: `npm run bench -- tasks:fair,kills`.
+ */
 const folder = join(import.meta.dirname, "../benchmarks");
 const wanted = process.argv.slice(2);
 const all = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-const chosen = wanted.length > 0 ? all.filter((name) => wanted.includes(name.replace(/\.ts$/, ""))) : all;
+const parts = new Map(wanted.map((one) => [one.split(":")[0], one.split(":")[1]?.split(",") ?? []] as const));
+const chosen = wanted.length > 0 ? all.filter((name) => parts.has(name.replace(/\.ts$/, ""))) : all;
 let status = 0;
 for (const name of chosen.sort()) {
   console.log(`\n## ${name.replace(/\.ts$/, "")}`);
-  const run = spawnSync(process.execPath, ["--expose-gc", join(folder, name)], { stdio: "inherit" });
+  const given = parts.get(name.replace(/\.ts$/, "")) ?? [];
+  const run = spawnSync(process.execPath, ["--expose-gc", join(folder, name), ...given], { stdio: "inherit" });
   if (run.status !== 0) status = 1;
 }
 process.exit(status);

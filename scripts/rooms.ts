@@ -136,6 +136,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "the tools of the Model Context Protocol, over stdio and HTTP",
     imports: [
       "operations",
+      "tasks",
       "version",
       "access",
       "admission",
@@ -170,6 +171,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "the commands",
     imports: [
       "operations",
+      "tasks",
       "version",
       "access",
       "admission",
@@ -189,5 +191,5 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   main: { holds: "the binary", imports: ["cli", "processes"] },
-  index: { holds: "the library", imports: ["runtime", "http", "pipelines", "sources", "config", "errors"] },
+  index: { holds: "the library", imports: ["runtime", "http", "tasks", "pipelines", "sources", "config", "errors"] },
 };

@@ -27,3 +27,6 @@ export { defineCategory, defineSource } from "./sources/define.ts";
 export { listed } from "./sources/listing.ts";
 export { type Ask, type RunEnv, runSource } from "./sources/run.ts";
 export type { Item, ListedSource, Reader, Source } from "./sources/source.ts";
+export type { TaskEvent } from "./tasks/events.ts";
+export { type Order, readOrder, type State, type TaskRow } from "./tasks/order.ts";
+export type { NewOrder, Placed, Tasks } from "./tasks/tasks.ts";

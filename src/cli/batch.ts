@@ -26,9 +26,8 @@ export function batchCommand(
   { format, timeout, cache, maxAge }: BatchWishes,
   outputs: Outputs,
 ): Observable<number> {
-  const order$ = defer(() => from(text(path === undefined || path === "-" ? process.stdin : createReadStream(path))));
-  const events$ = order$.pipe(
-    map((words) => ({ requests: jsonIn(words), no_cache: !cache, max_age: maxAge })),
+  const events$ = batchIn(path).pipe(
+    map((requests) => ({ requests, no_cache: !cache, max_age: maxAge })),
     mergeMap((asked) => ran(batchOperation, asked, scopeFor(runtime, timeout))),
   );
   return printed(
@@ -52,6 +51,12 @@ export function batchCommand(
     outputs,
   );
 }
+
+/** The batch that a file, or standard input, orders. */
+export const batchIn = (path: string | undefined): Observable<unknown> =>
+  defer(() => from(text(path === undefined || path === "-" ? process.stdin : createReadStream(path)))).pipe(
+    map(jsonIn),
+  );
 
 function jsonIn(words: string): unknown {
   try {

@@ -61,7 +61,7 @@ export function getCommand(
   );
 }
 
-function pairOf(text: string): readonly [string, string] {
+export function pairOf(text: string): readonly [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new SourceError("bad-query", `--option ${text}: name=value is wanted.`);

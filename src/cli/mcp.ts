@@ -6,6 +6,7 @@ import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { brokenLines } from "./broken.ts";
 import { exposure } from "./exposure.ts";
+import { withInside } from "./inside.ts";
 import { orPortTaken } from "./port-taken.ts";
 import { graceFor } from "./stop.ts";
 
@@ -23,15 +24,17 @@ export const mcpCommand = (
 ): Observable<string> =>
   defer(() => {
     for (const line of brokenLines(runtime)) err.write(`${line}\n`);
-    const deps = mcpDeps(runtime, err, stdio ? err : process.stdout);
-    if (stdio)
+    const log = stdio ? err : process.stdout;
+    const warning = stdio ? undefined : exposure(runtime.config, runtime.keys);
+    if (warning) err.write(`${warning}\n`);
+    return withInside(runtime, { works: true, log }, (inside) => {
+      const deps = { ...mcpDeps(runtime, err, log), inside };
+      if (!stdio) return servingMcp(deps, { toolsets, drained$: stopped$.pipe(map(graceFor)) }).pipe(map(servedAt));
       return imported(
         () => import("../mcp/stdio.ts"),
         ({ overStdio }) => overStdio(deps, toolsets),
       ).pipe(takeUntil(stopped$));
-    const warning = exposure(runtime.config, runtime.keys);
-    if (warning) err.write(`${warning}\n`);
-    return servingMcp(deps, { toolsets, drained$: stopped$.pipe(map(graceFor)) }).pipe(map(servedAt));
+    });
   });
 
 /** What is said once the tools are served. */

@@ -1,8 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
+import type * as orders from "./background.ts";
 import type { CommandOptions, Environment, Start } from "./command.ts";
 import { PRINT_FORMATS, type PrintFormat } from "./formats.ts";
 import type { Terminal } from "./print.ts";
+
+/** What commands stand for where they are ordered as tasks. */
+type Requests = Omit<typeof orders, "ordered">;
 
 /** The exit status of words that are none of a command's. */
 const USAGE = 2;
@@ -46,6 +51,10 @@ export async function run(
   const command = async (given: Environment, start: Start, how?: CommandOptions): Promise<void> => {
     const { runCommand } = await import("./command.ts");
     await runCommand(given, start, terminal, how);
+  };
+  const background = async (runtime: Runtime, requestOf: (of: Requests) => ReturnType<Requests[keyof Requests]>) => {
+    const { ordered, ...requests } = await import("./background.ts");
+    return ordered(runtime, requestOf(requests), terminal);
   };
 
   program
@@ -138,7 +147,7 @@ export async function run(
       ),
     );
 
-  timed(aged(paged(printing(program.command("get")))))
+  orderable(timed(aged(paged(printing(program.command("get"))))))
     .addHelpText("after", example("tributary get packages/crates tokio"))
     .argument("<source>", "a source, e.g. packages/crates")
     .argument("<query...>", "what it is asked")
@@ -146,7 +155,9 @@ export async function run(
     .option("-o, --option <name=value...>", "the source's own parameters")
     .action((source: string, words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), terminal),
+        options.background
+          ? background(runtime, ({ analysisRequest }) => analysisRequest(source, words.join(" "), wishes(options)))
+          : (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), terminal),
       ),
     );
 
@@ -164,7 +175,7 @@ export async function run(
       ),
     );
 
-  printing(asks(program.command("crawl"), "<url>", FIRST_PAGE), "ndjson")
+  orderable(printing(asks(program.command("crawl"), "<url>", FIRST_PAGE), "ndjson"))
     .addHelpText("after", example("tributary crawl docs.example.com --limit 100 -o pages.ndjson"))
     .description("write a site's pages, one a line as they are read; how it goes is told on standard error")
     .option("-n, --limit <n>", "pages at most, 1 to 20000", between(1, 20_000))
@@ -180,11 +191,13 @@ export async function run(
     .option("-o, --out <file>", "write there instead of to standard output")
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), terminal),
+        options.background
+          ? background(runtime, ({ crawlRequest }) => crawlRequest(url, wishes(options)))
+          : (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), terminal),
       ),
     );
 
-  printing(asks(program.command("map"), "<url>", SITE))
+  orderable(printing(asks(program.command("map"), "<url>", SITE)))
     .addHelpText("after", example("tributary map docs.example.com --limit 500"))
     .description("list a site's addresses without fetching their content")
     .option("-n, --limit <n>", "addresses at most, 1 to 100000", between(1, 100_000))
@@ -195,11 +208,13 @@ export async function run(
     .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
     .action((url: string, options) =>
       command(environment, async (runtime) =>
-        (await import("./map.ts")).mapCommand(runtime, url, wishes(options), terminal),
+        options.background
+          ? background(runtime, ({ mapRequest }) => mapRequest(url, wishes(options)))
+          : (await import("./map.ts")).mapCommand(runtime, url, wishes(options), terminal),
       ),
     );
 
-  timed(aged(printing(asks(program.command("research"), "<query...>", QUESTION))))
+  orderable(timed(aged(printing(asks(program.command("research"), "<query...>", QUESTION)))))
     .addHelpText("after", example("tributary research how do otters dive --pro"))
     .description("answer from what is found, with the sources; the answer grows as it is written")
     .option("--pro", "ask every engine, and read the best pages")
@@ -207,17 +222,21 @@ export async function run(
     .option("-n, --max-results <n>", "sources at most, 1 to 100", between(1, 100))
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
-        (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), terminal),
+        options.background
+          ? background(runtime, ({ researchRequest }) => researchRequest(words.join(" "), wishes(options)))
+          : (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), terminal),
       ),
     );
 
-  timed(aged(printing(program.command("batch"))))
+  orderable(timed(aged(printing(program.command("batch")))))
     .addHelpText("after", example("tributary batch order.json"))
     .argument("[file]", "a JSON list of { parser, query }; default: standard input")
     .description("ask several sources at once")
     .action((file: string | undefined, options) =>
       command(environment, async (runtime) =>
-        (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), terminal),
+        options.background
+          ? background(runtime, ({ batchRequest }) => batchRequest(file))
+          : (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), terminal),
       ),
     );
 
@@ -226,9 +245,9 @@ export async function run(
     .addHelpText("after", example("tributary tasks wait 6f1c…"))
     .argument("[action]", "list, show, results, wait or cancel; default: list")
     .argument("[id]", "the task's id")
-    .description("tasks of the service that listens on HOST and PORT; cancel forgets one that has ended")
+    .description("tasks of the service on HOST and PORT, or in the store; cancel forgets one that has ended")
     .action((action: string | undefined, id: string | undefined) =>
-      command(environment, async (runtime) => (await import("./tasks.ts")).tasksCommand(runtime, action, id)),
+      command(environment, async (runtime) => (await import("./tasks.ts")).tasksCommand(runtime, action, id, terminal)),
     );
 
   program
@@ -350,6 +369,10 @@ const printing = (sub: Command, usual: PrintFormat = "text"): Command =>
   sub
     .addOption(new Option("-f, --format <format>", "how to print").choices(PRINT_FORMATS).default(usual))
     .option("--json", "the same as --format json");
+
+/** A command that can be ordered as a task: `tributary tasks` shows what became of it. */
+const orderable = (sub: Command): Command =>
+  sub.option("--background", "order it as a task that outlives this command, and print the task's id");
 
 /** A command with a time for all. */
 const timed = (sub: Command): Command =>

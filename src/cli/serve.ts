@@ -20,6 +20,7 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
+import { type AskInside, askInside } from "../http/inside.ts";
 import { createServer } from "../http/server.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
@@ -31,6 +32,8 @@ import { graceFor } from "./stop.ts";
 
 interface Serving {
   readonly url: string;
+  /** The same interface, asked from within. */
+  readonly inside: AskInside;
 }
 
 /** `tributary serve`: REST, and the tools beside it; emits what a newcomer reads first, and ends once answers under way have had their time. */
@@ -40,14 +43,13 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
     for (const line of [warning, unwritable(runtime.config), ...brokenLines(runtime)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
     return serving(runtime, { drained$ }).pipe(
-      map(welcome),
       settled(),
       connect((rest$) =>
         merge(
-          rest$,
+          rest$.pipe(map(welcome)),
           rest$.pipe(
             take(1),
-            switchMap(() => tools(runtime, drained$, err)),
+            switchMap(({ inside }) => tools(runtime, inside, drained$, err)),
           ),
         ),
       ),
@@ -55,11 +57,16 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
   });
 
 /** The tools' protocol beside REST; where its port is taken, REST is served alone, and it is said. */
-const tools = (runtime: Runtime, drained$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
+const tools = (
+  runtime: Runtime,
+  inside: AskInside,
+  drained$: Observable<number>,
+  err: NodeJS.WritableStream,
+): Observable<string> =>
   imported(
     () => import("./mcp.ts"),
     ({ mcpDeps, servedAt, servingMcp }) =>
-      servingMcp(mcpDeps(runtime, err, process.stdout), { drained$ }).pipe(map(servedAt)),
+      servingMcp({ ...mcpDeps(runtime, err, process.stdout), inside }, { drained$ }).pipe(map(servedAt)),
   ).pipe(
     catchError((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -87,7 +94,7 @@ export function serving(
     const server = createServer({ config, env, metrics, admission, keys, categories, broken, replay, worksOnly });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
-      map((url) => ({ url })),
+      map((url) => ({ url, inside: askInside(server) })),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
       finalize(() => void server.close()),
     );

@@ -1,41 +1,37 @@
-import { concatMap, defer, EMPTY, from, map, type Observable, of, repeat, takeWhile } from "rxjs";
+import { concatMap, EMPTY, from, map, type Observable, of, repeat, takeWhile } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Outputs } from "./print.ts";
+import { type AskService, withService } from "./service.ts";
 
 const ACTIONS = ["list", "show", "results", "wait", "cancel"] as const;
 
 const LOOK_MS = 1_000;
-const Failed = z.object({ error: z.string() });
 const Task = z.looseObject({ id: z.string(), kind: z.string(), state: z.string(), ended_at: z.string().optional() });
 const List = z.object({ items: z.array(Task) });
 const Results = z.looseObject({ results: z.array(z.unknown()).optional(), next_cursor: z.string().optional() });
 
 /**
- * `tributary tasks`: those of the service that listens on HOST and PORT, asked with the first of API_KEYS. Emits lines, and
- * the exit status: 1 where a task that was waited for did not complete.
+ * `tributary tasks`: those of the service that listens on HOST and PORT, asked with the first of API_KEYS; where none does, those
+ * in the store. Emits lines, and the exit status: 1 where a task that was waited for did not complete.
  */
-export function tasksCommand(
-  { config }: Pick<Runtime, "config">,
+export const tasksCommand = (
+  runtime: Runtime,
   given: string | undefined,
   id: string | undefined,
-): Observable<string | number> {
+  { err }: Pick<Outputs, "err">,
+): Observable<string | number> =>
+  withService(
+    runtime,
+    { err, alone: (base) => err.write(`No service listens at ${base}: what is shown is in the store, and nobody works on it.\n`) },
+    (ask) => acted(ask, given, id),
+  );
+
+function acted(asked: AskService, given: string | undefined, id: string | undefined): Observable<string | number> {
   const action = ACTIONS.find((one) => one === (given ?? "list"));
   if (!action) throw new SourceError("bad-query", `tributary tasks knows ${ACTIONS.join(", ")}, not “${given}”.`);
-  const base = `http://${config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST}:${config.PORT}`;
-  const [key] = config.API_KEYS;
-  const ask = (path: string, method = "GET"): Observable<unknown> =>
-    defer(() =>
-      fetch(base + path, { method, headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }) } }).then(
-        answerOf,
-        (cause: unknown) => {
-          throw new SourceError("unreachable", `No service answers at ${base}; start one with: tributary serve.`, {
-            cause,
-          });
-        },
-      ),
-    );
-
+  const ask = (path: string, method: "GET" | "DELETE" = "GET"): Observable<unknown> => asked({ method, path });
   if (action === "list")
     return ask("/tasks").pipe(
       map((answer) => List.parse(answer).items),
@@ -80,15 +76,5 @@ const resultsFrom = (ask: (path: string) => Observable<unknown>, path: string, c
 
 const isPage = (answer: unknown): boolean =>
   typeof answer === "object" && answer !== null && "failed_results" in answer;
-
-async function answerOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  const answer: unknown = text === "" ? undefined : JSON.parse(text);
-  if (response.ok) return answer;
-  throw new SourceError(
-    "bad-query",
-    Failed.safeParse(answer).data?.error ?? `The service answered ${response.status}.`,
-  );
-}
 
 const lineOf = (value: unknown): string => JSON.stringify(value);

@@ -19,6 +19,7 @@ import type { Category } from "../sources/define.ts";
 import type { BrokenSource } from "../sources/own/folder.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 
 /** What the REST face is built on; nothing of it reads the process's environment. */
 export interface ServerDeps {
@@ -83,6 +84,10 @@ export type App = FastifyInstance<
 >;
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Work that outlives its request, as `/tasks` shows it: a library's own orders go here. */
+    readonly tasks: Tasks;
+  }
   interface FastifyRequest {
     /** The query's parameters as they were before they were checked; see `written`. */
     given?: Readonly<Record<string, unknown>>;

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { map, Observable } from "rxjs";
 import { SourceError, STATUS_OF } from "../errors.ts";
 import type { UnitRequest } from "../tasks/order.ts";
-import type { RunUnit } from "../tasks/units.ts";
 import type { App } from "./deps.ts";
 
 const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: boolean }>();
@@ -22,15 +21,23 @@ export const draftInside = (app: App, path: string, owner: string): Observable<u
     map((text): unknown => JSON.parse(text)),
   );
 
+/** What the service can be asked by itself. */
+export interface InsideRequest extends Omit<UnitRequest, "method"> {
+  readonly method: UnitRequest["method"] | "DELETE";
+}
+
+/** Asks on behalf of an owner: the answer's text, once. */
+export type AskInside = (request: InsideRequest, owner: string) => Observable<string>;
+
 /**
  * Asks a route of the service itself, as a client would, but for its key. Unsubscribing hangs up. Fails as the route fails.
  */
 export const askInside =
-  (app: App): RunUnit =>
+  (app: App): AskInside =>
   (request, owner) =>
     ask(app, request, owner, false);
 
-const ask = (app: App, { method, path, body }: UnitRequest, owner: string, draft: boolean): Observable<string> =>
+const ask = (app: App, { method, path, body }: InsideRequest, owner: string, draft: boolean): Observable<string> =>
   new Observable((subscriber) => {
     const hangUp = new AbortController();
     asking.run({ owner, draft }, () => {

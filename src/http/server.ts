@@ -182,6 +182,7 @@ export function createServer(deps: ServerDeps): App {
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
   for (const series of taskSeries(tasks, webhooks)) metrics.series(series);
+  app.decorate("tasks", tasks);
   const ordering = createOrdering(face, tasks);
   const sockets = createSockets(app);
   if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());

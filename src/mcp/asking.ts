@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Client, clientOf, keyDigestOf } from "../admission/client.ts";
+import { keysIn } from "./quota.ts";
 import type { McpDeps } from "./tool.ts";
 
 /** Where who asks stands among a request's headers; whatever a client sends there is replaced. */
@@ -16,3 +17,7 @@ export function clientIn(headers: Headers, { weightOf }: Pick<McpDeps, "weightOf
   const [digest, address] = Array.isArray(noted) ? noted : [];
   return clientOf(String(digest ?? ""), String(address ?? ""), weightOf);
 }
+
+/** Whose the tasks are that a request orders: its key's, where keys are asked for; without keys all are the same one's. */
+export const ownerIn = (headers: Headers, { keys }: Pick<McpDeps, "keys">): string =>
+  (keys?.asksForKeys() && keys.holderOf(keysIn(headers.get("authorization"), headers.get("x-api-key")))?.id) || "";

@@ -5,7 +5,7 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
 import { forClient } from "../upstream/for-client.ts";
-import { clientIn } from "./asking.ts";
+import { clientIn, ownerIn } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
@@ -35,6 +35,7 @@ export async function callTool(
   let progress = 0;
   const cost = costOfTool(tool);
   const client = http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
+  const owner = http?.req ? ownerIn(http.req.headers, deps) : "";
   const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const tell = (message: string): void => {
     if (progressToken === undefined || signal.aborted) return;
@@ -45,7 +46,7 @@ export async function callTool(
   };
   try {
     const { structured, content } = await lastValueFrom(
-      tool.run(given, { ...deps, env, onSource: (data) => call.event({ event: "source", data }) }).pipe(
+      tool.run(given, { ...deps, env, owner, onSource: (data) => call.event({ event: "source", data }) }).pipe(
         deps.admission?.admitted(cost, client) ?? identity,
         tap((event) => {
           call.event(event);

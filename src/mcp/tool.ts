@@ -15,7 +15,10 @@ import { MAX_QUERY, unknownNames } from "../pipelines/parameters.ts";
 import type { Category } from "../sources/define.ts";
 import { fresh, type RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
+import type { UnitRequest } from "../tasks/order.ts";
+import type { RunUnit } from "../tasks/units.ts";
 import { MaxAge, Timeout } from "./arguments.ts";
+import { Background, ordered, taskShown } from "./background.ts";
 import { refusing } from "./refusal.ts";
 
 /** What is logged of a call. */
@@ -55,6 +58,10 @@ export interface McpDeps {
   readonly replayed?: { seen: boolean };
   /** Milliseconds that the caller gives the call; absent: what the tool has. */
   readonly timeoutMs?: number | undefined;
+  /** Asks the service's own interface on an owner's behalf, which takes work for the background; absent: nothing is. */
+  readonly inside?: RunUnit | undefined;
+  /** Whose the work is that a call orders: see `ownerOf` over REST. */
+  readonly owner?: string;
   /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */
   readonly late$?: Observable<never>;
 }
@@ -107,6 +114,11 @@ interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "outpu
   readonly deadlineMs?: (config: Config) => number;
   /** It leaves by itself with what it has when its time is up. */
   readonly leaves?: boolean;
+  /**
+   * The request of the service's own interface that a call stands for where it is ordered as a task; absent: it cannot be.
+   * `timeout` is in seconds, and undefined where the call says nothing.
+   */
+  readonly order?: (args: z.output<Input>, timeout: number | undefined) => UnitRequest;
   run(args: z.output<Input>, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
 
@@ -115,27 +127,35 @@ export const defineTool = <Input extends z.ZodObject>({
   output,
   deadlineMs = () => OPERATION_MS,
   leaves = false,
+  order,
   run,
   ...facts
 }: Written<Input>): Tool => ({
   ...facts,
   input: schemaOf(input, "input"),
-  ...(output && { output: schemaOf(output, "output") }),
+  // Of a task there may be its state alone.
+  ...(output && { output: schemaOf(order ? output.partial() : output, "output") }),
   run: (given, deps) =>
     defer(() => {
       const named = renamed(given, input);
+      const wanted = order ? refusing(() => checked(Background, named)) : {};
+      if (wanted.task_id !== undefined) return taskShown(wanted.task_id, named, deps);
       const args = refusing(() => checked(input, named));
       const { timeout, no_cache, max_age } = refusing(() =>
         checked("timeout" in input.shape ? ownTiming : timing, { ...Object(args), ...Object(given) }),
       );
       const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
       const mostMs = timeoutMs ?? deadlineMs(deps.config);
+      if (order && wanted.background) return ordered(order(args, timeoutOf(named)), deps);
       return run(args, { ...deps, env: fresh(deps.env, { no_cache, max_age }), timeoutMs }).pipe(
         cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs),
-        saying(unread(named, input)),
+        saying(unread(named, order ? input.extend(Background.shape) : input)),
       );
     }),
 });
+
+/** As it was given: a tool's own `timeout` may have a default, which is none of work in the background. */
+const timeoutOf = (given: unknown): number | undefined => checked(ownTiming, Object(given)).timeout;
 
 /** What every tool takes: told once, in the server's instructions, since each tool's list is paid for in tokens. */
 const freshness = { no_cache: z.boolean({ error: "must be true or false" }).optional(), max_age: MaxAge };

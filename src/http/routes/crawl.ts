@@ -109,7 +109,7 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
 
 /** The crawl's own parameters as they were written: a task keeps these, and reads them again. */
 const optionsAsGiven = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(written(request)).filter(([name]) => name in crawlOptions.shape));
+  Object.fromEntries(Object.entries(written(request)).filter(([name]) => name in taskCrawlOptions.shape));
 
 /** Seconds beside the crawl's own time in which it may end by itself. */
 const SPARE_S = 10;

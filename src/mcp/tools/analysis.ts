@@ -6,6 +6,7 @@ import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
 import { tokenizer$ } from "../../pipelines/budget/tokens.ts";
 import { unknownNames } from "../../pipelines/parameters.ts";
+import { requestPath } from "../../tasks/request-path.ts";
 import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
@@ -36,6 +37,7 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
       max_tokens: MaxTokens,
     }),
     output: z.looseObject({}),
+    order: (asked, timeout) => requestOf(facts, asked, timeout),
     run: (asked, deps) => run(facts, asked, deps),
   });
 
@@ -56,18 +58,28 @@ export const runAnalysisTool: Tool = defineTool({
     max_tokens: MaxTokens,
   }),
   output: z.looseObject({}),
-  run: ({ analysis, ...asked }, deps) => {
-    const facts = analysisFacts.find((one) => nameOf(one) === analysis);
-    if (!facts) throw new OwnRefusal("unknown-source", `There is no analysis ${analysis}.`);
-    return run(facts, asked, deps);
-  },
+  order: ({ analysis, ...asked }, timeout) => requestOf(factsNamed(analysis), asked, timeout),
+  run: ({ analysis, ...asked }, deps) => run(factsNamed(analysis), asked, deps),
 });
+
+function factsNamed(name: string): AnalysisFacts {
+  const facts = analysisFacts.find((one) => nameOf(one) === name);
+  if (!facts) throw new OwnRefusal("unknown-source", `There is no analysis ${name}.`);
+  return facts;
+}
 
 interface Asked {
   readonly query: string;
   readonly output: z.output<typeof Output>;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   readonly max_tokens: number;
+}
+
+/** The request that a call stands for; a prompt is made while somebody waits. */
+function requestOf({ path }: AnalysisFacts, { query, output, options }: Asked, timeout: number | undefined) {
+  if (output === "prompt")
+    throw new OwnRefusal("bad-query", "A prompt is not made in the background: ask for data, or without background.");
+  return { method: "GET" as const, path: requestPath(path, { ...options, timeout, q: query }) };
 }
 
 /** What every analysis takes. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { batchOperation } from "../../operations/batch.ts";
 import type { BatchResponse } from "../../pipelines/batch.ts";
 import { BATCH_MS } from "../../pipelines/deadlines.ts";
+import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
+import { background } from "../background.ts";
 import { called } from "../operation.ts";
 import { listed } from "../shown.ts";
 import { CHANGES, defineTool, type Tool } from "../tool.ts";
@@ -27,10 +29,17 @@ export const batchTool: Tool = defineTool({
     ),
     offset: Offset,
     max_tokens: MaxTokens,
+    ...background,
   }),
   output: batchOperation.output,
-  run: ({ requests, ...size }, deps) =>
-    called(
+  order: ({ requests }, timeout) => ({
+    method: "POST",
+    path: requestPath("/batch", { timeout }),
+    body: requests.map((request) => ({ ...request, pagecount: 1 })),
+  }),
+  run: ({ requests, offset, max_tokens }, deps) => {
+    const size = { offset, max_tokens };
+    return called(
       batchOperation,
       { requests: requests.map((request) => ({ ...request, pagecount: 1 })) },
       size,
@@ -44,7 +53,8 @@ export const batchTool: Tool = defineTool({
         }));
         return listed({ results }, "results", size, count);
       },
-    ),
+    );
+  },
 });
 
 const NOTHING = "No parser found anything: try other words, or other parsers; list_parsers says what each takes.";

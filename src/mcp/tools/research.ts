@@ -2,6 +2,7 @@ import { z } from "zod";
 import { researchOperation } from "../../operations/research.ts";
 import { writingMs } from "../../pipelines/deadlines.ts";
 import { MaxTokens, whole } from "../arguments.ts";
+import { background } from "../background.ts";
 import { called } from "../operation.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
@@ -20,7 +21,13 @@ export const researchTool: Tool = defineTool({
     model: z.enum(["mini", "pro"]).default("mini").describe("pro: every engine, best pages read"),
     max_results: whole(1, 100).default(10),
     max_tokens: MaxTokens,
+    ...background,
   }),
   output: researchOperation.output,
-  run: ({ max_tokens, ...asked }, deps) => called(researchOperation, asked, { offset: 0, max_tokens }, deps),
+  order: ({ query, model, max_results }, timeout) => ({
+    method: "POST",
+    path: "/research",
+    body: { query, model, max_results, ...(timeout !== undefined && { timeout }) },
+  }),
+  run: ({ max_tokens, background: _, task_id: __, ...asked }, deps) => called(researchOperation, asked, { offset: 0, max_tokens }, deps),
 });

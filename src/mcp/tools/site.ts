@@ -6,7 +6,9 @@ import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import { CRAWL_S } from "../../pipelines/deadlines.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
+import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Render, whole, words } from "../arguments.ts";
+import { background } from "../background.ts";
 import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -39,13 +41,27 @@ export const crawlTool: Tool = defineTool({
     render: Render,
     timeout: whole(1, 3600).default(CRAWL_S).describe("seconds"),
     max_tokens: MaxTokens,
+    ...background,
   }),
   output: z.object({
     base_url: z.string(),
     results: z.array(z.looseObject({ url: z.string(), raw_content: z.string() })),
     failed_results: z.array(Failed),
   }),
-  run: ({ url, max_tokens, ...options }, { env, onFailure }) =>
+  order: ({ url, limit, max_depth, select_paths, exclude_paths, render }, timeout) => ({
+    method: "GET",
+    path: requestPath("/crawl", {
+      q: url,
+      limit,
+      max_depth,
+      select_paths,
+      exclude_paths,
+      render,
+      timeout,
+      content_format: "markdown",
+    }),
+  }),
+  run: ({ url, max_tokens, background: _, task_id: __, ...options }, { env, onFailure }) =>
     imported(
       () => import("../../pipelines/crawl/crawl.ts"),
       ({ crawl }) =>
@@ -95,6 +111,10 @@ export const mapTool: Tool = defineTool({
     timeout: whole(1, 3600).default(30).describe("seconds"),
     offset: Offset,
     max_tokens: MaxTokens,
+  }),
+  order: ({ url, limit, select_paths, exclude_paths }, timeout) => ({
+    method: "GET",
+    path: requestPath("/map", { q: url, limit, select_paths, exclude_paths, timeout }),
   }),
   output: z.object({ urls: z.array(z.string()), total: z.int(), next_offset: z.int().optional() }),
   run: ({ url, offset, max_tokens, ...options }, { env }) =>

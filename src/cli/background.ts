@@ -1,0 +1,94 @@
+import { concatMap, isObservable, map, type Observable, of } from "rxjs";
+import { z } from "zod";
+import { findAnalysis } from "../aggregate/index.ts";
+import { SourceError } from "../errors.ts";
+import type { InsideRequest } from "../http/inside.ts";
+import type { Runtime } from "../runtime.ts";
+import { asTask, requestPath } from "../tasks/request-path.ts";
+import { batchIn } from "./batch.ts";
+import type { CrawlWishes } from "./crawl.ts";
+import { type GetWishes, pairOf } from "./get.ts";
+import type { MapWishes } from "./map.ts";
+import type { Outputs } from "./print.ts";
+import type { ResearchWishes } from "./research.ts";
+import { withService } from "./service.ts";
+
+const Ordered = z.object({ task_id: z.string() });
+
+/** Orders a request of the service's own interface as a task. Emits the task's id, a line; `err` says what becomes of it. */
+export const ordered = (
+  runtime: Runtime,
+  request: InsideRequest | Observable<InsideRequest>,
+  { err }: Pick<Outputs, "err">,
+): Observable<string> =>
+  withService(
+    runtime,
+    {
+      err,
+      alone: (base) =>
+        err.write(`No service listens at ${base}: the task begins once one is started (tributary serve).\n`),
+    },
+    (ask) => (isObservable(request) ? request : of(request)).pipe(concatMap((one) => ask({ ...one, path: asTask(one.path) }))),
+  ).pipe(map((answer) => Ordered.parse(answer).task_id));
+
+/** `tributary crawl --background`, `map`, `research`, `batch` and `get` of an analysis: the request that each stands for. */
+export const crawlRequest = (q: string, wishes: CrawlWishes): InsideRequest => ({
+  method: "GET",
+  path: requestPath("/crawl", {
+    q,
+    limit: wishes.limit,
+    max_depth: wishes.maxDepth,
+    max_breadth: wishes.maxBreadth,
+    timeout: wishes.timeout,
+    select_paths: wishes.selectPaths,
+    exclude_paths: wishes.excludePaths,
+    allow_external: wishes.external,
+    include_images: wishes.images,
+    content_format: wishes.markdown ? "markdown" : undefined,
+    render: wishes.render,
+  }),
+});
+
+export const mapRequest = (q: string, wishes: MapWishes): InsideRequest => ({
+  method: "GET",
+  path: requestPath("/map", {
+    q,
+    limit: wishes.limit,
+    timeout: wishes.timeout,
+    select_paths: wishes.selectPaths,
+    exclude_paths: wishes.excludePaths,
+    allow_external: wishes.external,
+    include_subdomains: wishes.subdomains,
+  }),
+});
+
+export const researchRequest = (query: string, wishes: ResearchWishes): InsideRequest => ({
+  method: "POST",
+  path: "/research",
+  body: {
+    query,
+    model: wishes.pro ? "pro" : "mini",
+    max_results: wishes.maxResults,
+    sources: wishes.engines,
+    timeout: wishes.timeout,
+    no_cache: !wishes.cache,
+    max_age: wishes.maxAge,
+  },
+});
+
+export function analysisRequest(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetWishes) {
+  if (!findAnalysis(`/${name}`))
+    throw new SourceError("bad-query", `--background: ${name} is no analysis; a source is asked with: tributary batch.`);
+  const path = requestPath(`/${name}`, {
+    ...Object.fromEntries(option.map(pairOf)),
+    q,
+    no_cache: cache ? undefined : true,
+    max_age: maxAge,
+    timeout,
+  });
+  return { method: "GET" as const, path };
+}
+
+/** A batch's JSON, in a file or on standard input. */
+export const batchRequest = (path: string | undefined): Observable<InsideRequest> =>
+  batchIn(path).pipe(map((body) => ({ method: "POST", path: "/batch", body })));
