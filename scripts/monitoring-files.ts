@@ -106,7 +106,7 @@ Import [deploy/grafana.json](../deploy/grafana.json) in Grafana; [deploy/alerts.
 | path | answers |
 |---|---|
 | \`/health/live\` | 200 while the process lives; one that does not answer is to be started anew |
-| \`/health/ready\` | 200 while it can serve, else 503 with the code \`not-ready\`: DATA_DIR, and Redis and the gateway where they are set |
+| \`/health/ready\` | 200 while it can serve, else 503 with the code \`not-ready\`: DATA_DIR, and Redis, the gateway and the Redis of tasks where they are set |
 | \`/health\` | how each source fares: its circuit breaker, its last failure |
 
 They need no key, and are served on the MCP port too (but for \`/health\`). What a probe lacks is named in the log when it begins

@@ -70,6 +70,7 @@ const NAMES: Readonly<Record<ReadinessCheck["name"], string>> = {
   store: "DATA_DIR cannot be written to",
   redis: "Redis (REDIS_URL) does not answer",
   gateway: "the gateway (UPSTREAM_GATEWAY) takes no connection",
+  tasks: "the store of tasks (TASKS_REDIS_URL) does not answer, or must hold no tasks",
 };
 
 const checked = ({ name, check$ }: Pick<ReadinessCheck, "name"> & { readonly check$: Observable<unknown> }) =>

@@ -60,7 +60,7 @@ export function createRuntime(environment: Environment): Runtime {
     close: () =>
       upstream.close().finally(() => {
         keys.close();
-        closeState(config.DATA_DIR);
+        return closeState(config.DATA_DIR);
       }),
   };
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filter, lastValueFrom, map, take, toArray } from "rxjs";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -54,6 +55,22 @@ it("researches", async () => {
   });
   // Nobody answers on this internet: it is told so, by the same error that every face gives.
   await expect(lastValueFrom(tributary.oneShot(asked$))).rejects.toBeInstanceOf(tributary.SourceError);
+});
+
+it("orders tasks, and follows them", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "library-"));
+  const own = tributary.createRuntime({ UPSTREAM_GATEWAY: net.gateway, TRIBUTARY_NO_PACE: "true", DATA_DIR: dataDir });
+  const server = tributary.createServer({ ...own, log: false });
+  const order = { kind: "crawl" as const, url: "river.example/otter", options: { limit: "5" } };
+  const placed = await lastValueFrom(server.tasks.order("", { order }));
+  if (!("row" in placed)) throw new Error(placed.refused);
+  expect(tributary.readOrder(placed.row.body)).toMatchObject({ kind: "crawl", url: "river.example/otter" });
+  const events = await lastValueFrom(server.tasks.events(placed.row.id).pipe(toArray()));
+  expect(events.at(-1)).toMatchObject({ event: "done" });
+  expect(events.filter(({ event }) => event === "page").length).toBeGreaterThan(0);
+  await server.close();
+  await own.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 it("the example of docs/library.md imports what there is", () => {

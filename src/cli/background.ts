@@ -28,7 +28,8 @@ export const ordered = (
       alone: (base) =>
         err.write(`No service listens at ${base}: the task begins once one is started (tributary serve).\n`),
     },
-    (ask) => (isObservable(request) ? request : of(request)).pipe(concatMap((one) => ask({ ...one, path: asTask(one.path) }))),
+    (ask) =>
+      (isObservable(request) ? request : of(request)).pipe(concatMap((one) => ask({ ...one, path: asTask(one.path) }))),
   ).pipe(map((answer) => Ordered.parse(answer).task_id));
 
 /** `tributary crawl --background`, `map`, `research`, `batch` and `get` of an analysis: the request that each stands for. */
@@ -78,7 +79,10 @@ export const researchRequest = (query: string, wishes: ResearchWishes): InsideRe
 
 export function analysisRequest(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetWishes) {
   if (!findAnalysis(`/${name}`))
-    throw new SourceError("bad-query", `--background: ${name} is no analysis; a source is asked with: tributary batch.`);
+    throw new SourceError(
+      "bad-query",
+      `--background: ${name} is no analysis; a source is asked with: tributary batch.`,
+    );
   const path = requestPath(`/${name}`, {
     ...Object.fromEntries(option.map(pairOf)),
     q,

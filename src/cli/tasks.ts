@@ -24,7 +24,11 @@ export const tasksCommand = (
 ): Observable<string | number> =>
   withService(
     runtime,
-    { err, alone: (base) => err.write(`No service listens at ${base}: what is shown is in the store, and nobody works on it.\n`) },
+    {
+      err,
+      alone: (base) =>
+        err.write(`No service listens at ${base}: what is shown is in the store, and nobody works on it.\n`),
+    },
     (ask) => acted(ask, given, id),
   );
 

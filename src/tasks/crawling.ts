@@ -39,7 +39,7 @@ export interface CrawlingDeps extends VisitDeps {
 }
 
 /** Reads a task's order as one that is to be worked on; throws where it cannot be read. */
-export function crawlingOf(row: TaskRow, store: TaskStore, deps: CrawlingDeps): Crawling {
+export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: CrawlingDeps): Crawling {
   const order = readOrder(row.body);
   if (order.kind === "scrape") return scraping(formOf(order.form, row, deps));
   if (order.kind !== "crawl") return { visit: unitVisit(order, row, deps.runUnit), known: () => undefined };

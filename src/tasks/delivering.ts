@@ -1,4 +1,5 @@
 import {
+  asyncScheduler,
   catchError,
   concatMap,
   EMPTY,
@@ -20,7 +21,7 @@ import { SourceError, toSourceError } from "../errors.ts";
 import { politePace } from "../upstream/pace.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { contentOf, withList } from "./delivery-content.ts";
-import { newsAfter, type Position, type TaskNews } from "./events.ts";
+import { newsAfter, type Position, type TaskNews, type Telling } from "./events.ts";
 import type { ClaimedItem, TaskStore } from "./store.ts";
 import { bodyOf, type Delivery, headersOf, type Retry, typeOf, Webhook, wants } from "./webhook.ts";
 
@@ -32,6 +33,8 @@ export interface DeliveringDeps {
   /** Told of each delivery's outcome. */
   readonly onDelivered?: (outcome: "delivered" | "failed" | "given_up") => void;
 }
+
+type DeliveringStore = Telling & Pick<TaskStore, "saveItem">;
 
 /** Deliveries of one task under way at once. */
 const AT_ONCE = 8;
@@ -47,7 +50,7 @@ type Outcome = { readonly delivery: Delivery; readonly tries: number; readonly e
  * eight under way, the ending when each of them was delivered or given up. How far it is, is saved after every step: what a
  * process that dies had sent since then is sent again under the same ids. Completes; fails as the store fails.
  */
-export function delivering(store: TaskStore, item: ClaimedItem, deps: DeliveringDeps): Observable<never> {
+export function delivering(store: DeliveringStore, item: ClaimedItem, deps: DeliveringDeps): Observable<never> {
   const begin = Webhook.safeParse(JSON.parse(item.body));
   // Written by another version of the service, or changed: nobody can be told.
   if (!begin.success) return store.saveItem({ ...item, dueAt: null }, false).pipe(ignoreElements());
@@ -81,8 +84,8 @@ export function delivering(store: TaskStore, item: ClaimedItem, deps: Delivering
 const isOver = ({ ended, retries }: Webhook): boolean => ended && retries.length === 0;
 
 /** The next thing to do: what is due again, or what is new; the hook after it. */
-function step(store: TaskStore, task: string, hook: Webhook, deps: DeliveringDeps): Observable<Webhook> {
-  const now = Date.now();
+function step(store: DeliveringStore, task: string, hook: Webhook, deps: DeliveringDeps): Observable<Webhook> {
+  const now = asyncScheduler.now();
   const due = hook.retries.filter(({ at }) => at <= now);
   if (due.length > 0)
     return sent(store, task, { ...hook, retries: hook.retries.filter(({ at }) => at > now) }, due, deps);
@@ -110,7 +113,7 @@ function step(store: TaskStore, task: string, hook: Webhook, deps: DeliveringDep
 }
 
 /** What is new but for a mere change of state. */
-const pagesAfter = (store: TaskStore, task: string, position: Position): Observable<TaskNews> =>
+const pagesAfter = (store: DeliveringStore, task: string, position: Position): Observable<TaskNews> =>
   newsAfter(store, task, position).pipe(
     switchMap((news) =>
       news.over || news.events.some(({ event }) => event !== "state")
@@ -123,7 +126,7 @@ const first = (event: Delivery["event"], n: number): Retry => ({ event, n, tries
 
 /** Sends deliveries; the hook with what came of each. */
 function sent(
-  store: TaskStore,
+  store: DeliveringStore,
   task: string,
   hook: Webhook,
   deliveries: readonly Retry[],
@@ -136,7 +139,7 @@ function sent(
       const waitMs = deps.retryMs[tries];
       deps.onDelivered?.(waitMs === undefined ? "given_up" : "failed");
       if (waitMs === undefined) return { ...after, given_up: after.given_up + 1, last_error: error };
-      const retry = { event: delivery.event, n: delivery.n, tries: tries + 1, at: Date.now() + waitMs };
+      const retry = { event: delivery.event, n: delivery.n, tries: tries + 1, at: asyncScheduler.now() + waitMs };
       return { ...after, retries: [...after.retries, retry], last_error: error };
     }, hook),
   );
@@ -144,7 +147,7 @@ function sent(
 
 /** One try. Emits nothing where the receiver does not want to know. */
 function attempt(
-  store: TaskStore,
+  store: DeliveringStore,
   task: string,
   { target }: Webhook,
   { event, n, tries }: Retry,

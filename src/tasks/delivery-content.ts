@@ -1,10 +1,10 @@
 import { EMPTY, filter, map, type Observable, of } from "rxjs";
+import type { Telling } from "./events.ts";
 import type { TaskRow } from "./order.ts";
-import type { TaskStore } from "./store.ts";
 import { type Delivery, type Sent, typeOf, type WebhookTarget } from "./webhook.ts";
 
 /** The task, unless all is to be kept from the receiver because the list of its answer is empty. */
-export const withList = (store: TaskStore, row: TaskRow, list: string | undefined): Observable<TaskRow> =>
+export const withList = (store: Telling, row: TaskRow, list: string | undefined): Observable<TaskRow> =>
   list === undefined
     ? of(row)
     : store.documents(row.id, 0, 1).pipe(
@@ -17,7 +17,7 @@ export const withList = (store: TaskStore, row: TaskRow, list: string | undefine
 
 /** What a delivery tells of its task; nothing where there is nothing to tell. */
 export function contentOf(
-  store: TaskStore,
+  store: Telling,
   row: TaskRow,
   delivery: Delivery,
   target: Pick<WebhookTarget, "prefix">,
@@ -42,7 +42,7 @@ const isWhole = ({ prefix }: Pick<WebhookTarget, "prefix">): boolean => prefix =
 
 /** Of a unit whose receiver knows its answer by another form: with the end it is told whole, of a check the pages that changed before. */
 function answerOf(
-  store: TaskStore,
+  store: Telling,
   row: TaskRow,
   event: Delivery["event"],
   sent: Pick<Sent, "type" | "success">,

@@ -44,6 +44,22 @@ export interface EngineOptions extends CrawlingDeps {
   readonly webhooks: Omit<DeliveringDeps, "upstream">;
 }
 
+/** Of a store, what the engine asks. */
+export type EngineStore = Omit<
+  TaskStore,
+  | "order"
+  | "append"
+  | "find"
+  | "list"
+  | "stats"
+  | "close"
+  | "addItem"
+  | "replaceItem"
+  | "removeItem"
+  | "findItem"
+  | "listItems"
+>;
+
 export interface EngineSignals {
   /** There may be something to do. */
   readonly wake$: Observable<void>;
@@ -67,7 +83,7 @@ const MOST_ITEMS = 50;
  * never: what fails is told, and begun again.
  */
 export function work(
-  store: TaskStore,
+  store: EngineStore,
   id: string,
   { wake$, over$, place }: EngineSignals,
   options: EngineOptions,

@@ -56,6 +56,9 @@ const LOOK_MS = 1_000;
 /** What is kept within this time is read together. */
 const GATHER_MS = 20;
 
+/** Of a store, what a reader of events asks. */
+export type Telling = Pick<TaskStore, "byId" | "documents" | "notes" | "changed$">;
+
 export const BEGINNING: Position = { docs: 0, notes: 0 };
 
 /** Reads a position as `TaskEvent` writes it; undefined where it is none. */
@@ -68,7 +71,7 @@ export function positionOf(text: string): Position | undefined {
  * What a task has to tell after a position, as soon as there is anything; emits once, and is asked again with the position
  * that it gives: so a reader takes what it can carry. Fails with `not-found` where the task is gone.
  */
-export function newsAfter(store: TaskStore, id: string, position: Position): Observable<TaskNews> {
+export function newsAfter(store: Telling, id: string, position: Position): Observable<TaskNews> {
   const look$ = look(store, id, position);
   const changed$ = merge(of(id), store.changed$, interval(LOOK_MS).pipe(map(() => id))).pipe(
     filter((changed) => changed === id),
@@ -87,20 +90,20 @@ export function newsAfter(store: TaskStore, id: string, position: Position): Obs
  *     kept:   --a---b-----|
  *     events: s-a---b-----(done|)
  */
-export const eventsAfter = (store: TaskStore, id: string, position: Position): Observable<TaskEvent> =>
+export const eventsAfter = (store: Telling, id: string, position: Position): Observable<TaskEvent> =>
   newsAfter(store, id, position).pipe(
     expand((news) => (news.over ? EMPTY : newsAfter(store, id, news.position))),
     concatMap(({ events }) => from(events)),
   );
 
 /** The task once it is over. */
-export const endOf = (store: TaskStore, row: TaskRow): Observable<TaskRow> =>
+export const endOf = (store: Telling, row: TaskRow): Observable<TaskRow> =>
   eventsAfter(store, row.id, { docs: row.docs, notes: row.notes }).pipe(
     map(({ row: ended = row }) => ended),
     last(),
   );
 
-const look = (store: TaskStore, id: string, position: Position): Observable<TaskNews> =>
+const look = (store: Telling, id: string, position: Position): Observable<TaskNews> =>
   defer(() => store.byId(id)).pipe(
     concatMap((row) => {
       if (!row) throw new SourceError("not-found", "There is no such task any more.");

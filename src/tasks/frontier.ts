@@ -20,7 +20,7 @@ export interface FrontierOptions {
 
 /** All open tasks of a store as one frontier: a process works on whatever the store gives it, fair among tasks. */
 export function storeFrontier(
-  store: TaskStore,
+  store: Pick<TaskStore, "take" | "settle" | "release">,
   { process, pool, perHost, wake$, onKept }: FrontierOptions,
 ): Frontier<TaskEntry, StoredOutcome> {
   const claims = new WeakMap<Claim<TaskEntry>, StoredClaim>();

@@ -1,11 +1,13 @@
 import { Cron } from "croner";
-import { concatMap, defer, from, ignoreElements, map, type Observable, of, toArray } from "rxjs";
+import { asyncScheduler, concatMap, defer, from, ignoreElements, map, type Observable, of, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../errors.ts";
 import { OrderSchema } from "./order.ts";
 import type { Place } from "./placing.ts";
 import type { ClaimedItem, Item, TaskStore } from "./store.ts";
 import { WebhookTarget } from "./webhook.ts";
+
+type SchedulesStore = Pick<TaskStore, "byId" | "forget" | "saveItem">;
 
 /** A schedule as it is stored. */
 export const Schedule = z.object({
@@ -46,7 +48,7 @@ function read(cron: string, timezone: string | undefined, after: Date): Date | n
  * `keep_runs`, and sets when it is due next. What was missed while nobody ran is run once. A process that dies meanwhile
  * harms nothing: the same time orders the same task. Completes.
  */
-export function runDue(store: TaskStore, item: ClaimedItem, place: Place): Observable<never> {
+export function runDue(store: SchedulesStore, item: ClaimedItem, place: Place): Observable<never> {
   return defer(() => {
     const read = Schedule.safeParse(JSON.parse(item.body));
     // Written by another version of the service, or changed: it is due no more.
@@ -54,7 +56,7 @@ export function runDue(store: TaskStore, item: ClaimedItem, place: Place): Obser
     const schedule = read.data;
     return ran(store, { ...item, schedule }, `${item.id} ${item.dueAt}`, place).pipe(
       concatMap((after) =>
-        store.saveItem({ ...item, body: JSON.stringify(after), dueAt: nextRun(schedule, Date.now()) }, false),
+        store.saveItem({ ...item, body: JSON.stringify(after), dueAt: nextRun(schedule, asyncScheduler.now()) }, false),
       ),
     );
   }).pipe(ignoreElements());
@@ -62,7 +64,7 @@ export function runDue(store: TaskStore, item: ClaimedItem, place: Place): Obser
 
 /** One run; the schedule after it. `time` tells it from other runs. */
 export function ran(
-  store: TaskStore,
+  store: SchedulesStore,
   { owner, schedule }: Pick<Item, "owner"> & { readonly schedule: Schedule },
   time: string,
   place: Place,
@@ -92,7 +94,7 @@ const REFUSED = {
 };
 
 /** Without the runs beyond those that are kept. */
-const trimmed = (store: TaskStore, { runs, ...schedule }: Schedule): Observable<Schedule> =>
+const trimmed = (store: SchedulesStore, { runs, ...schedule }: Schedule): Observable<Schedule> =>
   from(runs.slice(schedule.keep_runs)).pipe(
     concatMap((id) => store.forget(id)),
     toArray(),

@@ -31,16 +31,20 @@ import {
   Subject,
   type Subscription,
   tap,
+  throwError,
+  timeout,
 } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { placed } from "../pipelines/crawl/discovery.ts";
 import { parseUrl } from "../sources/kit/ask/query.ts";
+import type { Dependency } from "../upstream/stats.ts";
 import { type EngineOptions, work } from "./engine.ts";
 import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent, type TaskNews } from "./events.ts";
 import { placeOf } from "./frontier.ts";
 import { DEFAULT_TIMEOUT_S, taskCrawlOptions } from "./limits.ts";
 import { ORDER_VERSION, readOrder, type State, type TaskRow } from "./order.ts";
 import type { NewOrder, Placed } from "./placing.ts";
+import { away } from "./redis/failures.ts";
 import { type RedisStoreOptions, redisStore } from "./redis/store.ts";
 import { ran, Schedule } from "./schedule.ts";
 import { sqliteStore } from "./sqlite/client.ts";
@@ -95,6 +99,8 @@ export interface Tasks {
   /** How far a task's webhook is; undefined where it has none. */
   webhook(row: TaskRow): Observable<Webhook | undefined>;
   readonly schedules: Schedules;
+  /** Whether the store answers; absent where it is a file of our own. */
+  readonly dependency?: Dependency;
   /** Undefined where nothing was ever ordered. */
   stats(): Observable<StoreStats | undefined>;
   /** Goes on with what a former process left, where there is a store. */
@@ -104,6 +110,9 @@ export interface Tasks {
   /** Stops, and closes the store. */
   close(): Observable<void>;
 }
+
+/** Who asks whether the store answers waits no longer, nor who closes it. */
+const CHECK_MS = 2_000;
 
 /** Opens nothing before the first order. */
 export function createTasks(options: TasksOptions): Tasks {
@@ -225,6 +234,12 @@ export function createTasks(options: TasksOptions): Tasks {
           ),
         ),
     },
+    ...(redis && {
+      dependency: {
+        name: "tasks",
+        check$: defer(() => store().find("", "")).pipe(timeout({ first: CHECK_MS, with: () => throwError(away) })),
+      },
+    }),
     stats: () => (isThere() ? store().stats() : of(undefined)),
     resume() {
       if (isThere()) start();
@@ -235,8 +250,9 @@ export function createTasks(options: TasksOptions): Tasks {
         working?.unsubscribe();
         if (!opened) return of(undefined);
         const closing = opened;
-        // Asked after the claims were given back: the store answers in turn.
+        // Asked after the claims were given back: the store answers in turn. One that is away is not waited for.
         return closing.pids("").pipe(
+          timeout({ first: CHECK_MS, with: () => EMPTY }),
           map(() => undefined),
           catchError(() => EMPTY),
           finalize(() => closing.close()),

@@ -56,7 +56,7 @@ export const IDLE_STATS: UpstreamStats = {
 
 /** Another service that is set in the configuration, without which this one cannot answer as it should. */
 export interface Dependency {
-  readonly name: "redis" | "gateway";
+  readonly name: "redis" | "gateway" | "tasks";
   /** Asks it: completes where it answers, fails with the reason where it does not. */
   readonly check$: Observable<unknown>;
 }

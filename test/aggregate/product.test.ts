@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await at?.close();
-  closeState(folder);
+  await closeState(folder);
   rmSync(folder, { recursive: true });
 });
 const over = async (world: World): Promise<Bench> => {

@@ -78,4 +78,19 @@ describe("the probes", () => {
       await app.close();
     }
   });
+
+  it("have no Redis of tasks that nobody reaches; everything else is served", async () => {
+    const app = service(net.gateway, { DATA_DIR: directory, TASKS_REDIS_URL: "redis://127.0.0.1:1" });
+    try {
+      const ready = await app.inject("/health/ready");
+      expect([ready.statusCode, ready.json().error]).toEqual([
+        503,
+        "The service is not ready: the store of tasks (TASKS_REDIS_URL) does not answer, or must hold no tasks. The log has the details.",
+      ]);
+      expect((await app.inject("/parsers")).statusCode).toBe(200);
+      expect((await app.inject("/health")).json().tasks).toMatchObject({ reachable: false });
+    } finally {
+      await app.close();
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { forgetMarks, STATE_BYTES } from "./budget.ts";
 import { stateFile } from "./database.ts";
 
 /** Which of a feed's entries were reported to a reader. */
@@ -95,11 +96,14 @@ const MIGRATIONS = [
 const FeedRow = z.object({ id: z.int(), checked_at: z.int().nullable() });
 const SeenRow = z.object({ claimed_at: z.int(), shown_at: z.int(), confirmed: z.int() });
 
-/** The marks kept in `<dataDir>/monitor.sqlite`, or in memory where there is no folder. */
-export function feedMarks(dataDir: string | undefined): FeedMarks {
+/**
+ * The marks kept in `<dataDir>/monitor.sqlite`, or in memory where there is no folder. Past `maxBytes` those of the feeds that
+ * were not checked for longest are forgotten.
+ */
+export function feedMarks(dataDir: string | undefined, maxBytes = STATE_BYTES): FeedMarks {
   const file = stateFile(dataDir, "monitor.sqlite", MIGRATIONS);
   return {
-    claim: (check) => file.write((database) => claim(database, check)),
+    claim: (check) => file.write((database) => claim(database, check, maxBytes)),
     peek: (check) => file.read((database) => claimOf(database, check, feedRow(database, check))),
     confirm: (check, claim, shown = claim.fresh) =>
       file.write((database) => {
@@ -143,7 +147,7 @@ function claimOf(database: DatabaseSync, { entries, limit, at }: FeedCheck, feed
   };
 }
 
-function claim(database: DatabaseSync, check: FeedCheck): Claim {
+function claim(database: DatabaseSync, check: FeedCheck, maxBytes: number): Claim {
   const { reader, feed: url, entries, at, reset } = check;
   if (reset) database.prepare("DELETE FROM feed WHERE reader = ? AND url = ?").run(reader, url);
   database.prepare("INSERT INTO feed (reader, url) VALUES (?, ?) ON CONFLICT DO NOTHING").run(reader, url);
@@ -157,6 +161,7 @@ function claim(database: DatabaseSync, check: FeedCheck): Claim {
      ON CONFLICT DO UPDATE SET check_id = excluded.check_id, claimed_at = excluded.claimed_at, confirmed = 0`,
   );
   for (const key of found.fresh) take.run(feed.id, key, found.id, at, at);
+  forgetMarks(database, { feed: feed.id, shownBefore: at - DAY, maxBytes });
   return found;
 }
 

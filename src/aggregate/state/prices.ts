@@ -1,5 +1,6 @@
 import type { Observable } from "rxjs";
 import { z } from "zod";
+import { keepWithin, STATE_BYTES } from "./budget.ts";
 import { stateFile } from "./database.ts";
 
 /** What offers of products cost on the days on which somebody asked. */
@@ -62,8 +63,8 @@ const Days = z.array(
   z.object({ date: z.string(), n: z.int(), min: z.number(), median: z.number(), observations: z.int() }),
 );
 
-/** The prices kept in `<dataDir>/prices.sqlite`, or in memory where there is no folder. */
-export function priceMemory(dataDir: string | undefined): PriceMemory {
+/** The prices kept in `<dataDir>/prices.sqlite`, or in memory where there is no folder. Past `maxBytes` the oldest days go. */
+export function priceMemory(dataDir: string | undefined, maxBytes = STATE_BYTES): PriceMemory {
   const file = stateFile(dataDir, "prices.sqlite", MIGRATIONS);
   return {
     keep: ({ product, region, currency }, { date, n, min, median }) =>
@@ -80,6 +81,10 @@ export function priceMemory(dataDir: string | undefined): PriceMemory {
           .run(product, region, currency, date, n, min, median);
         const oldest = new Date(Date.parse(date) - MAX_DAYS * DAY).toISOString().slice(0, 10);
         database.prepare("DELETE FROM price_day WHERE date < ?").run(oldest);
+        const forget = database.prepare(
+          "DELETE FROM price_day WHERE date = (SELECT min(date) FROM price_day) AND date < ?",
+        );
+        keepWithin(database, maxBytes, () => forget.run(date).changes);
       }),
     days: ({ product, region, currency }) =>
       file.read((database) =>

@@ -1,6 +1,7 @@
 import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { createReadiness, unready } from "../../readiness.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import type { App, Face } from "../deps.ts";
 import { refuse } from "../failure.ts";
 import { failures } from "../schemas.ts";
@@ -11,8 +12,8 @@ const ReadyBody = z.object({
   success: z.literal(true),
   status: z.literal("ready"),
   checks: z
-    .array(z.object({ name: z.enum(["store", "redis", "gateway"]), status: z.literal("ok") }))
-    .describe("what the service needs: DATA_DIR, and Redis and the gateway where they are set"),
+    .array(z.object({ name: z.enum(["store", "redis", "gateway", "tasks"]), status: z.literal("ok") }))
+    .describe("what the service needs: DATA_DIR, and Redis, the gateway and the Redis of tasks where they are set"),
 });
 
 const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
@@ -21,9 +22,14 @@ const json = <Schema extends z.ZodType>(description: string, schema: Schema) => 
 });
 
 /** `GET /health/live` and `GET /health/ready`, for orchestrators: whether to restart the process, and whether to send it requests. */
-export function probeRoutes(app: App, { config, env }: Pick<Face, "config" | "env">): void {
+export function probeRoutes(
+  app: App,
+  { config, env }: Pick<Face, "config" | "env">,
+  { dependency }: Pick<Tasks, "dependency">,
+): void {
   const schema = { tags: ["service"], security: [] };
-  const ready$ = createReadiness(config.DATA_DIR, env.upstream.dependencies, ({ name, failure }) => {
+  const dependencies = [...env.upstream.dependencies, ...(dependency ? [dependency] : [])];
+  const ready$ = createReadiness(config.DATA_DIR, dependencies, ({ name, failure }) => {
     if (failure === undefined) app.log.info({ check: name }, "ready again");
     else app.log.error({ check: name, err: failure }, "not ready");
   });
@@ -51,7 +57,7 @@ export function probeRoutes(app: App, { config, env }: Pick<Face, "config" | "en
         operationId: "ready",
         summary: "The service can serve",
         description:
-          "503 with the code not-ready while something that it needs is missing: DATA_DIR, and Redis and the gateway where they are set.",
+          "503 with the code not-ready while something that it needs is missing: DATA_DIR, and Redis, the gateway and the Redis of tasks where they are set.",
         response: { 200: json("It can", ReadyBody), "4xx": failures, "5xx": failures },
       },
     },

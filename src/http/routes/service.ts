@@ -43,7 +43,7 @@ const HomeBody = z.object({
 export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying, page: ConsolePage): void {
   const tags = ["service"];
   const { metrics, catalogue, env } = face;
-  probeRoutes(app, face);
+  probeRoutes(app, face, tasks);
   app.get(
     "/health",
     {

@@ -29,5 +29,6 @@ export const researchTool: Tool = defineTool({
     path: "/research",
     body: { query, model, max_results, ...(timeout !== undefined && { timeout }) },
   }),
-  run: ({ max_tokens, background: _, task_id: __, ...asked }, deps) => called(researchOperation, asked, { offset: 0, max_tokens }, deps),
+  run: ({ max_tokens, background: _, task_id: __, ...asked }, deps) =>
+    called(researchOperation, asked, { offset: 0, max_tokens }, deps),
 });

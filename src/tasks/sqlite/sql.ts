@@ -43,3 +43,16 @@ export const isFull = (error: unknown): boolean =>
   "errcode" in error &&
   typeof error.errcode === "number" &&
   (error.errcode & 0xff) === SQLITE_FULL;
+
+/** Bytes that a store may have beyond its budget: what is no page is not refused at once. */
+const SPARE_BYTES = 16 * 1024 * 1024;
+
+const limited = new WeakMap<Sql, number>();
+
+/** Has SQLite itself refuse what goes far beyond the budget, as it does where the disk is full. */
+export function limitTo(sql: Sql, maxBytes: number): void {
+  if (limited.get(sql) === maxBytes || !Number.isFinite(maxBytes)) return;
+  const pageSize = numberIn(sql.one("PRAGMA page_size"), "page_size");
+  sql.all(`PRAGMA max_page_count = ${Math.ceil((maxBytes + Math.min(maxBytes, SPARE_BYTES)) / pageSize)}`);
+  limited.set(sql, maxBytes);
+}

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { stateFile } from "../../aggregate/state/database.ts";
 import { toSourceError } from "../../errors.ts";
-import type { StoreOperations } from "../store.ts";
+import { STORE_FULL, type StoreOperations } from "../store.ts";
 import { operationsOn } from "./operations.ts";
-import { isFull, sqlOf } from "./sql.ts";
+import { reserveIn } from "./reserve.ts";
+import { isFull, limitTo, sqlOf } from "./sql.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 /*
@@ -24,30 +25,66 @@ export type Answered = { readonly ids: readonly number[] } & (
 
 const { dataDir, maxBytes } = workerData as { readonly dataDir: string | undefined; readonly maxBytes: number };
 const file = stateFile(dataDir, "tasks.sqlite", MIGRATIONS);
+const reserve = reserveIn(dataDir);
 const port = parentPort;
 if (!port) throw new Error("the store of tasks runs in a thread");
+
+const answer = (answered: Answered): void => port.postMessage(answered);
 
 let waiting: Asked[] = [];
 
 function commit(): void {
   const batch = waiting;
   waiting = [];
-  if (batch.length === 0) return;
-  const ids = batch.map(({ id }) => id);
-  const changed = new Set<string>();
-  file
-    .write((database) => {
-      const operations = operationsOn(sqlOf(database), { maxBytes, onChange: (task) => changed.add(task) });
-      return batch.map(({ name, given }) => Reflect.apply(operations[name], operations, [...given]) as unknown);
-    })
-    .subscribe({
-      next: (values) => port?.postMessage({ ids, values, changed: [...changed] } satisfies Answered),
-      error: (thrown: unknown) => {
-        const error = toSourceError(thrown);
-        port?.postMessage({ ids, error: error.message, full: isFull(error.cause) } satisfies Answered);
-      },
-    });
+  if (batch.length > 0) run(batch);
 }
+
+function run(batch: readonly Asked[]): void {
+  const ids = batch.map(({ id }) => id);
+  transaction((operations) => batch.map((asked) => applied(operations, asked))).subscribe({
+    next: ({ value: values, changed }) => {
+      answer({ ids, values, changed });
+      if (batch.some(({ name }) => name === "sweep")) reserve.keep();
+    },
+    error: (thrown: unknown) => {
+      const error = toSourceError(thrown);
+      if (!isFull(error.cause)) answer({ ids, error: error.message, full: false });
+      // Of several only those fail that need room.
+      else if (batch.length > 1) for (const one of batch) run([one]);
+      else for (const one of batch) withoutRoom(one, error.message);
+    },
+  });
+}
+
+/** A task that has more to keep than there is room for is over: what it has stays readable. */
+function withoutRoom({ id, name, given }: Asked, message: string): void {
+  const refused = { ids: [id], error: message, full: true };
+  if (name !== "settle") {
+    answer(refused);
+    return;
+  }
+  const [claim] = given as Parameters<StoreOperations["settle"]>;
+  reserve.use();
+  transaction((operations) => operations.end(claim.task, "failed", STORE_FULL)).subscribe({
+    next: ({ changed }) => answer({ ids: [id], values: [false], changed }),
+    error: () => answer(refused),
+  });
+}
+
+const transaction = <T>(work: (operations: StoreOperations) => T) => {
+  const changed = new Set<string>();
+  return file.write((database) => {
+    const sql = sqlOf(database);
+    limitTo(sql, maxBytes);
+    return {
+      value: work(operationsOn(sql, { maxBytes, onChange: (task) => changed.add(task) })),
+      changed: [...changed],
+    };
+  });
+};
+
+const applied = (operations: StoreOperations, { name, given }: Asked): unknown =>
+  Reflect.apply(operations[name], operations, [...given]);
 
 port.on("message", (asked: Asked) => {
   if (waiting.push(asked) === 1) setImmediate(commit);

@@ -181,6 +181,6 @@ describe("stateIn", () => {
     await runtime.close();
     expect(readdirSync(folder)).toEqual(["prices.sqlite"]);
     expect(await firstValueFrom(state.prices.days(product))).toHaveLength(1);
-    closeState(folder);
+    await closeState(folder);
   });
 });

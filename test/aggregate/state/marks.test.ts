@@ -46,6 +46,20 @@ describe("feedMarks", () => {
     expect(third).toMatchObject({ fresh: [], remaining: 0, known: 4, previousCheck: later });
   });
 
+  it("forgets the feeds that were not checked for longest where the file has no room, and never the one that is checked", async () => {
+    const small = feedMarks(folder, 400_000);
+    const keys = Array.from({ length: 50 }, (_, n) => `${n} ${"x".repeat(100)}`);
+    const at = (n: number) => check(keys, { feed: `https://a.example/${n}`, at: T0 + n, limit: 50 });
+    for (let n = 0; n < 80; n += 1) {
+      const claimed = await firstValueFrom(small.claim(at(n)));
+      await firstValueFrom(small.confirm(at(n), claimed));
+    }
+    expect(await firstValueFrom(small.peek(at(79)))).toMatchObject({ known: 50 });
+    expect(await firstValueFrom(small.peek(at(70)))).toMatchObject({ known: 50 });
+    expect(await firstValueFrom(small.peek(at(0)))).toMatchObject({ known: 0 });
+    small.close();
+  });
+
   it("tells that a feed was never checked", async () => {
     expect((await confirm(check([]))).previousCheck).toBeUndefined();
     expect((await confirm(check([], { at: T0 + 1 }))).previousCheck).toBe(T0);

@@ -54,6 +54,21 @@ it("remembers what another process kept", async () => {
   other.close();
 });
 
+it("forgets the oldest days of all products where the file has no room", async () => {
+  const small = priceMemory(folder, 200_000);
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10);
+  for (let n = 1; n <= 60; n += 1)
+    for (let product = 0; product < 40; product += 1)
+      await firstValueFrom(
+        small.keep({ ...camera, product: `${product} ${"x".repeat(40)}` }, { date: day(n), n: 5, min: 9, median: 10 }),
+      );
+  const kept = await firstValueFrom(small.days({ ...camera, product: `7 ${"x".repeat(40)}` }));
+  expect(kept.at(-1)?.date).toBe(day(60));
+  expect(kept.length).toBeLessThan(60);
+  expect(kept.length).toBeGreaterThan(10);
+  small.close();
+});
+
 it("forgets days older than 400", async () => {
   await keep({ date: "2025-01-01", n: 5, min: 90, median: 100 });
   await keep({ date: "2026-02-05", n: 5, min: 90, median: 100 });

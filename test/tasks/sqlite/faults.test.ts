@@ -1,14 +1,24 @@
-import { randomUUID } from "node:crypto";
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { firstValueFrom } from "rxjs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ORDER_VERSION, readOrder } from "../../../src/tasks/order.ts";
 import { sqliteStore } from "../../../src/tasks/sqlite/client.ts";
 import { isFull } from "../../../src/tasks/sqlite/sql.ts";
 import { type NewTask, STORE_FULL } from "../../../src/tasks/store.ts";
+
+/** Whether this machine lets the test have a disk of its own. */
+const mayMount = (() => {
+  const directory = mkdtempSync(join(tmpdir(), "mount-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", directory]).status === 0;
+  if (mounted) spawnSync("umount", [directory]);
+  rmSync(directory, { recursive: true });
+  return mounted;
+})();
 
 let dataDir: string;
 beforeEach(() => {
@@ -51,6 +61,69 @@ it("fails a task that has more to keep than the store has room for, and takes no
   expect(row?.docs).toBeGreaterThan(0);
   expect(await firstValueFrom(store.order(task()))).toEqual({ refused: "full" });
   store.close();
+});
+
+const keeping = (url: string, bytes: number) =>
+  ({
+    kind: "page",
+    // What does not compress.
+    body: JSON.stringify({ text: randomBytes(Math.ceil(bytes / 2)).toString("hex") }),
+    url,
+    depth: 0,
+    disallowed: false,
+    sites: [],
+  }) as const;
+const PACE = { answeredMs: 0, spacingMs: 0, retryAfterMs: 0 };
+
+it("fails the task whose page finds no room at all, and keeps what came beside it", async () => {
+  const store = sqliteStore(dataDir, 400_000);
+  const [{ id: large }, { id: small }] = [task(), task()];
+  for (const id of [large, small]) await firstValueFrom(store.order(task({ id })));
+  await firstValueFrom(store.beat(PROCESS));
+  const { claims } = await firstValueFrom(store.take("p", 2, 10, "visit"));
+  // In one transaction: SQLite itself refuses the first, for the file would be far beyond its budget.
+  const settled = await Promise.all(
+    claims.map((claim) =>
+      firstValueFrom(store.settle(claim, keeping(claim.url, claim.task === large ? 9_000_000 : 100), [], PACE)),
+    ),
+  );
+  expect(settled).toEqual(claims.map((claim) => claim.task === small));
+  expect(await firstValueFrom(store.byId(large))).toMatchObject({ state: "failed", error: STORE_FULL, docs: 0 });
+  expect(await firstValueFrom(store.byId(small))).toMatchObject({ state: "completed", docs: 1 });
+  store.close();
+});
+
+describe.skipIf(!mayMount)("on a disk of three megabytes (a tmpfs may be mounted)", () => {
+  beforeEach(() => void execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", dataDir]));
+  afterEach(() => void execFileSync("umount", ["-l", dataDir]));
+
+  it("a task that fills it ends failed, what it has stays readable, and with room again orders are taken", async () => {
+    const store = sqliteStore(dataDir);
+    const { id } = task();
+    const seeds = Array.from({ length: 100 }, (_, n) => ({
+      key: BigInt(n),
+      host: "a.example",
+      url: `https://a.example/${n}`,
+      depth: 0,
+      bounds: [],
+    }));
+    await firstValueFrom(store.order(task({ id, seeds, limit: 1_000 })));
+    await firstValueFrom(store.beat(PROCESS));
+    await firstValueFrom(store.sweep(0));
+    for (;;) {
+      const { claims } = await firstValueFrom(store.take("p", 1, 10, "visit"));
+      const [claim] = claims;
+      if (!claim) throw new Error("the disk was never full");
+      if (!(await firstValueFrom(store.settle(claim, keeping(claim.url, 100_000), [], PACE)))) break;
+    }
+    const row = await firstValueFrom(store.byId(id));
+    expect(row).toMatchObject({ state: "failed", error: STORE_FULL });
+    expect(row?.docs).toBeGreaterThan(3);
+    expect(await firstValueFrom(store.documents(id, 0, 100))).toHaveLength(row?.docs ?? 0);
+    execFileSync("mount", ["-o", "remount,size=30m", dataDir]);
+    expect(await firstValueFrom(store.order(task()))).toMatchObject({ again: false });
+    store.close();
+  });
 });
 
 it("knows a full disk by SQLite's code", () => {
