@@ -19,7 +19,7 @@ const item = (hook: object = {}): ClaimedItem => ({
 });
 
 /** A store of one task, and what is saved of its webhook. */
-function storeOf(rowAt: () => TaskRow, { claimed = () => true } = {}) {
+function storeOf(rowAt: () => TaskRow, { claimed = (): boolean => true } = {}) {
   const saved: Webhook[] = [];
   return {
     saved,

@@ -11,7 +11,7 @@ import { compared, type Shelf } from "./shelf.ts";
 
 /** What is remembered of a product's prices, today's among them. */
 export function remembered(
-  memory: PriceMemory,
+  memory: Omit<PriceMemory, "close">,
   shelf: Shelf,
   { region, keep }: { readonly region: string; readonly keep: boolean },
 ): Observable<readonly PriceDay[]> {
