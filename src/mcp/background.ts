@@ -1,4 +1,4 @@
-import { catchError, concatMap, map, type Observable, of, throwError } from "rxjs";
+import { catchError, concatMap, defer, map, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
 import { checked, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
@@ -10,7 +10,17 @@ import { Limit, MaxTokens, Offset } from "./arguments.ts";
 import { shortened } from "./lists.ts";
 import { OwnRefusal, refusing } from "./refusal.ts";
 import { listed, showing } from "./shown.ts";
-import type { McpDeps, Shown } from "./tool.ts";
+import {
+  defineTool,
+  type McpDeps,
+  renamed,
+  type Shown,
+  saying,
+  type Tool,
+  timeoutOf,
+  unread,
+  type Written,
+} from "./tool.ts";
 
 /** Of every tool that can be ordered; told once in the server's instructions. */
 export const background = {
@@ -20,7 +30,42 @@ export const background = {
     .describe("answer a task_id at once; ask again with it"),
   task_id: z.string({ error: "must be the id of a task" }).max(100).optional(),
 };
-export const Background = z.object(background);
+const Background = z.object(background);
+
+/** A tool that can be ordered as a task. */
+interface Orderable<Input extends z.ZodObject> extends Written<Input> {
+  /**
+   * The request of the service's own interface that a call stands for. `timeout` is in seconds, and undefined where the call
+   * says nothing.
+   */
+  readonly order: (args: z.output<Input>, timeout: number | undefined) => UnitRequest;
+}
+
+/** A tool that `background` orders as a task, and that tells of any task by `task_id`. */
+export const defineOrderable = <Input extends z.ZodObject>({ order, output, ...written }: Orderable<Input>): Tool => {
+  const { input } = written;
+  const unlisted = Object.keys(background);
+  // Of a task there may be its state alone.
+  const tool = defineTool({ ...written, unlisted, ...(output && { output: output.partial() }) });
+  return {
+    ...tool,
+    run: (given, deps) =>
+      defer(() => {
+        const named = renamed(given, input);
+        const wanted = refusing(() => checked(Background, named));
+        if (wanted.task_id !== undefined) return taskShown(wanted.task_id, named, deps);
+        if (!wanted.background) return tool.run(given, deps);
+        const args = refusing(() => checked(input, named));
+        return ordered(
+          order(
+            args,
+            refusing(() => timeoutOf(named)),
+          ),
+          deps,
+        ).pipe(saying(unread(named, input, unlisted)));
+      }),
+  };
+};
 
 /** Pages of one answer at most; fewer fit most answers. */
 const MOST_PAGES = 50;
@@ -43,7 +88,7 @@ const Size = z.object({ offset: Offset, max_tokens: MaxTokens, limit: Limit });
 type Size = z.output<typeof Size>;
 
 /** Orders what a tool was asked as a task, and shows its id. Fails as the route fails whose request it is. */
-export const ordered = (request: UnitRequest, deps: McpDeps): Observable<StreamEvent<Shown>> =>
+const ordered = (request: UnitRequest, deps: McpDeps): Observable<StreamEvent<Shown>> =>
   asOwn(asking({ ...request, path: asTask(request.path) }, deps)).pipe(
     map((text) => Ordered.parse(JSON.parse(text))),
     map(({ task_id, status: state }): StreamEvent<Shown> => {
@@ -53,7 +98,7 @@ export const ordered = (request: UnitRequest, deps: McpDeps): Observable<StreamE
   );
 
 /** A task's state, and what it has come to so far: of a crawl its pages from `offset` on, of anything else its answer. */
-export function taskShown(id: string, given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>> {
+function taskShown(id: string, given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>> {
   const size = refusing(() => checked(Size, given));
   const path = `/tasks/${encodeURIComponent(id)}`;
   return asOwn(asking({ method: "GET", path }, deps)).pipe(

@@ -15,10 +15,8 @@ import { MAX_QUERY, unknownNames } from "../pipelines/parameters.ts";
 import type { Category } from "../sources/define.ts";
 import { fresh, type RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
-import type { UnitRequest } from "../tasks/order.ts";
 import type { RunUnit } from "../tasks/units.ts";
 import { MaxAge, Timeout } from "./arguments.ts";
-import { Background, ordered, taskShown } from "./background.ts";
 import { refusing } from "./refusal.ts";
 
 /** What is logged of a call. */
@@ -107,18 +105,15 @@ export const costOfTool = ({ cost, closed }: Pick<Tool, "cost" | "closed">): Cos
 export const CHANGES = { readOnly: false, idempotent: false } as const;
 
 /** A tool as it is written, its arguments typed by their schema. */
-interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {
+export interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {
   readonly input: Input;
   readonly output?: z.ZodObject;
   /** Milliseconds that a call may take where it says nothing; default `OPERATION_MS`. */
   readonly deadlineMs?: (config: Config) => number;
   /** It leaves by itself with what it has when its time is up. */
   readonly leaves?: boolean;
-  /**
-   * The request of the service's own interface that a call stands for where it is ordered as a task; absent: it cannot be.
-   * `timeout` is in seconds, and undefined where the call says nothing.
-   */
-  readonly order?: (args: z.output<Input>, timeout: number | undefined) => UnitRequest;
+  /** Names of arguments that it takes though its schema does not list them. */
+  readonly unlisted?: readonly string[];
   run(args: z.output<Input>, deps: McpDeps): Observable<StreamEvent<Shown>>;
 }
 
@@ -127,35 +122,31 @@ export const defineTool = <Input extends z.ZodObject>({
   output,
   deadlineMs = () => OPERATION_MS,
   leaves = false,
-  order,
+  unlisted = [],
   run,
   ...facts
 }: Written<Input>): Tool => ({
   ...facts,
   input: schemaOf(input, "input"),
-  // Of a task there may be its state alone.
-  ...(output && { output: schemaOf(order ? output.partial() : output, "output") }),
+  ...(output && { output: schemaOf(output, "output") }),
   run: (given, deps) =>
     defer(() => {
       const named = renamed(given, input);
-      const wanted = order ? refusing(() => checked(Background, named)) : {};
-      if (wanted.task_id !== undefined) return taskShown(wanted.task_id, named, deps);
       const args = refusing(() => checked(input, named));
       const { timeout, no_cache, max_age } = refusing(() =>
         checked("timeout" in input.shape ? ownTiming : timing, { ...Object(args), ...Object(given) }),
       );
       const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
       const mostMs = timeoutMs ?? deadlineMs(deps.config);
-      if (order && wanted.background) return ordered(order(args, timeoutOf(named)), deps);
       return run(args, { ...deps, env: fresh(deps.env, { no_cache, max_age }), timeoutMs }).pipe(
         cutOffAfter(leaves ? mostMs + SPARE_MS : mostMs),
-        saying(unread(named, order ? input.extend(Background.shape) : input)),
+        saying(unread(named, input, unlisted)),
       );
     }),
 });
 
 /** As it was given: a tool's own `timeout` may have a default, which is none of work in the background. */
-const timeoutOf = (given: unknown): number | undefined => checked(ownTiming, Object(given)).timeout;
+export const timeoutOf = (given: unknown): number | undefined => checked(ownTiming, Object(given)).timeout;
 
 /** What every tool takes: told once, in the server's instructions, since each tool's list is paid for in tokens. */
 const freshness = { no_cache: z.boolean({ error: "must be true or false" }).optional(), max_age: MaxAge };
@@ -170,7 +161,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is given by the names that a tool has for it: `q` is its `query`, one `url` its `urls`, and the other way round. */
-function renamed(given: unknown, { shape }: z.ZodObject): unknown {
+export function renamed(given: unknown, { shape }: z.ZodObject): unknown {
   if (typeof given !== "object" || given === null) return given ?? {};
   const fields = new Map(Object.entries(given));
   for (const [name, others] of Object.entries(OTHER_NAMES)) {
@@ -184,8 +175,8 @@ function renamed(given: unknown, { shape }: z.ZodObject): unknown {
 }
 
 /** The arguments that a tool does not know, in a sentence; undefined where there are none. */
-function unread(given: unknown, { shape }: z.ZodObject): string | undefined {
-  const known = [...new Set([...Object.keys(shape), ...Object.keys(timing.shape)])];
+export function unread(given: unknown, { shape }: z.ZodObject, unlisted: readonly string[]): string | undefined {
+  const known = [...new Set([...Object.keys(shape), ...Object.keys(timing.shape), ...unlisted])];
   return unknownNames("argument", Object.keys(Object(given)), known);
 }
 

@@ -10,10 +10,11 @@ import { requestPath } from "../../tasks/request-path.ts";
 import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
+import { defineOrderable } from "../background.ts";
 import { shortened } from "../lists.ts";
 import { OwnRefusal } from "../refusal.ts";
 import { showing } from "../shown.ts";
-import { CHANGES, defineTool, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
+import { CHANGES, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
 
 const Output = z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data");
 
@@ -21,7 +22,7 @@ const AnalysisOptions = z.looseObject({}, { error: "must be an object of the ana
 
 /** An analysis as a tool: its answer as data, or its prompt. */
 export const analysisTool = (facts: AnalysisFacts): Tool =>
-  defineTool({
+  defineOrderable({
     leaves: true,
     deadlineMs: () => MAX_TIMEOUT_MS,
     name: nameOf(facts),
@@ -42,7 +43,7 @@ export const analysisTool = (facts: AnalysisFacts): Tool =>
   });
 
 /** `run_analysis`: every analysis behind one name. */
-export const runAnalysisTool: Tool = defineTool({
+export const runAnalysisTool: Tool = defineOrderable({
   leaves: true,
   deadlineMs: () => MAX_TIMEOUT_MS,
   name: "run_analysis",

@@ -4,14 +4,14 @@ import type { BatchResponse } from "../../pipelines/batch.ts";
 import { BATCH_MS } from "../../pipelines/deadlines.ts";
 import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
-import { background } from "../background.ts";
+import { background, defineOrderable } from "../background.ts";
 import { called } from "../operation.ts";
 import { listed } from "../shown.ts";
-import { CHANGES, defineTool, type Tool } from "../tool.ts";
+import { CHANGES, type Tool } from "../tool.ts";
 import { isNone } from "./parsers.ts";
 
 /** `web_batch`: several parsers at once. */
-export const batchTool: Tool = defineTool({
+export const batchTool: Tool = defineOrderable({
   leaves: true,
   deadlineMs: () => BATCH_MS,
   name: "web_batch",

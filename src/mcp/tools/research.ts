@@ -2,12 +2,12 @@ import { z } from "zod";
 import { researchOperation } from "../../operations/research.ts";
 import { writingMs } from "../../pipelines/deadlines.ts";
 import { MaxTokens, whole } from "../arguments.ts";
-import { background } from "../background.ts";
+import { background, defineOrderable } from "../background.ts";
 import { called } from "../operation.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import type { Tool } from "../tool.ts";
 
 /** `web_research`: an answer with its sources. */
-export const researchTool: Tool = defineTool({
+export const researchTool: Tool = defineOrderable({
   name: "web_research",
   cost: "model",
   description:

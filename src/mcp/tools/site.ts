@@ -8,10 +8,10 @@ import { CRAWL_S } from "../../pipelines/deadlines.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
 import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Render, whole, words } from "../arguments.ts";
-import { background } from "../background.ts";
+import { background, defineOrderable } from "../background.ts";
 import { refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import type { Tool } from "../tool.ts";
 import { isNone } from "./parsers.ts";
 
 const Paths = z.array(z.string()).optional();
@@ -21,7 +21,7 @@ const PAGES_SHARE = 0.8;
 const FEWEST = 20;
 
 /** `web_crawl`: a site's pages. */
-export const crawlTool: Tool = defineTool({
+export const crawlTool: Tool = defineOrderable({
   leaves: true,
   name: "web_crawl",
   cost: "crawl",
@@ -97,7 +97,7 @@ const NO_ADDRESS =
   "No address was found: try the site's home page, or no select_paths; web_search with site: finds what engines know.";
 
 /** `web_map`: a site's addresses. */
-export const mapTool: Tool = defineTool({
+export const mapTool: Tool = defineOrderable({
   leaves: true,
   name: "web_map",
   cost: "crawl",
