@@ -7,7 +7,8 @@ import { screen } from "./screen.ts";
 
 /** What a command left behind. */
 export interface Said {
-  readonly status: number;
+  /** Null only where a process of its own was killed. */
+  readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
