@@ -9,8 +9,7 @@ export function figure(what: string, value: string, goal: string, reached: boole
 }
 
 /** On what was measured. */
-export const machine = (): string =>
-  `${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}; node ${process.version}`;
+const machine = (): string => `${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}; node ${process.version}`;
 
 type Part = () => Promise<void>;
 

@@ -1,4 +1,4 @@
-import { concatMap, isObservable, map, type Observable, of } from "rxjs";
+import { concatMap, isObservable, map as mapped, type Observable, of } from "rxjs";
 import { z } from "zod";
 import { findAnalysis } from "../aggregate/index.ts";
 import { SourceError } from "../errors.ts";
@@ -30,10 +30,9 @@ export const ordered = (
     },
     (ask) =>
       (isObservable(request) ? request : of(request)).pipe(concatMap((one) => ask({ ...one, path: asTask(one.path) }))),
-  ).pipe(map((answer) => Ordered.parse(answer).task_id));
+  ).pipe(mapped((answer) => Ordered.parse(answer).task_id));
 
-/** `tributary crawl --background`, `map`, `research`, `batch` and `get` of an analysis: the request that each stands for. */
-export const crawlRequest = (q: string, wishes: CrawlWishes): InsideRequest => ({
+const crawl = (q: string, wishes: CrawlWishes): InsideRequest => ({
   method: "GET",
   path: requestPath("/crawl", {
     q,
@@ -50,7 +49,7 @@ export const crawlRequest = (q: string, wishes: CrawlWishes): InsideRequest => (
   }),
 });
 
-export const mapRequest = (q: string, wishes: MapWishes): InsideRequest => ({
+const map = (q: string, wishes: MapWishes): InsideRequest => ({
   method: "GET",
   path: requestPath("/map", {
     q,
@@ -63,7 +62,7 @@ export const mapRequest = (q: string, wishes: MapWishes): InsideRequest => ({
   }),
 });
 
-export const researchRequest = (query: string, wishes: ResearchWishes): InsideRequest => ({
+const research = (query: string, wishes: ResearchWishes): InsideRequest => ({
   method: "POST",
   path: "/research",
   body: {
@@ -77,7 +76,7 @@ export const researchRequest = (query: string, wishes: ResearchWishes): InsideRe
   },
 });
 
-export function analysisRequest(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetWishes) {
+function analysis(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetWishes) {
   if (!findAnalysis(`/${name}`))
     throw new SourceError(
       "bad-query",
@@ -94,5 +93,8 @@ export function analysisRequest(name: string, q: string, { cache, maxAge, timeou
 }
 
 /** A batch's JSON, in a file or on standard input. */
-export const batchRequest = (path: string | undefined): Observable<InsideRequest> =>
-  batchIn(path).pipe(map((body) => ({ method: "POST", path: "/batch", body })));
+const batch = (path: string | undefined): Observable<InsideRequest> =>
+  batchIn(path).pipe(mapped((body) => ({ method: "POST", path: "/batch", body })));
+
+/** The requests that `tributary crawl`, `map`, `research`, `batch`, and `get` of an analysis, stand for. */
+export const requests = { crawl, map, research, batch, analysis };

@@ -1,13 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
-import type * as orders from "./background.ts";
+import type { requests } from "./background.ts";
 import type { CommandOptions, Environment, Start } from "./command.ts";
 import { PRINT_FORMATS, type PrintFormat } from "./formats.ts";
 import type { Terminal } from "./print.ts";
 
 /** What commands stand for where they are ordered as tasks. */
-type Requests = Omit<typeof orders, "ordered">;
+type Requests = typeof requests;
 
 /** The exit status of words that are none of a command's. */
 const USAGE = 2;
@@ -53,7 +53,7 @@ export async function run(
     await runCommand(given, start, terminal, how);
   };
   const background = async (runtime: Runtime, requestOf: (of: Requests) => ReturnType<Requests[keyof Requests]>) => {
-    const { ordered, ...requests } = await import("./background.ts");
+    const { ordered, requests } = await import("./background.ts");
     return ordered(runtime, requestOf(requests), terminal);
   };
 
@@ -156,7 +156,7 @@ export async function run(
     .action((source: string, words: string[], options) =>
       command(environment, async (runtime) =>
         options.background
-          ? background(runtime, ({ analysisRequest }) => analysisRequest(source, words.join(" "), wishes(options)))
+          ? background(runtime, ({ analysis }) => analysis(source, words.join(" "), wishes(options)))
           : (await import("./get.ts")).getCommand(runtime, source, words.join(" "), wishes(options), terminal),
       ),
     );
@@ -192,7 +192,7 @@ export async function run(
     .action((url: string, options) =>
       command(environment, async (runtime) =>
         options.background
-          ? background(runtime, ({ crawlRequest }) => crawlRequest(url, wishes(options)))
+          ? background(runtime, ({ crawl }) => crawl(url, wishes(options)))
           : (await import("./crawl.ts")).crawlCommand(runtime, url, wishes(options), terminal),
       ),
     );
@@ -209,7 +209,7 @@ export async function run(
     .action((url: string, options) =>
       command(environment, async (runtime) =>
         options.background
-          ? background(runtime, ({ mapRequest }) => mapRequest(url, wishes(options)))
+          ? background(runtime, ({ map }) => map(url, wishes(options)))
           : (await import("./map.ts")).mapCommand(runtime, url, wishes(options), terminal),
       ),
     );
@@ -223,7 +223,7 @@ export async function run(
     .action((words: string[], options) =>
       command(environment, async (runtime) =>
         options.background
-          ? background(runtime, ({ researchRequest }) => researchRequest(words.join(" "), wishes(options)))
+          ? background(runtime, ({ research }) => research(words.join(" "), wishes(options)))
           : (await import("./research.ts")).researchCommand(runtime, words.join(" "), wishes(options), terminal),
       ),
     );
@@ -235,7 +235,7 @@ export async function run(
     .action((file: string | undefined, options) =>
       command(environment, async (runtime) =>
         options.background
-          ? background(runtime, ({ batchRequest }) => batchRequest(file))
+          ? background(runtime, ({ batch }) => batch(file))
           : (await import("./batch.ts")).batchCommand(runtime, file, wishes(options), terminal),
       ),
     );
