@@ -8,6 +8,7 @@ import { Link } from "./kit/link.tsx";
 import { live } from "./kit/live.ts";
 import { addressOf, place } from "./kit/place.ts";
 import { setTheme, THEMES, theme } from "./kit/theme.ts";
+import { subject } from "./kit/title.ts";
 import { LANGUAGES, language, say, speak } from "./kit/words.ts";
 import { Palette } from "./palette.tsx";
 import { VIEWS, viewAt } from "./views.ts";
@@ -146,8 +147,8 @@ function Current(): JSX.Element {
   };
   useEffect(load, [view?.path]);
   useEffect(() => {
-    if (view) document.title = `${say(view.word)} · ${say("product")}`;
-  }, [view?.path, language.value]);
+    if (view) document.title = [subject.value, say(view.word), say("product")].filter(Boolean).join(" · ");
+  }, [view?.path, language.value, subject.value]);
   if (!view)
     return (
       <>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { WebLink } from "./link.tsx";
-import { count } from "./said.ts";
+import { count, day, moment } from "./said.ts";
 import { type Fields, fields, webAddress } from "./shape.ts";
 import { say } from "./words.ts";
 
@@ -11,10 +11,27 @@ const LONGEST = 300;
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** A value of any shape in a cell: numbers with separators, links as links, everything else as text. */
-export function Value({ value }: { readonly value: unknown }): JSX.Element {
-  if (typeof value === "number") return <span class="number">{count(value)}</span>;
+/** A year has no separators. */
+const YEAR = /year|ann[eé]e/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+interface ValueProps {
+  readonly value: unknown;
+  /** What it is called, where it is part of something. */
+  readonly name?: string;
+}
+
+/** A value of any shape in a cell: numbers with separators, dates as dates, links as links, everything else as text. */
+export function Value({ value, name = "" }: ValueProps): JSX.Element {
+  if (typeof value === "number") return <span class="number">{YEAR.test(name) ? String(value) : count(value)}</span>;
   if (typeof value === "string") {
+    if (DAY.test(value) || MOMENT.test(value))
+      return (
+        <time dateTime={value} title={value}>
+          {MOMENT.test(value) ? moment(value) : day(value)}
+        </time>
+      );
     const address = webAddress(value);
     return address && /^https?:/i.test(value) ? (
       <WebLink to={address}>{cut(value.replace(/^https?:\/\/(www\.)?/, ""))}</WebLink>
@@ -54,7 +71,7 @@ export function ItemsTable(props: { readonly items: readonly Fields[]; readonly 
             <tr key={index}>
               {columns.map((name) => (
                 <td key={name} class={numeric.has(name) ? "number" : ""}>
-                  <Value value={row[name]} />
+                  <Value value={row[name]} name={name} />
                 </td>
               ))}
             </tr>
@@ -90,7 +107,7 @@ export function Tree({ value, depth = 0 }: { readonly value: unknown; readonly d
           ) : (
             <>
               <span class="faint">{name}: </span>
-              <Value value={inner} />
+              <Value value={inner} name={name} />
             </>
           )}
         </li>

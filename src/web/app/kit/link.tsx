@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { go } from "./place.ts";
+import { go, place } from "./place.ts";
 import { webAddress } from "./shape.ts";
 
 interface Props {
@@ -15,8 +15,9 @@ export function Link({ to, children, current = false, label, ...rest }: Props): 
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    const { path } = place.value;
     go(to);
-    scrollTo(0, 0);
+    if (place.value.path !== path) scrollTo(0, 0);
   };
   return (
     <a href={to} onClick={follow} aria-label={label} {...(current && { "aria-current": "page" as const })} {...rest}>

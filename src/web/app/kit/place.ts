@@ -39,6 +39,11 @@ export function go(address: string, { replace = false } = {}): void {
 
 /** Changes some of the present view's parameters. */
 export function change(query: Wanted, options?: { readonly replace?: boolean }): void {
-  const kept = Object.fromEntries(place.value.query);
-  go(addressOf(place.value.path, { ...kept, ...query }), options);
+  const words = new URLSearchParams(place.value.query);
+  for (const [name, value] of Object.entries(query)) {
+    if (value) words.set(name, value);
+    else words.delete(name);
+  }
+  const written = words.toString();
+  go(`${ROOT}${place.value.path}${written && `?${written}`}`, options);
 }

@@ -28,5 +28,13 @@ export function day(value: string): string {
   );
 }
 
+/** A moment to the minute, in the time of whoever reads it; the text itself where it is none. */
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime())
+    ? iso
+    : at.toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+}
+
 export const clock = (iso: string): string =>
   new Date(iso).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit" });

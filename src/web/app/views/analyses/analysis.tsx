@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { ask, events } from "../../kit/api.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { ItemsTable, Tree, Value } from "../../kit/data.tsx";
@@ -11,10 +11,11 @@ import { addressOf, change, place } from "../../kit/place.ts";
 import { perFrame } from "../../kit/running.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
 import { type Fields, fields, list, text } from "../../kit/shape.ts";
+import { useSubject } from "../../kit/title.ts";
 import { UrlForm } from "../../kit/url-form.tsx";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
-import { AsCode } from "../sources/playground.tsx";
+import { AsCode, tokensOf } from "../sources/as-code.tsx";
 
 /** One analysis as a report: its sections as they are ready. */
 export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Element {
@@ -42,9 +43,7 @@ export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Eleme
     }
     announce(say("reportDone"));
   });
-  useEffect(() => {
-    document.title = `${text(analysis["title"])} · ${say("product")}`;
-  }, [path]);
+  useSubject([text(analysis["title"]), q].filter(Boolean).join(": "));
   void version.value;
   const waiting = [...lanes.value.values()].filter((state) => state === "started").length;
   return (
@@ -229,7 +228,7 @@ function Prompt({ path, asked }: { readonly path: string; readonly asked: string
       ) : (
         <>
           <p class="row">
-            <span class="faint">{say("tokens", { n: Math.ceil(prompt.value.length / 4) })}</span>
+            <span class="faint">{say("tokens", { n: tokensOf(prompt.value) })}</span>
             <CopyButton text={() => prompt.value} />
           </p>
           <pre tabIndex={0}>{prompt.value}</pre>

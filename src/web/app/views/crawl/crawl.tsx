@@ -8,7 +8,7 @@ import { SchemaFields } from "../../kit/schema-form.tsx";
 import { text } from "../../kit/shape.ts";
 import { UrlForm } from "../../kit/url-form.tsx";
 import { say } from "../../kit/words.ts";
-import { AsCode } from "../sources/playground.tsx";
+import { AsCode } from "../sources/as-code.tsx";
 
 /** What of a crawl's parameters people choose here; all are in the documentation. */
 const OPTIONS = {

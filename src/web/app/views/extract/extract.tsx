@@ -14,7 +14,7 @@ import { Tabs } from "../../kit/tabs.tsx";
 import { UrlForm } from "../../kit/url-form.tsx";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
-import { AsCode } from "../sources/playground.tsx";
+import { AsCode, tokensOf } from "../sources/as-code.tsx";
 
 const TABS = ["read", "markdown", "metadata", "links", "images", "jsonld"] as const;
 const TAB_WORDS = {
@@ -73,7 +73,7 @@ export function Extract(): JSX.Element {
               day(text(page.value["published_date"])),
               text(page.value["language"]),
               say("pageWords", { n: markdown.split(/\s+/).filter(Boolean).length }),
-              say("tokens", { n: Math.ceil(markdown.length / 4) }),
+              say("tokens", { n: tokensOf(markdown) }),
               duration(took.value),
               say("readBy", { way: text(page.value["strategy"]) || say("readPlain") }),
             ]

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from "../../kit/shape.ts";
 
-interface Source {
+export interface Source {
   readonly title: string;
   readonly url: string;
   readonly content: string;
@@ -15,6 +15,9 @@ export class Report {
   done = false;
   why = "";
   whole: Fields = {};
+  /** Pages that were read, and pages that could not be. */
+  read = 0;
+  refused: readonly { readonly url: string; readonly error: string }[] = [];
   readonly #lanes = new Map<string, string>();
   readonly #found = new Map<string, Source>();
 
@@ -29,6 +32,9 @@ export class Report {
       this.#found.set(text(data["id"]), sourceOf(fields(data["item"])));
       this.results = [...this.#found.values()];
     }
+    if (event === "page" && text(data["error"]))
+      this.refused = [...this.refused, { url: text(data["url"]), error: text(data["error"]) }];
+    else if (event === "page") this.read += 1;
     if (event === "answer") this.text += text(data["text"]);
     if (event === "done") {
       this.whole = data;

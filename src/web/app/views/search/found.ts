@@ -112,7 +112,7 @@ export class Found {
   readonly lanes = new Map<string, Lane>();
   readonly byId = new Map<string, Result>();
   order: string[] = [];
-  explained: ReadonlyMap<string, readonly Part[]> = new Map();
+  explained = new Map<string, readonly Part[]>();
   ms: number | undefined;
   readonly #scores = new Map<string, number>();
 
@@ -153,8 +153,15 @@ export class Found {
       const address = text(item["url"]).slice(0, LONGEST) || `${id}#${index}`;
       const before = this.byId.get(address);
       const engines = [...new Set([...(before?.engines ?? []), text(item["source"])])];
-      this.#scores.set(address, (this.#scores.get(address) ?? 0) + 1 / (RANK_DAMPING + index + 1));
-      this.byId.set(address, { ...(before ?? resultOf(address, item)), engines });
+      const part = 1 / (RANK_DAMPING + index + 1);
+      const score = (this.#scores.get(address) ?? 0) + part;
+      const engine = text(item["source"]) || id;
+      this.#scores.set(address, score);
+      this.explained.set(address, [
+        ...(this.explained.get(address) ?? []),
+        { name: `#${index + 1} ${engine}`, value: part },
+      ]);
+      this.byId.set(address, { ...(before ?? resultOf(address, item)), engines, score });
     }
     this.order = [...this.byId.keys()].sort((a, b) => (this.#scores.get(b) ?? 0) - (this.#scores.get(a) ?? 0));
   }
@@ -189,16 +196,4 @@ export class Found {
     this.order = [...order, ...this.order.filter((id) => !left.has(id))];
     this.explained = explained;
   }
-}
-
-/** A text in pieces, those that are among the words of the question marked. */
-export function marked(whole: string, question: string): readonly { readonly text: string; readonly hit: boolean }[] {
-  const words = question
-    .toLowerCase()
-    .split(/[\s"()]+/)
-    .filter((word) => word.length > 1 && !word.includes(":"))
-    .slice(0, 20);
-  if (words.length === 0) return [{ text: whole, hit: false }];
-  const wanted = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "giu");
-  return whole.split(wanted).map((piece, index) => ({ text: piece, hit: index % 2 === 1 }));
 }

@@ -35,9 +35,14 @@ export function Page({ url, onClose }: { readonly url: string; onClose(): void }
     );
     return () => mine.abort();
   }, [url, run.value]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    onClose();
+  };
   const markdown = text(page.value?.["raw_content"]);
   return (
-    <aside class="page" aria-label={say("page")} ref={beside} tabIndex={-1}>
+    <aside class="page" aria-label={say("page")} ref={beside} tabIndex={-1} onKeyDown={onKeyDown}>
       <div class="row">
         <WebLink to={url}>{say("openPage")}</WebLink>
         <CopyButton label={say("copyMarkdown")} text={() => markdown} />

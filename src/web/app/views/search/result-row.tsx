@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { json } from "../../kit/api.ts";
 import { WebLink } from "../../kit/link.tsx";
+import { marked } from "../../kit/marked.ts";
 import { count, day } from "../../kit/said.ts";
 import { fields, list, text, webAddress } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
-import { marked, type Part, type Result } from "./found.ts";
+import type { Part, Result } from "./found.ts";
 
 interface Props {
   readonly result: Result;

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
-import { events, key } from "../../kit/api.ts";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { key } from "../../kit/api.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
-import { parsers } from "../../kit/parsers.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
 import { begin, ended, perFrame } from "../../kit/running.ts";
 import { duration } from "../../kit/said.ts";
+import { useSubject } from "../../kit/title.ts";
 import { say } from "../../kit/words.ts";
 import { Filters } from "./filters.tsx";
 import { Found } from "./found.ts";
@@ -17,6 +17,7 @@ import { Lanes } from "./lanes.tsx";
 import { Page } from "./page.tsx";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { searching } from "./searching.ts";
 
 const EXAMPLES = ["rxjs backpressure", "site:data.gouv.fr permis de construire", "self-hosted search engine"];
 
@@ -31,13 +32,14 @@ export function Search(): JSX.Element {
   const busy = useSignal(false);
   const stopped = useSignal(false);
   const failure = useSignal<unknown>(undefined);
-  const read = useSignal<string | undefined>(undefined);
+  const read = q === "" ? undefined : (query.get("read") ?? undefined);
+  /** What the focus goes back to when the page beside is closed. */
+  const opener = useRef<Element | null>(null);
   const { version, changed } = useMemo(perFrame, []);
   const found = useMemo(() => new Found(), [asked, run.value]);
 
   useEffect(() => {
     failure.value = undefined;
-    read.value = undefined;
     stopped.value = false;
     if (!q) return;
     const mine = begin();
@@ -57,13 +59,15 @@ export function Search(): JSX.Element {
     return () => mine.abort();
   }, [asked, run.value]);
 
+  useSubject(q);
+
   // Those below are drawn anew with each version: what they show changes in place.
   const { value: at } = version;
   const again = (): void => {
     run.value += 1;
   };
   return (
-    <div class={read.value ? "search with-page" : "search"}>
+    <div class={read ? "search with-page" : "search"}>
       <div class="column">
         <h1 class="unseen">{say("searchTitle")}</h1>
         <SearchBox asked={q} busy={busy.value} onAsk={(words) => ask(words, again)} />
@@ -85,17 +89,19 @@ export function Search(): JSX.Element {
               kind={kind}
               busy={busy.value}
               onRead={(url) => {
-                read.value = url;
+                opener.current = document.activeElement;
+                change({ read: url });
               }}
             />
           </>
         )}
       </div>
-      {read.value && (
+      {read && (
         <Page
-          url={read.value}
+          url={read}
           onClose={() => {
-            read.value = undefined;
+            change({ read: undefined });
+            if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
         />
       )}
@@ -105,7 +111,7 @@ export function Search(): JSX.Element {
 
 function ask(words: string, again: () => void): void {
   if (words === place.value.query.get("q")) again();
-  else change({ q: words, site: undefined, from: undefined });
+  else change({ q: words, site: undefined, from: undefined, read: undefined });
 }
 
 /** How many results there are, and how many engines are still waited for. */
@@ -114,50 +120,6 @@ function summary(found: Found, busy: boolean, stopped: boolean): string {
   if (busy) return say("resultsPending", { n, p: found.pending.length });
   if (stopped) return say("resultsStopped", { n });
   return found.ms === undefined ? "" : say("resultsDone", { n, time: duration(found.ms) });
-}
-
-async function searching(
-  found: Found,
-  q: string,
-  kind: Kind,
-  query: URLSearchParams,
-  signal: AbortSignal,
-  changed: () => void,
-): Promise<void> {
-  let first = true;
-  const shown = (): void => {
-    changed();
-    if (!first || found.byId.size === 0) return;
-    first = false;
-    performance.mark("first-answer");
-    requestAnimationFrame(() => setTimeout(() => performance.measure("first-result", "first-answer")));
-  };
-  if (kind.category === undefined) {
-    const words = new URLSearchParams({ q, pagecount: "1", explain: "true" });
-    for (const name of ["engines", "time_range", "language"]) {
-      const value = query.get(name);
-      if (value) words.set(name, value);
-    }
-    for await (const { event, data } of events(`/search?${words}`, { signal })) {
-      found.take(event, data);
-      shown();
-    }
-    return;
-  }
-  const chosen = query.get("engines")?.split(",");
-  const asked = (await parsers()).filter(
-    ({ category, id, keyRequired }) =>
-      category === kind.category && !kind.not?.includes(id) && (chosen ? chosen.includes(id) : !keyRequired),
-  );
-  const ids = asked.map(({ category, id }) => `${category}/${id}`);
-  found.expect(ids);
-  changed();
-  const body = ids.map((parser) => ({ parser, query: q }));
-  for await (const { event, data } of events("/batch", { body, signal })) {
-    if (event === "section" && typeof data["value"] === "object") found.takeBatch({ ...data["value"] });
-    if (event === "done") found.ms = Number(data["time_ms"]);
-    shown();
-  }
 }
 
 /** The kinds of results, as tabs that the arrow keys move along. */
@@ -170,6 +132,7 @@ function Kinds({ current }: { readonly current: Kind }): JSX.Element {
       language: undefined,
       from: undefined,
       site: undefined,
+      read: undefined,
     });
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { address, ask, json, key } from "../../kit/api.ts";
-import { examplesOf } from "../../kit/code.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { ItemsTable, Tree } from "../../kit/data.tsx";
 import { Failure } from "../../kit/failure.tsx";
@@ -13,10 +12,12 @@ import { addressOf, change, place } from "../../kit/place.ts";
 import { stop } from "../../kit/running.ts";
 import { bytes, duration } from "../../kit/said.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
-import { type Fields, fields, list, text, texts } from "../../kit/shape.ts";
+import { type Fields, fields, list, texts } from "../../kit/shape.ts";
 import { Tabs } from "../../kit/tabs.tsx";
+import { useSubject } from "../../kit/title.ts";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
+import { AsCode, tokensOf } from "./as-code.tsx";
 
 const SHOWN = ["view", "code", "ask"];
 const MOST_RAW = 200_000;
@@ -44,9 +45,7 @@ export function Playground({ category, id }: { readonly category: string; readon
       },
     );
   }, [category, id, key.value]);
-  useEffect(() => {
-    if (detail.value) document.title = `${detail.value.parser.title} · ${say("product")}`;
-  }, [detail.value]);
+  useSubject(detail.value?.parser.title ?? "");
   if (failed.value !== undefined) return <Failure error={failed.value} />;
   if (!detail.value) return <p class="faint">{say("loading")}</p>;
   const { parser, options } = detail.value;
@@ -164,7 +163,12 @@ function Asking({ parser, options }: { readonly parser: Parser; readonly options
       </form>
       {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
       {answer.value && <AnswerView answer={answer.value} query={asked} path={parser.path} />}
-      <AsCode path={parser.path} query={filled(values.value)} source={parser} />
+      <AsCode
+        path={parser.path}
+        query={filled(values.value)}
+        source={parser}
+        parts={answer.value && list(answer.value.json?.["items"]).map((item) => JSON.stringify(item))}
+      />
     </>
   );
 }
@@ -191,7 +195,7 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
     say("items", { n: items.length }),
     duration(answer.ms),
     bytes(answer.bytes),
-    say("tokens", { n: Math.ceil(answer.raw.length / 4) }),
+    say("tokens", { n: tokensOf(answer.raw) }),
     answer.cache && `${say("cache")}: ${answer.cache}`,
   ];
   return (
@@ -225,34 +229,6 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
             <pre tabIndex={0}>{answer.raw.slice(0, MOST_RAW)}</pre>
           </>
         )}
-      </Tabs>
-    </section>
-  );
-}
-
-interface CodeProps {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly source?: Pick<Parser, "id" | "category">;
-}
-
-/** The same request as code, in tabs. */
-export function AsCode({ path, query, source }: CodeProps): JSX.Element {
-  const root = `${location.origin}${address("/")}`;
-  const examples = examplesOf({ root, path, query, keyed: key.value !== "", ...(source && { source }) });
-  const current = place.value.query.get("code") ?? "curl";
-  const shown = examples.find(({ id }) => id === current) ?? examples[0];
-  return (
-    <section>
-      <h2>{say("asCode")}</h2>
-      <Tabs
-        label={say("asCode")}
-        tabs={examples}
-        current={shown?.id ?? ""}
-        onChoose={(id) => change({ code: id }, { replace: true })}
-      >
-        <pre tabIndex={0}>{shown?.code}</pre>
-        <CopyButton text={() => text(shown?.code)} />
       </Tabs>
     </section>
   );
