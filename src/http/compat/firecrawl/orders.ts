@@ -20,6 +20,7 @@ export interface Ordering {
 }
 
 const MAX_KEY = 255;
+const MAX_ADDRESS = 10_000;
 const AGAIN_MS = 30_000;
 
 /** The options of every page, as they are checked and as they are stored. */
@@ -35,6 +36,7 @@ export function pageOptions(given: unknown, version: Version, face: Face) {
 
 /** An address as it is asked for, or why it is none. */
 export function addressIn(url: string): { readonly href?: string; readonly error?: string } {
+  if (url.length > MAX_ADDRESS) return { error: `“${url.slice(0, 40)}…” is longer than ${MAX_ADDRESS} characters.` };
   try {
     return { href: parseUrl(withScheme(url)).href };
   } catch (thrown) {
