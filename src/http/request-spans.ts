@@ -11,7 +11,7 @@ interface Ending {
   readonly outcome: string;
 }
 
-export interface RequestSpans {
+interface RequestSpans {
   /** Ends a request's span; `act` (its line of the log) belongs to it. */
   end(request: FastifyRequest, ending: Ending, act: () => void): void;
 }

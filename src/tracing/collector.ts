@@ -15,7 +15,7 @@ import {
   timer,
 } from "rxjs";
 
-export interface CollectorOptions {
+interface CollectorOptions {
   /** Its address, without `/v1/…`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ const Logs = z.object({
   resourceLogs: z.array(z.looseObject({ scopeLogs: z.array(z.looseObject({ logRecords: z.array(LogLine) })) })),
 });
 
-export type SpanRecord = z.output<typeof SpanRecord>;
+type SpanRecord = z.output<typeof SpanRecord>;
 
 /** A collector on loopback that takes OTLP as JSON. */
 export interface FakeCollector {
