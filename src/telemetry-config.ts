@@ -7,7 +7,6 @@ const exporter = z.enum(["otlp", "none"], { error: "must be otlp or none" }).def
 /** `name=value` pairs with commas between them, percent-encoded, as OpenTelemetry has them. */
 const pairs = z
   .string()
-  .default("")
   .transform((text, context): Readonly<Record<string, string>> => {
     const entries = text.split(",").filter((entry) => entry.trim());
     const read = entries.flatMap((entry): readonly (readonly [string, string])[] => {
@@ -18,7 +17,8 @@ const pairs = z
     if (read.length === entries.length) return Object.fromEntries(read);
     context.addIssue({ code: "custom", message: "must be name=value pairs, comma-separated and percent-encoded" });
     return z.NEVER;
-  });
+  })
+  .optional();
 
 function decoded(text: string): string | undefined {
   try {

@@ -42,7 +42,7 @@ export function createTracing(config: TracingConfig, warn: (message: string) => 
   const isJson = config.OTEL_EXPORTER_OTLP_PROTOCOL === "http/json";
   const collector = new Collector({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     contentType: isJson ? "application/json" : "application/x-protobuf",
     timeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
     warn,
@@ -50,7 +50,7 @@ export function createTracing(config: TracingConfig, warn: (message: string) => 
   const resource = resourceFromAttributes({
     "service.version": VERSION,
     ...config.OTEL_RESOURCE_ATTRIBUTES,
-    "service.name": config.OTEL_SERVICE_NAME ?? config.OTEL_RESOURCE_ATTRIBUTES["service.name"] ?? "tributary",
+    "service.name": config.OTEL_SERVICE_NAME ?? config.OTEL_RESOURCE_ATTRIBUTES?.["service.name"] ?? "tributary",
     "process.pid": process.pid,
   });
   const batches = {
