@@ -9,9 +9,9 @@ import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { ownerInside } from "./inside.ts";
 
-/** What anybody may read: that the service lives, what it is, and how it is used. */
+/** What anybody may read: that the service lives, what it is, and how it is used; a picture has a signature of its own. */
 const OPEN =
-  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|docs(?:\/.*)?|ui(?:\/(?:\*|assets\/:file))?)?$/;
+  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|thumbnail|docs(?:\/.*)?|ui(?:\/(?:\*|assets\/:file))?)?$/;
 
 /** Headers of other services in which their clients send a key. */
 const KEY_HEADERS = ["x-api-key", "x-subscription-token"];

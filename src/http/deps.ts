@@ -20,6 +20,7 @@ import type { BrokenSource } from "../sources/own/folder.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** What the REST face is built on; nothing of it reads the process's environment. */
 export interface ServerDeps {
@@ -68,6 +69,8 @@ export interface Face extends ServerDeps {
   readonly keys: Keys;
   readonly stopping: Stopping;
   readonly admission: Admission;
+  /** The last requests, where they are kept. */
+  readonly requests: RequestLog;
   /** Who sends a request, as far as sharing goes. */
   readonly clientOf: (request: FastifyRequest) => Client;
   /** Whether an upstream has ever answered with a recording. */

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { analysisFacts } from "../aggregate/listing.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { type Catalogue, pathName } from "../sources/by-name.ts";
-import { type App, written } from "./deps.ts";
+import { type App, type Face, written } from "./deps.ts";
 import { operationOf } from "./operation.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
@@ -15,21 +14,26 @@ const CLIENT_HUNG_UP = 499;
  * Counts and logs every request: once answered, or when its client hung up before. What was asked is logged at `debug`
  * only, and headers and bodies, where keys are, never.
  */
-export function measure(app: App, metrics: Metrics, operations: Operations): void {
+export function measure(
+  app: App,
+  { metrics, requests }: Pick<Face, "metrics" | "requests">,
+  operations: Operations,
+): void {
   app.decorateRequest("failedAs");
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
     const { route, face, operation } = operations(request);
-    metrics.request(route, status, {
-      face,
-      operation,
-      outcome: outcomeOf(request, status),
-      seconds: reply.elapsedTime / 1000,
-    });
-    log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
+    const outcome = outcomeOf(request, status);
+    const ms = Math.round(reply.elapsedTime);
+    metrics.request(route, status, { face, operation, outcome, seconds: reply.elapsedTime / 1000 });
+    const cache = reply.getHeader("x-tributary-cache");
+    const came = { route, face, operation, status, outcome, ms };
+    requests.ended(request, { ...came, cache: typeof cache === "string" ? cache : undefined });
+    log.info({ face: "rest", method, route, status, ms }, "request");
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {
+    requests.began(request);
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);
     });
