@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { defer, map, type Observable, takeUntil } from "rxjs";
 import type { Config } from "../config.ts";
 import { createKeyring } from "../keys/keyring.ts";
@@ -60,6 +61,12 @@ export const servingMcp = (
     ({ listening }) =>
       listening({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
   ).pipe(orPortTaken(deps.config.HOST, deps.config.MCP_PORT, "MCP_PORT"));
+
+/** The protocol for another server's requests, not listening itself. */
+export async function mountedMcp(deps: McpDeps): Promise<Server> {
+  const { createMcpServer } = await import("../mcp/listening.ts");
+  return createMcpServer(deps);
+}
 
 const LEVELS: readonly Config["LOG_LEVEL"][] = ["trace", "debug", "info", "warn", "error", "silent"];
 /** Pino's number for it: the lines are like those of REST. */

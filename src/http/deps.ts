@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -44,6 +44,8 @@ export interface ServerDeps {
   readonly replay?: boolean;
   /** It works on tasks from the moment it is ready, and answers nothing but /health and /metrics. */
   readonly worksOnly?: boolean;
+  /** Speaks the protocol of the tools (MCP) at `/mcp`; absent: they are not served at this port. */
+  readonly tools?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Milliseconds that any answer may take, where that is less than its operation has. */
   readonly deadlineMs?: number;
   /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */

@@ -127,6 +127,7 @@ const HERE = [
   ["/health", "how the service and its sources fare"],
   ["/health/live, /health/ready", "probes for orchestrators"],
   ["/health/history, /health/sources", "the last 24 hours, of the service and of each source"],
+  ["/setup", "keys, engines, what the service reaches, its configuration"],
   ["/requests", "the last requests, where REQUEST_LOG keeps them"],
   ["POST /doctor", "asks every source its own example"],
   ["/usage", "what a key has used, by day"],
