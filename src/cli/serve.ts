@@ -89,7 +89,9 @@ function toolsAt(runtime: Runtime, err: NodeJS.WritableStream) {
       ask = inside;
     },
     handle(request: IncomingMessage, response: ServerResponse): void {
-      loaded ??= import("./mcp.ts").then(({ mcpDeps, mountedMcp }) => mountedMcp({ ...mcpDeps(runtime, err, process.stdout), ...(ask && { inside: ask }) }));
+      loaded ??= import("./mcp.ts").then(({ mcpDeps, mountedMcp }) =>
+        mountedMcp({ ...mcpDeps(runtime, err, process.stdout), ...(ask && { inside: ask }) }),
+      );
       loaded.then(
         (server) => void server.emit("request", request, response),
         (error: unknown) => {
@@ -121,7 +123,18 @@ export function serving(
 ): Observable<Serving> {
   return defer(() => {
     exposure(config, keys);
-    const server = createServer({ config, env, metrics, admission, keys, categories, broken, replay, worksOnly, ...(tools && { tools }) });
+    const server = createServer({
+      config,
+      env,
+      metrics,
+      admission,
+      keys,
+      categories,
+      broken,
+      replay,
+      worksOnly,
+      ...(tools && { tools }),
+    });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url, inside: askInside(server) })),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { analysisFacts } from "../aggregate/listing.ts";
 import { type Catalogue, pathName } from "../sources/by-name.ts";
 import { type App, type Face, written } from "./deps.ts";
+import { ownerInside } from "./inside.ts";
 import { operationOf } from "./operation.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
@@ -28,12 +29,13 @@ export function measure(
     metrics.request(route, status, { face, operation, outcome, seconds: reply.elapsedTime / 1000 });
     const cache = reply.getHeader("x-tributary-cache");
     const came = { route, face, operation, status, outcome, ms };
-    requests.ended(request, { ...came, cache: typeof cache === "string" ? cache : undefined });
+    requests.ended(request, { ...came, query: written(request), cache: typeof cache === "string" ? cache : undefined });
     log.info({ face: "rest", method, route, status, ms }, "request");
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {
-    requests.began(request);
+    // What the service asks of itself is told by the task that it belongs to.
+    if (ownerInside() === undefined) requests.began(request);
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);
     });

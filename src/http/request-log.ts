@@ -1,8 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { StreamEvent } from "../events.ts";
-import { ownerOf } from "./auth.ts";
-import { written } from "./deps.ts";
-import { ownerInside } from "./inside.ts";
 
 /** Entries together, in bytes of their JSON. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -12,7 +9,7 @@ const MOST_SOURCES = 400;
 const MOST_SAID = 300;
 
 /** What a source did within a request; milliseconds from when the request came. */
-export interface SourceTimes {
+interface SourceTimes {
   readonly id: string;
   readonly began_ms?: number;
   ended_ms?: number;
@@ -22,7 +19,7 @@ export interface SourceTimes {
 }
 
 /** A request as it is remembered. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly id: string;
   readonly at: string;
   readonly method: string;
@@ -57,6 +54,8 @@ interface Ended {
   readonly outcome: string;
   readonly ms: number;
   readonly cache: string | undefined;
+  /** The query's parameters as they were written. */
+  readonly query: Readonly<Record<string, unknown>>;
 }
 
 /** The last requests, in memory. Without room for any nothing is noted. */
@@ -91,8 +90,7 @@ export function createRequestLog(limit: number, now: () => number = Date.now): R
   return {
     limit,
     began(request) {
-      // What the service asks of itself is told by the task that it belongs to.
-      if (limit === 0 || ownerInside() !== undefined) return;
+      if (limit === 0) return;
       underWay.set(request, { at: now(), started: performance.now(), sources: new Map() });
     },
     event(request, { event, data }) {
@@ -113,7 +111,7 @@ export function createRequestLog(limit: number, now: () => number = Date.now): R
         ...(data.error !== undefined && { error: data.error.slice(0, MOST_SAID) }),
       });
     },
-    ended(request, { cache, operation, ...ended }) {
+    ended(request, { cache, operation, query, ...ended }) {
       const mine = underWay.get(request);
       underWay.delete(request);
       if (!mine || operation === "service") return;
@@ -127,12 +125,12 @@ export function createRequestLog(limit: number, now: () => number = Date.now): R
         ...ended,
         ...(holder && { key: holder.name }),
         ...(cache !== undefined && { cache }),
-        ...askedIn(request),
+        ...askedIn(query, request.body),
         sources: [...mine.sources.values()],
       };
       const size = Buffer.byteLength(JSON.stringify(entry));
       remove(id);
-      kept.set(id, { entry, owner: ownerOf(request), bytes: size });
+      kept.set(id, { entry, owner: holder?.id ?? "", bytes: size });
       bytes += size;
       for (const oldest of kept.keys()) {
         if (kept.size <= limit && bytes <= MOST_BYTES) break;
@@ -169,9 +167,8 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
 }
 
 /** What was asked, as far as there is room for it. */
-function askedIn(request: FastifyRequest): Pick<LoggedRequest, "query" | "body"> {
-  const { body } = request;
-  const query = Object.fromEntries(Object.entries(Object(withoutSecrets(written(request)))));
+function askedIn(given: Readonly<Record<string, unknown>>, body: unknown): Pick<LoggedRequest, "query" | "body"> {
+  const query = Object.fromEntries(Object.entries(Object(withoutSecrets(given))));
   const shortQuery = JSON.stringify(query).length <= MOST_ASKED_CHARS ? query : {};
   if (typeof body !== "object" || body === null || body instanceof Uint8Array) return { query: shortQuery };
   const said = withoutSecrets(body);

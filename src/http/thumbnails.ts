@@ -12,7 +12,7 @@ const KEPT_BYTES = 16 * MB;
 const KEPT_MS = 3_600_000;
 const TIMEOUT_MS = 10_000;
 
-export interface Thumbnail {
+interface Thumbnail {
   readonly type: string;
   readonly bytes: Uint8Array;
 }

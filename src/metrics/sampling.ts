@@ -18,7 +18,7 @@ import {
 import { type Figures, SAMPLE_MS } from "./rings.ts";
 
 /** What only grows while the process lives. */
-export interface Totals {
+interface Totals {
   readonly requests: number;
   readonly errors: number;
   readonly hits: number;

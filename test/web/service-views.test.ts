@@ -10,8 +10,8 @@ import { SourceError } from "../../src/errors.ts";
 import type { App } from "../../src/http/deps.ts";
 import { addKey } from "../../src/keys/file.ts";
 import { listed } from "../../src/sources/listing.ts";
-import { replayUpstream } from "../support/replay-upstream.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";
+import { replayUpstream } from "../support/replay-upstream.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
 
@@ -32,7 +32,11 @@ describe.skipIf(!executablePath)("the views of the service itself, in Chromium",
   beforeAll(async () => {
     browser = await launch();
     const env = { upstream: replayUpstream(() => undefined), keys: {} };
-    protocol = await mountedMcp({ config: readConfig({ LOG_LEVEL: "silent" }), env, categories: categories.map(listed) });
+    protocol = await mountedMcp({
+      config: readConfig({ LOG_LEVEL: "silent" }),
+      env,
+      categories: categories.map(listed),
+    });
     app = serverFor("http://127.0.0.1:9", categories, {
       environment: { REQUEST_LOG: "10" },
       tools: (request, response) => void protocol.emit("request", request, response),
@@ -48,7 +52,10 @@ describe.skipIf(!executablePath)("the views of the service itself, in Chromium",
   it("requests: one is opened, its time line read, and asked again", async () => {
     await (await fetch(`${url}/search?q=otters`)).text();
     const { page, complaints, foreign } = await opened(browser, `${url}/ui/requests`);
-    await page.getByRole("row", { name: /otters/ }).getByRole("link").click();
+    await page
+      .getByRole("row", { name: /otters/ })
+      .getByRole("link")
+      .click();
     await page.getByRole("heading", { name: "GET /search", level: 1 }).waitFor();
     const line = page.getByRole("region", { name: "Time line" });
     await line.getByRole("row", { name: /^alpha ok 1/ }).waitFor();

@@ -15,7 +15,9 @@ import { ENGINES } from "./source-schemas.ts";
 
 const KeyBody = z.object({
   name: z.string().describe("the environment variable"),
-  state: z.enum(["set", "missing", "refused"]).describe("refused: set, and the upstream did not take it when last asked"),
+  state: z
+    .enum(["set", "missing", "refused"])
+    .describe("refused: set, and the upstream did not take it when last asked"),
   required: z.boolean().describe("a source gives nothing without it"),
   sources: z.array(z.string()),
   from: z.string().optional().describe("where one gets it"),
@@ -67,7 +69,10 @@ export function setupRoute(app: App, face: Face, tasks: Tasks, replying: Replyin
         reach: [...(await firstValueFrom(reached(face, tasks)))],
         keys: [...keyVariables(catalogue.sources, env)],
         engines: [...defaultEngines(engines, env)],
-        settings: settingsOf(config, env.keys).map(({ isDefault, ...setting }) => ({ ...setting, is_default: isDefault })),
+        settings: settingsOf(config, env.keys).map(({ isDefault, ...setting }) => ({
+          ...setting,
+          is_default: isDefault,
+        })),
       };
       reply.header("cache-control", "no-store");
       return replying.value(answer, request, reply, { list: "settings" });

@@ -21,9 +21,9 @@ const MODELS_BYTES = 1024 * 1024;
 
 /** Asks everything that is set whether it is there; emits once, and never fails. */
 export const reached = (face: Face, tasks: Tasks): Observable<readonly Reach[]> =>
-  defer(() => forkJoin([store(face), ...dependencies(face), ...proxies(face), browser(face), model(face), work(face, tasks)])).pipe(
-    map((lists) => lists.flat()),
-  );
+  defer(() =>
+    forkJoin([store(face), ...dependencies(face), ...proxies(face), browser(face), model(face), work(face, tasks)]),
+  ).pipe(map((lists) => lists.flat()));
 
 type Reaches = Observable<readonly Reach[]>;
 
@@ -31,7 +31,12 @@ type Reaches = Observable<readonly Reach[]>;
 const asked = (name: string, what: string, check$: Observable<unknown>): Reaches =>
   check$.pipe(
     ignoreElements(),
-    timeout({ each: PATIENCE_MS, with: () => { throw new Error(`no answer within ${PATIENCE_MS / 1000} s`); } }),
+    timeout({
+      each: PATIENCE_MS,
+      with: () => {
+        throw new Error(`no answer within ${PATIENCE_MS / 1000} s`);
+      },
+    }),
     catchError((error: unknown) => {
       const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_SAID);
       return of<Reach>({ name, state: "unreached", said: `${what} is not reached: ${reason}.`.replace(/\.\.$/, ".") });
@@ -42,13 +47,18 @@ const asked = (name: string, what: string, check$: Observable<unknown>): Reaches
 
 const unset = (name: string, said: string): Reaches => of([{ name, state: "unset", said }]);
 
-const store = ({ config, env }: Face): Reaches =>
+const store = ({ config }: Face): Reaches =>
   createReadiness(config.DATA_DIR, [], () => undefined).pipe(
     map((checks) =>
-      checks.map(({ failure }): Reach =>
-        failure === undefined
-          ? { name: "data", state: "reached", said: "DATA_DIR can be written to." }
-          : { name: "data", state: "unreached", said: `DATA_DIR cannot be written to: ${toSourceError(failure).message}` },
+      checks.map(
+        ({ failure }): Reach =>
+          failure === undefined
+            ? { name: "data", state: "reached", said: "DATA_DIR can be written to." }
+            : {
+                name: "data",
+                state: "unreached",
+                said: `DATA_DIR cannot be written to: ${toSourceError(failure).message}`,
+              },
       ),
     ),
   );
@@ -89,14 +99,20 @@ function browser({ config, env }: Face): Reaches {
       },
     ]);
   return config.CHROMIUM_PATH === undefined
-    ? unset("browser", "No browser is installed: pages that need JavaScript are read as they come, and there are no screenshots.")
+    ? unset(
+        "browser",
+        "No browser is installed: pages that need JavaScript are read as they come, and there are no screenshots.",
+      )
     : of([{ name: "browser", state: "unreached", said: "CHROMIUM_PATH names no program that can be run." }]);
 }
 
 function model({ config, env }: Face): Reaches {
   const { LLM_BASE_URL: base, LLM_API_KEY: key, LLM_MODEL: name } = config;
   if (base === undefined)
-    return unset("model", "No language model is set (LLM_BASE_URL): research answers are made of sentences of the pages.");
+    return unset(
+      "model",
+      "No language model is set (LLM_BASE_URL): research answers are made of sentences of the pages.",
+    );
   return env.upstream
     .http({
       url: `${base.replace(/\/+$/, "")}/models`,
@@ -121,4 +137,8 @@ function model({ config, env }: Face): Reaches {
 const work = ({ config }: Face, tasks: Tasks): Reaches =>
   config.TASKS_REDIS_URL === undefined
     ? unset("tasks", "Tasks are kept in DATA_DIR (TASKS_REDIS_URL is not set).")
-    : asked("tasks", "The Redis of the tasks (TASKS_REDIS_URL)", defer(() => tasks.stats()));
+    : asked(
+        "tasks",
+        "The Redis of the tasks (TASKS_REDIS_URL)",
+        defer(() => tasks.stats()),
+      );

@@ -10,7 +10,7 @@ const NARROWEST_PX = 240;
 /** Colours that are told apart by who sees few of them, in the order of the series. */
 const COLOURS = ["--accent", "--bad", "--link"] as const;
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly values: readonly (number | undefined)[];
 }

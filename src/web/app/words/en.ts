@@ -141,7 +141,8 @@ export const en = {
   byHour: "By hour",
   sparkline: "{n} answered, {failed} failed in 24 hours|{n} answered, {failed} failed in 24 hours",
   requests: "Requests",
-  requestsOff: "The log of requests is off. It is kept in memory, with what was asked, where the service is started with",
+  requestsOff:
+    "The log of requests is off. It is kept in memory, with what was asked, where the service is started with",
   requestsEmpty: "Nothing has been asked since the start. A search fills this table.",
   asked: "Asked",
   face: "Face",

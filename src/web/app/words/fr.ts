@@ -146,7 +146,8 @@ export const fr: Words = {
   byHour: "Par heure",
   sparkline: "{n} réponse, {failed} échecs en 24 heures|{n} réponses, {failed} échecs en 24 heures",
   requests: "Requêtes",
-  requestsOff: "Le journal des requêtes est arrêté. Il est tenu en mémoire, avec ce qui a été demandé, quand le service est lancé avec",
+  requestsOff:
+    "Le journal des requêtes est arrêté. Il est tenu en mémoire, avec ce qui a été demandé, quand le service est lancé avec",
   requestsEmpty: "Rien n’a été demandé depuis le démarrage. Une recherche remplit ce tableau.",
   asked: "Demandé",
   face: "Interface",

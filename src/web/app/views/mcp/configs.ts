@@ -7,7 +7,8 @@ interface Config {
 }
 
 const written = (value: unknown): string => JSON.stringify(value, null, 2);
-const headersOf = (key: string | undefined) => (key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } });
+const headersOf = (key: string | undefined) =>
+  key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } };
 
 /** How each client is given the server. */
 export const CONFIGS: readonly Config[] = [

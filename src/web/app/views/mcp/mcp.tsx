@@ -54,7 +54,10 @@ export function Mcp(): JSX.Element {
       <p>
         <label>
           {say("toolset")}{" "}
-          <select value={set} onChange={({ currentTarget }) => change({ toolsets: currentTarget.value, tool: undefined })}>
+          <select
+            value={set}
+            onChange={({ currentTarget }) => change({ toolsets: currentTarget.value, tool: undefined })}
+          >
             {[...new Set([...SETS, ...categories.value, set])].map((name) => (
               <option key={name} value={name}>
                 {name}

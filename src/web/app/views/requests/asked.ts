@@ -1,5 +1,9 @@
 import { key } from "../../kit/api.ts";
 import { type Fields, fields, text } from "../../kit/shape.ts";
+import { language } from "../../kit/words.ts";
+
+/** The time of day of an instant, to the second. */
+export const timeOf = (value: unknown): string => new Date(text(value)).toLocaleTimeString(language.value);
 
 /** The path with the query that a logged request had, without its keys. */
 export function pathOf(request: Fields): string {

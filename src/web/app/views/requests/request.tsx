@@ -12,8 +12,7 @@ import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
-import { curlOf, pathOf } from "./asked.ts";
-import { moment } from "./requests.tsx";
+import { curlOf, pathOf, timeOf } from "./asked.ts";
 import { TimeLine } from "./time-line.tsx";
 
 /** One request: when each source began and ended, the same as code, and asked once more. */
@@ -39,7 +38,7 @@ function Told({ request }: { readonly request: Fields }): JSX.Element {
   return (
     <>
       <dl class="figures">
-        <Figure name={say("time")} value={moment(request["at"])} />
+        <Figure name={say("time")} value={timeOf(request["at"])} />
         <Figure name={say("state")} value={`${number(request["status"])} ${text(request["outcome"])}`} />
         <Figure name={say("took")} value={duration(ms)} />
         <Figure name={say("face")} value={text(request["face"])} />
@@ -95,11 +94,7 @@ function Again({ request }: { readonly request: Fields }): JSX.Element {
         )}
       </div>
       {failure.value !== undefined && <Failure error={failure.value} again={askAgain} />}
-      {shown.value && (
-        <pre tabIndex={0} aria-label={say("answer")}>
-          {shown.value}
-        </pre>
-      )}
+      {shown.value && <pre tabIndex={0}>{shown.value}</pre>}
     </section>
   );
 }

@@ -5,7 +5,8 @@ import { addressOf, place } from "../../kit/place.ts";
 import { count, duration } from "../../kit/said.ts";
 import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { language, say } from "../../kit/words.ts";
+import { say } from "../../kit/words.ts";
+import { timeOf } from "./asked.ts";
 import { OneRequest } from "./request.tsx";
 
 const REFRESH_MS = 3_000;
@@ -61,13 +62,11 @@ function RequestList(): JSX.Element {
   );
 }
 
-export const moment = (value: unknown): string => new Date(text(value)).toLocaleTimeString(language.value);
-
 function Row({ item }: { readonly item: Fields }): JSX.Element {
   const status = number(item["status"]) ?? 0;
   return (
     <tr class={status >= 400 ? "bad" : ""} data-row>
-      <td>{moment(item["at"])}</td>
+      <td>{timeOf(item["at"])}</td>
       <th scope="row">
         <Link to={addressOf(`ui/requests/${encodeURIComponent(text(item["id"]))}`)}>
           {text(item["method"])} {text(item["path"])}

@@ -12,7 +12,10 @@ import { Figure } from "../health/health.tsx";
 const KEY_WORDS = { set: "keySet", missing: "keyMissing", refused: "keyRefused" } as const;
 const REACH_WORDS = { reached: "reached", unreached: "unreached", unset: "unset" } as const;
 
-const wordOf = <Known extends Readonly<Record<string, Parameters<typeof say>[0]>>>(words: Known, state: unknown): string => {
+const wordOf = <Known extends Readonly<Record<string, Parameters<typeof say>[0]>>>(
+  words: Known,
+  state: unknown,
+): string => {
   const found = Object.entries(words).find(([name]) => name === state)?.[1];
   return found === undefined ? text(state) : say(found);
 };
@@ -54,7 +57,8 @@ function Shown({ setup }: { readonly setup: Fields }): JSX.Element {
           ))}
       </Table>
       <h2>
-        {say("defaultEngines")} ({count(engines.filter(({ asked }) => asked === true).length)} / {count(engines.length)})
+        {say("defaultEngines")} ({count(engines.filter(({ asked }) => asked === true).length)} / {count(engines.length)}
+        )
       </h2>
       <Table label={say("defaultEngines")} head={[say("source"), say("about")]}>
         {engines.map((engine) => (

@@ -50,7 +50,12 @@ function Limits({ limits }: { readonly limits: readonly Fields[] }): JSX.Element
           <tr key={text(limit["name"])}>
             <th scope="row">{text(limit["name"])}</th>
             <td class="number">
-              <meter min={0} max={number(limit["limit"]) ?? 1} value={number(limit["remaining"]) ?? 0} aria-hidden="true" />{" "}
+              <meter
+                min={0}
+                max={number(limit["limit"]) ?? 1}
+                value={number(limit["remaining"]) ?? 0}
+                aria-hidden="true"
+              />{" "}
               {count(number(limit["remaining"]) ?? 0)} / {count(number(limit["limit"]) ?? 0)}
             </td>
             <td class="number">{duration((number(limit["reset_s"]) ?? 0) * 1000)}</td>
@@ -61,7 +66,13 @@ function Limits({ limits }: { readonly limits: readonly Fields[] }): JSX.Element
   );
 }
 
-function Days({ totals, items }: { readonly totals: readonly Fields[]; readonly items: readonly Fields[] }): JSX.Element {
+function Days({
+  totals,
+  items,
+}: {
+  readonly totals: readonly Fields[];
+  readonly items: readonly Fields[];
+}): JSX.Element {
   const classes = (total: Fields): string =>
     items
       .filter((item) => item["day"] === total["day"] && item["id"] === total["id"] && text(item["class"]) !== ALL)
