@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -24,6 +24,7 @@ import {
 import type { ServerDeps } from "../http/deps.ts";
 import { type AskInside, askInside } from "../http/inside.ts";
 import { createServer } from "../http/server.ts";
+import type { McpRequests } from "../mcp/listening.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { brokenLines } from "./broken.ts";
@@ -82,7 +83,7 @@ const tools = (
 
 /** The tools at the port of REST: what speaks their protocol is loaded with its first request. */
 function toolsAt(runtime: Runtime, err: NodeJS.WritableStream) {
-  let loaded: Promise<Server> | undefined;
+  let loaded: Promise<McpRequests> | undefined;
   let ask: AskInside | undefined;
   return {
     begin(inside: AskInside): void {
@@ -93,7 +94,7 @@ function toolsAt(runtime: Runtime, err: NodeJS.WritableStream) {
         mountedMcp({ ...mcpDeps(runtime, err, process.stdout), ...(ask && { inside: ask }) }),
       );
       loaded.then(
-        (server) => void server.emit("request", request, response),
+        ({ handle }) => handle(request, response),
         (error: unknown) => {
           loaded = undefined;
           err.write(`tributary: the protocol of the tools could not be loaded: ${String(error)}\n`);
@@ -101,7 +102,7 @@ function toolsAt(runtime: Runtime, err: NodeJS.WritableStream) {
         },
       );
     },
-    close: () => void loaded?.then((server) => server.emit("close")),
+    close: () => void loaded?.then(({ close }) => close()),
   };
 }
 

@@ -111,7 +111,7 @@ describe("the tools at the port of REST", () => {
     const protocol = await mountedMcp({ config, env, categories });
     app = serverFor(net.gateway, categoriesOf(engines), {
       environment: { API_KEYS: "secret" },
-      tools: (request, response) => void protocol.emit("request", request, response),
+      tools: protocol.handle,
     });
     const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/mcp?toolsets=core`;
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -122,6 +122,6 @@ describe("the tools at the port of REST", () => {
     expect(await answer.json()).toMatchObject({
       result: { tools: expect.arrayContaining([expect.objectContaining({ name: "web_search" })]) },
     });
-    protocol.emit("close");
+    protocol.close();
   });
 });

@@ -39,13 +39,13 @@ describe.skipIf(!executablePath)("the views of the service itself, in Chromium",
     });
     app = serverFor("http://127.0.0.1:9", categories, {
       environment: { REQUEST_LOG: "10" },
-      tools: (request, response) => void protocol.emit("request", request, response),
+      tools: protocol.handle,
     });
     url = await listening(app);
   });
   afterAll(async () => {
     await browser.close();
-    protocol.emit("close");
+    protocol.close();
     await app.close();
   });
 
