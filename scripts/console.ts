@@ -10,6 +10,7 @@ import { rolldown } from "rolldown";
 const WEB = join(import.meta.dirname, "../src/web");
 const APP = join(WEB, "app");
 const OUT = join(WEB, "bundle");
+const PLOT_STYLE = join(import.meta.dirname, "../node_modules/uplot/dist/uPlot.min.css");
 
 export async function bundleConsole(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
@@ -43,11 +44,15 @@ export async function bundleConsole(): Promise<void> {
   for (const name of readdirSync(OUT)) if (name !== "bundle.json" && !files.includes(name)) rmSync(join(OUT, name));
 }
 
-/** The style sheets in the order of their names, without comments and indentation. */
+/** The charts' style sheet, then ours in the order of their names, without comments and indentation. */
 const styles = (): string =>
-  readdirSync(join(APP, "styles"))
-    .toSorted()
-    .map((name) => readFileSync(join(APP, "styles", name), "utf8"))
+  [
+    PLOT_STYLE,
+    ...readdirSync(join(APP, "styles"))
+      .toSorted()
+      .map((name) => join(APP, "styles", name)),
+  ]
+    .map((file) => readFileSync(file, "utf8"))
     .join("\n")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s*\n\s*/g, "\n")

@@ -112,6 +112,17 @@ Import [deploy/grafana.json](../deploy/grafana.json) in Grafana; [deploy/alerts.
 They need no key, and are served on the MCP port too (but for \`/health\`). What a probe lacks is named in the log when it begins
 to fail, not at every probe.
 
+## Without Prometheus
+
+The console's view “Health” draws what these tell, and so may anything else. Both are kept in memory, in rings of a fixed size
+(some 50 kB, and 1.5 kB a source), and are gone with the process.
+
+| path | answers |
+|---|---|
+| \`/health/history?range=15m\`, \`1h\`, \`24h\` | a point each 5 s, 20 s, 5 min: operations and failures a second, cache, memory, event loop delay, sockets, jobs |
+| \`/health/sources\` | each source in the last 24 hours: times asked and answered, p50 and p95 of its last 64 answers, counts by hour, its circuit breaker |
+| \`POST /doctor\` | asks every source (\`{"sources": ["search", "news/bbc"]}\`: some) its own example, live, eight at once; as events one by one |
+
 ## What each figure should be
 
 | | figure | should be |
@@ -134,5 +145,12 @@ host's turn), \`browser\`, \`reading\`. A label has at most 1,000 values; furthe
 
 A line of JSON for each request, on standard output: the face, the route or tool, the status, the milliseconds; never the
 query (but at \`LOG_LEVEL=debug\`), never a key. \`request_id\` is the answer's \`x-request-id\`.
+
+\`REQUEST_LOG=100\` keeps the last hundred requests in memory besides (16 MB at most), with what they asked and when each source
+began and ended: \`GET /requests\`, \`GET /requests/<id>\`, or the console's view “Requests”. Keys are told by their names only; a
+key of \`API_KEYS\` sees all, another one its own. It is off unless it is set.
+
+\`GET /setup\` tells what the process really runs with: keys of sources (set, missing, refused), the engines that are asked and
+why, what it reaches, and every variable, secrets left out.
 `;
 }

@@ -170,7 +170,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   metrics: {
     holds: "what is counted, in Prometheus' words",
-    imports: ["admission", "in-flight", "reading", "upstream", "events"],
+    imports: ["admission", "in-flight", "reading", "upstream", "errors", "events"],
   },
   readiness: { holds: "whether what the service needs is there", imports: ["upstream", "errors"] },
   runtime: {

@@ -208,6 +208,13 @@ export const Environment = z.object({
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
     .describe("trace … error, silent; info logs one line per request without its query, debug with it; keys never"),
+  REQUEST_LOG: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe("so many of the last requests are kept in memory for /requests, with what they asked; keys only by name"),
   TRIBUTARY_NO_PACE: flag.describe("do not space upstream requests (for replayed upstreams)"),
   ...TelemetryEnvironment.shape,
 });

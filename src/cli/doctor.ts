@@ -1,68 +1,11 @@
 import cliProgress from "cli-progress";
-import { catchError, count, defer, from, map, mergeMap, type Observable, of, reduce, take, tap, timeout } from "rxjs";
-import { SourceError, toSourceError } from "../errors.ts";
+import { defer, map, type Observable, reduce, tap } from "rxjs";
 import { csvOf, xmlOf } from "../http/formats/rows.ts";
+import { type Diagnosis, diagnose } from "../pipelines/doctor.ts";
 import type { Runtime } from "../runtime.ts";
-import { runSource } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { PrintFormat } from "./formats.ts";
 import { type Outputs, stoppedWith } from "./print.ts";
-
-/** What one source came to when it was asked its own example. */
-interface Diagnosis {
-  readonly id: string;
-  readonly category: string;
-  readonly status: "ok" | "empty" | SourceError["kind"];
-  readonly items: number;
-  readonly time_ms: number;
-  readonly error?: string;
-}
-
-/** Probes under way at once; each source keeps its own politeness besides. */
-const CONCURRENCY = 8;
-const PROBE_MS = 30_000;
-/** A probe is no harvest: so many items are proof enough. */
-const ENOUGH_ITEMS = 5;
-
-/**
- * Asks every source its own example, live, one page, past the cache: diagnoses in the order in which they are made.
- *
- *     sources:   abc|
- *     diagnoses: --b--a----c|
- */
-function diagnose(sources: readonly ListedSource[], runtime: Pick<Runtime, "env">): Observable<Diagnosis> {
-  return from(sources).pipe(mergeMap((source) => probe(source, runtime), CONCURRENCY));
-}
-
-function probe(source: ListedSource, { env }: Pick<Runtime, "env">): Observable<Diagnosis> {
-  return defer(() => {
-    const started = performance.now();
-    const seen = (status: Diagnosis["status"], items: number, error?: string): Diagnosis => ({
-      id: source.id,
-      category: source.category,
-      status,
-      items,
-      time_ms: Math.round(performance.now() - started),
-      ...(error !== undefined && { error }),
-    });
-    const ask = { q: source.query.example, pagecount: 1, noCache: true, options: {}, probe: true };
-    return runSource(source, ask, env).pipe(
-      take(ENOUGH_ITEMS),
-      count(),
-      timeout({
-        first: PROBE_MS,
-        with: () => {
-          throw new SourceError("timeout", `no end within ${PROBE_MS / 1000} s`);
-        },
-      }),
-      map((items) => seen(items > 0 ? "ok" : "empty", items)),
-      catchError((error) => {
-        const failure = toSourceError(error);
-        return of(seen(failure.kind, 0, failure.message));
-      }),
-    );
-  });
-}
 
 /** Statuses that say nothing bad of a source: a key that nobody set is the operator's choice. */
 const FINE: readonly Diagnosis["status"][] = ["ok", "missing-key"];
@@ -83,7 +26,7 @@ export function doctor(
   return defer(() => {
     let asked = 0;
     bar.start(sources.length, 0, { last: "" });
-    return diagnose(sources, runtime).pipe(
+    return diagnose(sources, runtime.env).pipe(
       tap({
         next: ({ id, status }) => {
           asked += 1;

@@ -1,6 +1,7 @@
 import { defer, map, type Observable, takeUntil } from "rxjs";
 import type { Config } from "../config.ts";
 import { createKeyring } from "../keys/keyring.ts";
+import type { McpRequests } from "../mcp/listening.ts";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
@@ -61,6 +62,12 @@ export const servingMcp = (
     ({ listening }) =>
       listening({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
   ).pipe(orPortTaken(deps.config.HOST, deps.config.MCP_PORT, "MCP_PORT"));
+
+/** The protocol for another server's requests. */
+export async function mountedMcp(deps: McpDeps): Promise<McpRequests> {
+  const { createMcpRequests } = await import("../mcp/listening.ts");
+  return createMcpRequests(deps);
+}
 
 const LEVELS: readonly Config["LOG_LEVEL"][] = ["trace", "debug", "info", "warn", "error", "silent"];
 /** Pino's number for it: the lines are like those of REST. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -20,8 +21,10 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
+import type { ServerDeps } from "../http/deps.ts";
 import { type AskInside, askInside } from "../http/inside.ts";
 import { createServer } from "../http/server.ts";
+import type { McpRequests } from "../mcp/listening.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
 import { brokenLines } from "./broken.ts";
@@ -42,7 +45,10 @@ export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJ
     const warning = exposure(runtime.config, runtime.keys);
     for (const line of [warning, unwritable(runtime.config), ...brokenLines(runtime)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
-    return serving(runtime, { drained$ }).pipe(
+    const mounted = toolsAt(runtime, err);
+    return serving(runtime, { drained$, tools: mounted.handle }).pipe(
+      tap(({ inside }) => mounted.begin(inside)),
+      finalize(mounted.close),
       settled(),
       connect((rest$) =>
         merge(
@@ -75,7 +81,34 @@ const tools = (
     }),
   );
 
+/** The tools at the port of REST: what speaks their protocol is loaded with its first request. */
+function toolsAt(runtime: Runtime, err: NodeJS.WritableStream) {
+  let loaded: Promise<McpRequests> | undefined;
+  let ask: AskInside | undefined;
+  return {
+    begin(inside: AskInside): void {
+      ask = inside;
+    },
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      loaded ??= import("./mcp.ts").then(({ mcpDeps, mountedMcp }) =>
+        mountedMcp({ ...mcpDeps(runtime, err, process.stdout), ...(ask && { inside: ask }) }),
+      );
+      loaded.then(
+        ({ handle }) => handle(request, response),
+        (error: unknown) => {
+          loaded = undefined;
+          err.write(`tributary: the protocol of the tools could not be loaded: ${String(error)}\n`);
+          response.writeHead(500).end();
+        },
+      );
+    },
+    close: () => void loaded?.then(({ close }) => close()),
+  };
+}
+
 interface ServingOptions {
+  /** Speaks the protocol of the tools at `/mcp`. */
+  readonly tools?: NonNullable<ServerDeps["tools"]>;
   /** Every answer is labelled as replayed. */
   readonly replay?: boolean;
   /** Only /health and /metrics are answered; see `ServerDeps`. */
@@ -87,11 +120,22 @@ interface ServingOptions {
 /** Serves REST for as long as it is subscribed; emits once it listens. */
 export function serving(
   { config, env, metrics, admission, keys, categories, broken }: Runtime,
-  { replay = false, worksOnly = false, drained$ = NEVER }: ServingOptions = {},
+  { replay = false, worksOnly = false, drained$ = NEVER, tools }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
     exposure(config, keys);
-    const server = createServer({ config, env, metrics, admission, keys, categories, broken, replay, worksOnly });
+    const server = createServer({
+      config,
+      env,
+      metrics,
+      admission,
+      keys,
+      categories,
+      broken,
+      replay,
+      worksOnly,
+      ...(tools && { tools }),
+    });
     return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url, inside: askInside(server) })),

@@ -4,14 +4,15 @@ import { bearerIn, CHALLENGE } from "../access.ts";
 import type { CostClass } from "../admission/classes.ts";
 import { type Client, clientOf, type WeightOf } from "../admission/client.ts";
 import { type Holder, keyRefusal, routeRefusal } from "../keys/keyring.ts";
-import { type Keys, rateLimitHeaders } from "../keys/keys.ts";
+import { type Keys, type Limit, rateLimitHeaders } from "../keys/keys.ts";
 import type { App } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { ownerInside } from "./inside.ts";
 
-/** What anybody may read: that the service lives, what it is, and how it is used. */
+/** What anybody may read: that the service lives, what it is, and how it is used; a picture has a signature of its own, and the tools ask for
+ * keys themselves. */
 const OPEN =
-  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|docs(?:\/.*)?|ui(?:\/(?:\*|assets\/:file))?)?$/;
+  /^\/(?:(?:searxng\/)?(?:healthz|opensearch\.xml)|health(?:\/(?:live|ready))?|favicon\.ico|openapi\.json|thumbnail|mcp|docs(?:\/.*)?|ui(?:\/(?:\*|assets\/:file))?)?$/;
 
 /** Headers of other services in which their clients send a key. */
 const KEY_HEADERS = ["x-api-key", "x-subscription-token"];
@@ -20,6 +21,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Whose key the request came with. */
     holder?: Holder;
+    /** What is left of its quotas. */
+    limits?: readonly Limit[];
   }
 }
 
@@ -31,6 +34,7 @@ declare module "fastify" {
  */
 export function requireKeys(app: App, keys: Keys, costOf: (request: FastifyRequest) => CostClass): void {
   app.decorateRequest("holder");
+  app.decorateRequest("limits");
   const enter = async (request: FastifyRequest, reply: FastifyReply, given: readonly string[]) => {
     const holder = keys.holderOf(given);
     if (!holder) {
@@ -41,6 +45,7 @@ export function requireKeys(app: App, keys: Keys, costOf: (request: FastifyReque
     const forbidden = routeRefusal(holder, request.url.split("?", 1)[0] ?? "");
     if (forbidden) return refuse(request, reply, forbidden);
     const { limits, refusal } = await firstValueFrom(keys.charge(holder, costOf(request)));
+    request.limits = limits;
     reply.headers(rateLimitHeaders(limits));
     return refusal && refuse(request, reply, refusal);
   };

@@ -13,7 +13,7 @@ declare module "fastify" {
 
 /** What requests cost, by the route's pattern: the first that fits. */
 const BY_ROUTE: readonly (readonly [RegExp, CostClass])[] = [
-  [/^\/(?:tasks|parsers|analyses|health|metrics|docs|ui|usage)(?:\/|$)/, "light"],
+  [/^\/(?:tasks|parsers|analyses|health|metrics|docs|ui|usage|setup|requests)(?:\/|$)/, "light"],
   [/\/(?:crawl|map)$/, "crawl"],
   [/\/openwebui\/process$/, "document"],
   [/\/(?:research|answer|chat\/completions)(?:\/|$)/, "model"],

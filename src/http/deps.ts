@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -20,6 +20,7 @@ import type { BrokenSource } from "../sources/own/folder.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import type { Tasks } from "../tasks/tasks.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** What the REST face is built on; nothing of it reads the process's environment. */
 export interface ServerDeps {
@@ -43,6 +44,8 @@ export interface ServerDeps {
   readonly replay?: boolean;
   /** It works on tasks from the moment it is ready, and answers nothing but /health and /metrics. */
   readonly worksOnly?: boolean;
+  /** Speaks the protocol of the tools (MCP) at `/mcp`; absent: they are not served at this port. */
+  readonly tools?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Milliseconds that any answer may take, where that is less than its operation has. */
   readonly deadlineMs?: number;
   /** Milliseconds between two heartbeats of a stream of server-sent events; default 15,000. */
@@ -68,6 +71,8 @@ export interface Face extends ServerDeps {
   readonly keys: Keys;
   readonly stopping: Stopping;
   readonly admission: Admission;
+  /** The last requests, where they are kept. */
+  readonly requests: RequestLog;
   /** Who sends a request, as far as sharing goes. */
   readonly clientOf: (request: FastifyRequest) => Client;
   /** Whether an upstream has ever answered with a recording. */

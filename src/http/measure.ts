@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { analysisFacts } from "../aggregate/listing.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { type Catalogue, pathName } from "../sources/by-name.ts";
-import { type App, written } from "./deps.ts";
+import { type App, type Face, written } from "./deps.ts";
+import { ownerInside } from "./inside.ts";
 import { operationOf } from "./operation.ts";
 import { spansOf } from "./request-spans.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
@@ -16,20 +16,30 @@ const CLIENT_HUNG_UP = 499;
  * Counts and logs every request: once answered, or when its client hung up before. What was asked is logged at `debug`
  * only, and headers and bodies, where keys are, never.
  */
-export function measure(app: App, metrics: Metrics, operations: Operations): void {
+export function measure(
+  app: App,
+  { metrics, requests }: Pick<Face, "metrics" | "requests">,
+  operations: Operations,
+): void {
   app.decorateRequest("failedAs");
   const spans = spansOf(app, (request) => operations(request).route);
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
     const { route, face, operation } = operations(request);
     const outcome = outcomeOf(request, status);
+    const ms = Math.round(reply.elapsedTime);
     metrics.request(route, status, { face, operation, outcome, seconds: reply.elapsedTime / 1000 });
+    const cache = reply.getHeader("x-tributary-cache");
+    const came = { route, face, operation, status, outcome, ms };
+    requests.ended(request, { ...came, query: written(request), cache: typeof cache === "string" ? cache : undefined });
     spans.end(request, { status, face, operation, outcome }, () =>
-      log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request"),
+      log.info({ face: "rest", method, route, status, ms }, "request"),
     );
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {
+    // What the service asks of itself is told by the task that it belongs to.
+    if (ownerInside() === undefined) requests.began(request);
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);
     });

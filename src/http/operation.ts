@@ -18,7 +18,7 @@ const FACES: readonly (readonly [RegExp, string])[] = [
 /** Operations by a word of the route. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
   [
-    /^(\/searxng)?(\/healthz|\/opensearch\.xml)$|^\/(health|metrics|docs|openapi\.json|favicon\.ico|usage|ui)(\/|$)|^\/$/,
+    /^(\/searxng)?(\/healthz|\/opensearch\.xml)$|^\/(health|metrics|docs|openapi\.json|favicon\.ico|usage|ui|setup|requests|doctor|thumbnails?|mcp)(\/|$)|^\/$/,
     "service",
   ],
   [/^\/tasks(\/|$)/, "task"],

@@ -87,7 +87,7 @@ export interface Replying {
 }
 
 export function createReplying(face: Face): Replying {
-  const { admission, catalogue, heartbeatMs, metrics, replayed, stopping } = face;
+  const { admission, catalogue, heartbeatMs, metrics, replayed, requests, stopping } = face;
   const held = createHeldAnswers(face.config.CACHE_MAX_BYTES * (1 - SHARE_OF_RESULTS));
   const timeOf = (ms = OPERATION_MS): number => Math.min(ms, face.deadlineMs ?? ms);
 
@@ -95,7 +95,8 @@ export function createReplying(face: Face): Replying {
   const admitted = <T>(request: FastifyRequest): MonoTypeOperatorFunction<T> =>
     admission.admitted(costOf(request, catalogue), face.clientOf(request));
 
-  const counted = <Response>(event: StreamEvent<Response>): void => {
+  const counted = <Response>(request: FastifyRequest, event: StreamEvent<Response>): void => {
+    requests.event(request, event);
     if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
   };
 
@@ -149,7 +150,7 @@ export function createReplying(face: Face): Replying {
         takeUntil(isStream(wire) ? stopping.now$ : stopping.late$),
         tap((event) => {
           done ||= event.event === "done";
-          counted(event);
+          counted(request, event);
           if (event.event !== "source" || event.data.status === "started") return;
           whole &&= event.data.status === "ok" || event.data.status === "empty";
         }),
@@ -210,7 +211,7 @@ export function createReplying(face: Face): Replying {
         cutOffAfter(timeOf(deadlineMs)),
         admitted(reply.request),
         takeUntil(stopping.late$),
-        tap((event) => counted(event)),
+        tap((event) => counted(reply.request, event)),
         (counted$) => oneShot(counted$),
         switchMap(made),
         takeUntil(fromEvent(reply.raw, "close")),

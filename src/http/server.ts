@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { lastValueFrom } from "rxjs";
+import { lastValueFrom, type Subscription } from "rxjs";
 import { createAdmission } from "../admission/admission.ts";
 import { createKeys, type Keys } from "../keys/keys.ts";
 import { watchAdmission } from "../metrics/classes.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { catalogueFor } from "../sources/by-name.ts";
-import { createTasks } from "../tasks/tasks.ts";
+import { createTasks, type Tasks } from "../tasks/tasks.ts";
 import { clientsOf, requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
 import { admitBodies } from "./body-room.ts";
@@ -34,6 +34,7 @@ import { createOrdering } from "./ordering.ts";
 import { giveUpStalled } from "./patience.ts";
 import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
+import { createRequestLog } from "./request-log.ts";
 import { logging } from "./researching.ts";
 import { analysisRoutes } from "./routes/analyses.ts";
 import { analysisListRoute } from "./routes/analyses-list.ts";
@@ -41,23 +42,29 @@ import { batchRoute } from "./routes/batch.ts";
 import { commonApiRoutes } from "./routes/common-api.ts";
 import { consoleRoutes } from "./routes/console.ts";
 import { crawlRoutes } from "./routes/crawl.ts";
+import { doctorRoute } from "./routes/doctor.ts";
 import { documentationRoutes } from "./routes/documentation.ts";
 import { extractRoute } from "./routes/extract.ts";
+import { historyRoutes } from "./routes/history.ts";
 import { mapRoute } from "./routes/map.ts";
+import { mcpRoute } from "./routes/mcp.ts";
 import { parserRoutes } from "./routes/parsers.ts";
+import { requestRoutes } from "./routes/requests.ts";
 import { researchRoutes } from "./routes/research.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { setupRoute } from "./routes/setup.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { suggestionRoute } from "./routes/suggestions.ts";
 import { taskEventsRoute } from "./routes/task-events.ts";
 import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
+import { thumbnailRoutes } from "./routes/thumbnails.ts";
 import { usageRoute } from "./routes/usage.ts";
 import { createSockets } from "./sockets.ts";
 import { stoppable } from "./stopping.ts";
-import { taskSeries } from "./task-figures.ts";
+import { openTasks, taskSeries } from "./task-figures.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 import { worksOnly } from "./works-only.ts";
 
@@ -126,13 +133,14 @@ export function createServer(deps: ServerDeps): App {
     catalogue,
     metrics,
     keys,
+    requests: createRequestLog(deps.config.REQUEST_LOG),
     stopping: stoppable(app),
     replayed: { seen: deps.replay ?? false },
   };
   const replying = createReplying(face);
 
   const operations = operationsOf(catalogue);
-  measure(app, metrics, operations);
+  measure(app, face, operations);
   app.addHook("onRequest", async (_request, reply) => void reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS));
   app.addHook("onRequest", checkLengths);
   if (deps.worksOnly) worksOnly(app);
@@ -184,6 +192,7 @@ export function createServer(deps: ServerDeps): App {
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
   for (const series of taskSeries(tasks, webhooks)) metrics.series(series);
   app.decorate("tasks", tasks);
+  sampleHistory(app, metrics, tasks);
   const ordering = createOrdering(face, tasks);
   const sockets = createSockets(app);
   if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());
@@ -211,6 +220,12 @@ export function createServer(deps: ServerDeps): App {
     suggestionRoute(routes, face, replying);
     serviceRoutes(routes, face, tasks, replying, consoleRoutes(routes, face, replying));
     usageRoute(routes, face, replying);
+    historyRoutes(routes, face, replying);
+    doctorRoute(routes, face, replying);
+    thumbnailRoutes(routes, face, replying);
+    requestRoutes(routes, face, replying);
+    setupRoute(routes, face, tasks, replying);
+    mcpRoute(routes, face);
     searxngRoutes(routes, face, replying);
     openaiRoutes(routes, face, replying);
     openWebuiRoutes(routes, face, replying);
@@ -219,6 +234,17 @@ export function createServer(deps: ServerDeps): App {
     firecrawlRoutes(routes, face, tasks, sockets, replying);
   });
   return app;
+}
+
+/** The history is written while the server listens. */
+function sampleHistory(app: App, { history }: Metrics, tasks: Tasks): void {
+  let written: Subscription | undefined;
+  app.addHook("onListen", async () => {
+    written ??= history.sampled(openTasks(tasks)).subscribe({
+      error: (err: unknown) => app.log.error({ err }, "the history is written no longer"),
+    });
+  });
+  app.addHook("preClose", async () => written?.unsubscribe());
 }
 
 /** Keys that nobody shares: they end with the server. */

@@ -1,4 +1,4 @@
-import { firstValueFrom } from "rxjs";
+import { defer, firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../errors.ts";
 import type { Series } from "../metrics/series.ts";
@@ -77,3 +77,11 @@ export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>):
     },
   ];
 }
+
+const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+/** How many tasks have not ended; undefined where nothing was ever ordered. */
+export const openTasks = (tasks: Tasks): Observable<number | undefined> =>
+  defer(() => tasks.stats()).pipe(
+    map((stats) => stats?.tasks.filter(({ state }) => !ENDED.has(state)).reduce((sum, { count }) => sum + count, 0)),
+  );

@@ -58,15 +58,15 @@ export const listening = (
     };
   });
 
-/**
- * The server at `/mcp`, not listening yet. It refuses what may not be answered; what speaks the protocol is imported with the
- * first request that may.
- */
+/** Answers requests at `/mcp`, whoever listens for them. */
+export interface McpRequests {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/** The server at `/mcp`, not listening yet. */
 export function createMcpServer(options: HttpOptions, stopping: Stopping = createStopping()): Server {
-  const { config, onFailure } = options;
-  const probes = createProbes(options);
-  const keys = options.keys ?? createKeys(config, { log: (message) => onFailure?.(message, undefined) });
-  let handling: Promise<Handling> | undefined;
+  const requests = createMcpRequests(options, stopping);
   const server = createServer(
     {
       requestTimeout: ARRIVAL_MS,
@@ -74,7 +74,25 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
       keepAliveTimeout: KEPT_MS,
       maxHeaderSize: 16_384,
     },
-    (request, response) => {
+    requests.handle,
+  );
+  server.maxConnections = options.config.MAX_CONNECTIONS;
+  serveOneAtATime(server);
+  server.on("close", requests.close);
+  return server;
+}
+
+/**
+ * What answers at `/mcp`. It refuses what may not be answered; what speaks the protocol is imported with the first request
+ * that may.
+ */
+export function createMcpRequests(options: HttpOptions, stopping: Stopping = createStopping()): McpRequests {
+  const { config, onFailure } = options;
+  const probes = createProbes(options);
+  const keys = options.keys ?? createKeys(config, { log: (message) => onFailure?.(message, undefined) });
+  let handling: Promise<Handling> | undefined;
+  return {
+    handle(request, response) {
       response.setHeader("x-content-type-options", "nosniff");
       if (probes(request, response)) return;
       const { preflight, headers } = corsAnswer(request.method, request.headers, {
@@ -100,12 +118,11 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
         },
       );
     },
-  );
-  server.maxConnections = config.MAX_CONNECTIONS;
-  serveOneAtATime(server);
-  if (!options.keys) server.on("close", () => keys.close());
-  server.on("close", () => void handling?.then(({ close }) => close()));
-  return server;
+    close() {
+      if (!options.keys) keys.close();
+      void handling?.then(({ close }) => close());
+    },
+  };
 
   function refusedKey(given: string | undefined): SourceError | undefined {
     return keys.asksForKeys() && !keys.holderOf([given ?? []].flat()) ? keyRefusal(given) : undefined;

@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
 import type { Registry } from "prom-client";
+import { STATUS_OF } from "../errors.ts";
 import type { SourceOutcome } from "../events.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { type Answered, type Counting, countingIn } from "./counting.ts";
+import { createHistory, type History } from "./history.ts";
 import { registerSeries, type Series, serviceSeries, type WatchedQueue } from "./series.ts";
 
 /** Loaded when something is counted: a service can listen before. */
@@ -21,6 +23,8 @@ export interface Metrics {
   series(series: Series): void;
   /** The state of a queue, under `tributary_queue_…{queue}`. */
   queue(name: string, state: () => WatchedQueue): void;
+  /** What it counted in the last 24 hours. */
+  readonly history: History;
   /** Loads what counts, which otherwise comes with the first count. */
   begin(): void;
 }
@@ -28,6 +32,7 @@ export interface Metrics {
 export function createMetrics(upstream: Pick<Upstream, "cache" | "resting" | "latencies" | "stats">): Metrics {
   let begun: { readonly registry: Registry; readonly counting: Counting } | undefined;
   const queues = new Map<string, () => WatchedQueue>();
+  const history = createHistory(upstream);
   const waiting: Series[] = serviceSeries(upstream, queues);
   const started = () => {
     if (begun) return begun;
@@ -43,9 +48,19 @@ export function createMetrics(upstream: Pick<Upstream, "cache" | "resting" | "la
       return started().registry.contentType;
     },
     text: async () => started().registry.metrics(),
-    request: (route, status, answered) => started().counting.request(route, status, answered),
-    call: (tool, answered) => started().counting.call(tool, answered),
-    source: (outcome) => started().counting.source(outcome),
+    history,
+    request(route, status, answered) {
+      history.operation(status >= 500 || isFailure(answered.outcome));
+      started().counting.request(route, status, answered);
+    },
+    call(tool, answered) {
+      history.operation(isFailure(answered.outcome));
+      started().counting.call(tool, answered);
+    },
+    source(outcome) {
+      history.source(outcome);
+      started().counting.source(outcome);
+    },
     series: (series) => {
       if (begun) registerSeries(load("prom-client"), begun.registry, series);
       else waiting.push(series);
@@ -54,3 +69,8 @@ export function createMetrics(upstream: Pick<Upstream, "cache" | "resting" | "la
     begin: () => void started(),
   };
 }
+
+const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF));
+
+/** Whether an operation failed for a reason that is not the asker's. */
+const isFailure = (outcome: string): boolean => (STATUSES.get(outcome) ?? 0) >= 500;

@@ -18,7 +18,7 @@ export function mayAsk({ id, category }: Pick<Known, "id" | "category">, { engin
 }
 
 /** A source that would ask a public instance of software that anybody can host, since the operator names no instance. */
-const asksPublicInstance = (source: Known, env: RunEnv): boolean =>
+export const asksPublicInstance = (source: Known, env: RunEnv): boolean =>
   source.key?.instance !== undefined && !keysOf(source, env)[source.key.instance];
 
 /**

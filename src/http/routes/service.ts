@@ -5,21 +5,11 @@ import { type App, type Face, written } from "../deps.ts";
 import { wantsPage } from "../formats/negotiate.ts";
 import type { Replying } from "../reply-with.ts";
 import { answers, Format, failures } from "../schemas.ts";
+import { StateBody, type States, statesOf } from "../source-states.ts";
 import { TasksBody, tasksHealth } from "../task-figures.ts";
 import type { ConsolePage } from "./console.ts";
 import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
-
-const StateBody = z.object({
-  id: z.string(),
-  state: z
-    .enum(["ok", "failing", "resting", "probing", "unknown"])
-    .describe("failing: three failures in a row or more"),
-  resting_until: z.string().optional().describe("ISO 8601"),
-  last_ok: z.string().optional().describe("ISO 8601"),
-  last_error: z.object({ code: z.string(), error: z.string(), at: z.string() }).optional(),
-  consecutive_failures: z.int(),
-});
 
 const HealthBody = z.object({
   success: z.literal(true),
@@ -136,13 +126,15 @@ const HERE = [
   ["/parsers", "every parser, with an example"],
   ["/health", "how the service and its sources fare"],
   ["/health/live, /health/ready", "probes for orchestrators"],
+  ["/health/history, /health/sources", "the last 24 hours, of the service and of each source"],
+  ["/setup", "keys, engines, what the service reaches, its configuration"],
+  ["/requests", "the last requests, where REQUEST_LOG keeps them"],
+  ["POST /doctor", "asks every source its own example"],
   ["/usage", "what a key has used, by day"],
   ["/metrics", "Prometheus metrics"],
   ["/docs", "the interface, to read and try"],
   ["/openapi.json", "the interface, OpenAPI 3.1"],
 ] as const;
-
-type States = ReturnType<Face["env"]["upstream"]["resting"]["states"]>;
 
 /** Why the service is degraded: more than half of the engines that were asked fail. Undefined where it is not. */
 function degradation({ categories }: Face, states: States): string | undefined {
@@ -167,13 +159,3 @@ const brokenOf = ({ broken = [] }: Face): z.output<typeof StateBody>[] =>
   }));
 
 const STARTED = new Date().toISOString();
-
-const statesOf = (states: States) =>
-  [...states].map(([id, { state, restingUntil, lastOk, lastError, consecutiveFailures }]) => ({
-    id,
-    state,
-    ...(restingUntil !== undefined && { resting_until: restingUntil }),
-    ...(lastOk !== undefined && { last_ok: lastOk }),
-    ...(lastError && { last_error: lastError }),
-    consecutive_failures: consecutiveFailures,
-  }));

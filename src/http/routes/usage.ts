@@ -17,7 +17,18 @@ const UseBody = z.object({
   refused: z.int().describe("with 429"),
 });
 
-const UsageBody = z.object({ success: z.literal(true), items: z.array(UseBody) });
+const LimitBody = z.object({
+  name: z.string().describe("minute, search-minute, day …: the window, and the class where it has one"),
+  limit: z.int(),
+  remaining: z.int(),
+  reset_s: z.int().describe("seconds until the window ends"),
+});
+
+const UsageBody = z.object({
+  success: z.literal(true),
+  items: z.array(UseBody),
+  limits: z.array(LimitBody).describe("of the request's own key, and what is left of them"),
+});
 
 /** `GET /usage`: what the request's key has used, by day and class; a key of `API_KEYS` sees every key. */
 export function usageRoute(app: App, { keys }: Face, replying: Replying): void {
@@ -48,6 +59,12 @@ export function usageRoute(app: App, { keys }: Face, replying: Replying): void {
           class: cost,
           requests,
           refused,
+        })),
+        limits: (request.limits ?? []).map(({ name, limit, remaining, resetS }) => ({
+          name,
+          limit,
+          remaining,
+          reset_s: resetS,
         })),
       };
       return replying.value(answer, request, reply, { list: "items", entry: [UseBody] });

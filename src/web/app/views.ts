@@ -20,6 +20,15 @@ export const VIEWS: readonly View[] = [
   { path: "ui/jobs", word: "jobs", load: async () => (await import("./views/crawl/jobs.tsx")).Jobs },
   { path: "ui/sources", word: "sources", load: async () => (await import("./views/sources/sources.tsx")).Sources },
   { path: "ui/analyses", word: "analyses", load: async () => (await import("./views/analyses/analyses.tsx")).Analyses },
+  {
+    path: "ui/requests",
+    word: "requests",
+    load: async () => (await import("./views/requests/requests.tsx")).Requests,
+  },
+  { path: "ui/connect", word: "connect", load: async () => (await import("./views/connect/connect.tsx")).Connect },
+  { path: "ui/mcp", word: "mcp", load: async () => (await import("./views/mcp/mcp.tsx")).Mcp },
+  { path: "ui/setup", word: "setup", load: async () => (await import("./views/setup/setup.tsx")).Setup },
+  { path: "ui/usage", word: "usage", load: async () => (await import("./views/usage/usage.tsx")).Usage },
   { path: "ui/health", word: "health", load: async () => (await import("./views/health/health.tsx")).Health },
 ];
 

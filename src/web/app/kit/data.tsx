@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { WebLink } from "./link.tsx";
+import { Picture } from "./picture.tsx";
 import { count, day, moment } from "./said.ts";
 import { type Fields, fields, webAddress } from "./shape.ts";
 import { say } from "./words.ts";
@@ -8,6 +9,8 @@ import { say } from "./words.ts";
 const MOST_ROWS = 100;
 const MOST_ENTRIES = 200;
 const LONGEST = 300;
+/** Fields whose address is a picture's. */
+const PICTURE = /^(?:thumbnail|image|picture|poster|cover|logo)(?:_?url)?$/i;
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
@@ -71,7 +74,11 @@ export function ItemsTable(props: { readonly items: readonly Fields[]; readonly 
             <tr key={index}>
               {columns.map((name) => (
                 <td key={name} class={numeric.has(name) ? "number" : ""}>
-                  <Value value={row[name]} name={name} />
+                  {PICTURE.test(name) ? (
+                    <Picture url={row[name]} alt={name} class="cell" />
+                  ) : (
+                    <Value value={row[name]} name={name} />
+                  )}
                 </td>
               ))}
             </tr>

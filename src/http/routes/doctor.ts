@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { SourceError } from "../../errors.ts";
+import { doctor, doctorMs } from "../../pipelines/doctor.ts";
+import type { App, Face } from "../deps.ts";
+import type { Replying } from "../reply-with.ts";
+import { answers, Format } from "../schemas.ts";
+import { watch } from "../watch.ts";
+
+const DiagnosisBody = z.object({
+  id: z.string(),
+  category: z.string(),
+  status: z.string().describe("ok, empty, or the code of the failure; missing-key: its key is not set"),
+  items: z.int().describe("5 at most: more prove nothing"),
+  time_ms: z.int(),
+  error: z.string().optional(),
+});
+
+const AnswerBody = z.object({
+  success: z.literal(true),
+  items: z.array(DiagnosisBody),
+  counts: z.record(z.string(), z.int()).describe("how many came to what"),
+  time_ms: z.int(),
+});
+
+const MOST_NAMES = 500;
+
+const Body = z
+  .object({
+    sources: z
+      .array(z.string().max(100))
+      .max(MOST_NAMES)
+      .optional()
+      .describe("id or category/id of those to ask, or a category; default: all"),
+  })
+  .nullish();
+
+/** `POST /doctor`: every source is asked its own example, as `tributary doctor` does. */
+export function doctorRoute(app: App, face: Face, replying: Replying): void {
+  const { catalogue, categories } = face;
+  const named = (name: string) => {
+    const category = categories.find(({ id }) => id === name);
+    if (category) return category.sources;
+    const source = catalogue.find(name);
+    if (!source) throw new SourceError("unknown-source", `There is no source and no category “${name}”.`);
+    return [source];
+  };
+  app.post(
+    "/doctor",
+    {
+      config: { cost: "crawl" },
+      schema: {
+        operationId: "doctor",
+        tags: ["service"],
+        summary: "Ask sources for their own example",
+        description:
+          "Live, one page each, past the cache, eight at once. As events: a section `asked` with their number, then a `source` as each is done.",
+        querystring: Format,
+        body: Body,
+        response: answers(AnswerBody),
+      },
+    },
+    (request, reply) => {
+      const names = request.body?.sources;
+      const sources = names === undefined ? catalogue.sources : [...new Set(names.flatMap(named))];
+      const watched = watch(face, request);
+      return replying.events(doctor(sources, { ...face.env, upstream: watched.upstream }), request, reply, {
+        layout: { list: "items", entry: [DiagnosisBody] },
+        deadlineMs: doctorMs(sources.length),
+      });
+    },
+  );
+}
