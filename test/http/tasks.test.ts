@@ -156,6 +156,13 @@ it("tells events again after any of them, as SSE, NDJSON and over a WebSocket", 
       .split("\n")
       .map((line) => JSON.parse(line).event),
   ).toContain("done");
+  const brief = await (
+    await fetch(`${url}${path}/events?brief=true`, { headers: { accept: "application/x-ndjson" } })
+  ).text();
+  const pages = brief.split("\n").filter((line) => line.includes('"event":"page"'));
+  expect(pages).toHaveLength(PAGES + 1);
+  expect(brief).not.toContain("raw_content");
+  expect(JSON.parse(pages[0] ?? "").data).toMatchObject({ url: "https://site.example/", chars: expect.any(Number) });
   expect((await fetch(`${url}${path}/events?after=none`)).status).toBe(400);
 
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}/events?after=${third}`);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
+import { flag } from "../../pipelines/parameters.ts";
 import { BEGINNING, type Position, positionOf, type TaskEvent } from "../../tasks/events.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { App, Face } from "../deps.ts";
@@ -19,7 +20,17 @@ const Query = z.object({
     .refine((text) => positionOf(text) !== undefined, { error: "must be the id of an event" })
     .optional()
     .describe("the id of the last event that was seen; the header Last-Event-ID says the same"),
+  brief: flag(false).describe("pages without their text and pictures, with `chars`, how long the text is"),
 });
+
+const Page = z.looseObject({ raw_content: z.string().optional(), markdown: z.string().optional() });
+/** Characters of any one text of a brief page at most. */
+const LONGEST_BRIEF = 2_000;
+
+interface Telling {
+  readonly keepMs: number;
+  readonly brief: boolean;
+}
 
 /** RFC 6455 §7.4.1. */
 const NORMAL_CLOSURE = 1000;
@@ -41,10 +52,11 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Soc
     async (socket) => {
       const id = decodeURIComponent(socket.url.pathname.split("/")[2] ?? "");
       const after = socket.url.searchParams.get("after") ?? undefined;
+      const brief = socket.url.searchParams.get("brief") === "true";
       const said$ = told(tasks, id, positionIn(socket, after), telling);
       socket.onClose(() => void said$.return());
       for await (const said of said$)
-        if ("events" in said) for (const event of said.events) await socket.send(jsonOf(event, keepMs));
+        if ("events" in said) for (const event of said.events) await socket.send(jsonOf(event, { keepMs, brief }));
         else if ("beat" in said) socket.ping();
         else await socket.send(JSON.stringify({ event: "error", data: { success: false, ...said.failure } }));
       socket.close(NORMAL_CLOSURE);
@@ -68,10 +80,13 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Soc
     },
     async (request, reply) => {
       const { id } = await firstValueFrom(foundTask(tasks, request, request.params.id));
-      const said = told(tasks, id, positionIn(request, request.query.after), telling);
+      const { after, brief } = request.query;
+      const said = told(tasks, id, positionIn(request, after), telling);
       const wire = wireOf(request) === "ndjson" ? "ndjson" : "sse";
       if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
-      return reply.type(CONTENT_TYPE[wire]).send(Readable.from(written(said, wire, keepMs), { highWaterMark: 4 }));
+      return reply
+        .type(CONTENT_TYPE[wire])
+        .send(Readable.from(written(said, wire, { keepMs, brief }), { highWaterMark: 4 }));
     },
   );
 }
@@ -88,12 +103,12 @@ function positionIn({ headers }: Pick<FastifyRequest, "headers">, after: string 
 async function* written(
   said$: AsyncIterable<Said>,
   wire: "sse" | "ndjson",
-  keepMs: number,
+  how: Telling,
 ): AsyncGenerator<string, void> {
   if (wire === "sse") yield RETRY;
   for await (const said of said$) {
     if ("events" in said)
-      yield said.events.map((event) => (wire === "sse" ? sseOf(event, keepMs) : `${jsonOf(event, keepMs)}\n`)).join("");
+      yield said.events.map((event) => (wire === "sse" ? sseOf(event, how) : `${jsonOf(event, how)}\n`)).join("");
     else if ("beat" in said) yield wire === "sse" ? HEARTBEAT : "\n";
     else {
       const failure = JSON.stringify({ success: false, ...said.failure });
@@ -103,14 +118,28 @@ async function* written(
 }
 
 /** A state may be told again to a reader who comes back, so it moves no position. */
-function sseOf(event: TaskEvent, keepMs: number): string {
+function sseOf(event: TaskEvent, how: Telling): string {
   const id = event.event === "state" ? "" : `id: ${event.position}\n`;
-  return `${id}event: ${event.event}\ndata: ${dataOf(event, keepMs)}\n\n`;
+  return `${id}event: ${event.event}\ndata: ${dataOf(event, how)}\n\n`;
 }
 
 /** An event as one JSON text. */
-const jsonOf = (event: TaskEvent, keepMs: number): string =>
-  `{"event":"${event.event}","id":"${event.position}","data":${dataOf(event, keepMs)}}`;
+const jsonOf = (event: TaskEvent, how: Telling): string =>
+  `{"event":"${event.event}","id":"${event.position}","data":${dataOf(event, how)}}`;
 
 /** Of a state and an end the task itself: its results are a list, and stand there. */
-const dataOf = ({ row, text }: TaskEvent, keepMs: number): string => (row ? JSON.stringify(shown(row, keepMs)) : text);
+function dataOf({ event, row, text }: TaskEvent, { keepMs, brief }: Telling): string {
+  if (row) return JSON.stringify(shown(row, keepMs));
+  return brief && event === "page" ? briefly(text) : text;
+}
+
+/** A page without its text, its lists and whatever else is long. */
+function briefly(text: string): string {
+  const page = Page.parse(JSON.parse(text));
+  const { raw_content, markdown } = page;
+  const short = Object.entries(page).filter(
+    ([name, value]) => name !== "raw_content" && typeof value !== "object" && String(value).length <= LONGEST_BRIEF,
+  );
+  const chars = (raw_content ?? markdown)?.length;
+  return JSON.stringify({ ...Object.fromEntries(short), ...(chars !== undefined && { chars }) });
+}

@@ -31,10 +31,16 @@ export class Refused extends Error {
   }
 }
 
+/** Sends a file's bytes. */
+export const put = async (path: string, file: File): Promise<Fields> =>
+  fields(await (await ask(path, { method: "PUT", bytes: file })).json());
+
 interface Asked {
   readonly accept?: string;
   readonly body?: unknown;
   readonly method?: string;
+  /** Sent as they are, in the place of a body. */
+  readonly bytes?: File;
   readonly signal?: AbortSignal;
 }
 
@@ -42,15 +48,20 @@ interface Asked {
 export const address = (path: string): string => `${ROOT}${path.slice(1)}`;
 
 /** Asks the service at a REST path. Throws `Refused` with what it said, or where it cannot be reached. */
-export async function ask(path: string, { accept = "application/json", body, method, signal }: Asked = {}) {
+export async function ask(path: string, { accept = "application/json", body, bytes, method, signal }: Asked = {}) {
   const response = await fetch(address(path), {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
       accept,
       ...(key.value && { authorization: `Bearer ${key.value}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...(bytes && {
+        "content-type": bytes.type || "application/octet-stream",
+        "x-filename": encodeURIComponent(bytes.name),
+      }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(bytes && { body: bytes }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -68,6 +79,8 @@ export const json = async (path: string, asked?: Asked): Promise<Fields> =>
 export interface Told {
   readonly event: string;
   readonly data: Fields;
+  /** Empty where it has none. */
+  readonly id: string;
 }
 
 /** The events of an answer as they come. Throws what an `error` event says, and where the stream ends without an end. */
@@ -76,7 +89,7 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
   if (!body) return;
   const waiting: Told[] = [];
   const parser = createParser({
-    onEvent: ({ event = "message", data }) => waiting.push({ event, data: fields(JSON.parse(data)) }),
+    onEvent: ({ event = "message", data, id = "" }) => waiting.push({ event, data: fields(JSON.parse(data)), id }),
   });
   let ended = false;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();

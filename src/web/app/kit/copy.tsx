@@ -24,9 +24,11 @@ export function CopyButton(props: { readonly text: () => string; readonly label?
 }
 
 /** Gives the browser a file to keep. */
-export function download(name: string, type: string, body: string): void {
+export const download = (name: string, type: string, body: string): void => keep(name, new Blob([body], { type }));
+
+export function keep(name: string, file: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([body], { type }));
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

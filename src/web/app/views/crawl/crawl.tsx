@@ -17,7 +17,7 @@ const OPTIONS = {
     max_depth: { type: "integer", minimum: 0, maximum: 100, default: 5 },
     select_paths: { type: "string" },
     exclude_paths: { type: "string" },
-    content_format: { enum: ["text", "markdown"], default: "text" },
+    content_format: { enum: ["markdown", "text"], default: "markdown" },
     timeout: { type: "integer", minimum: 1, maximum: 3600 },
   },
 };
@@ -34,7 +34,7 @@ export function Crawl(): JSX.Element {
     busy.value = true;
     failure.value = undefined;
     try {
-      const asked = new URLSearchParams({ q: wanted, ...values, async: "true" });
+      const asked = new URLSearchParams({ content_format: "markdown", ...values, q: wanted, async: "true" });
       const task = await json(`/crawl?${asked}`);
       go(addressOf(`ui/jobs/${text(task["task_id"])}`));
     } catch (error) {

@@ -1,190 +1,169 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { ask, json } from "../../kit/api.ts";
-import { download } from "../../kit/copy.tsx";
+import { ask, json, key } from "../../kit/api.ts";
 import { Failure } from "../../kit/failure.tsx";
-import { Link, WebLink } from "../../kit/link.tsx";
+import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
-import { Markdown } from "../../kit/markdown.tsx";
-import { addressOf, change, go } from "../../kit/place.ts";
+import { addressOf, change, go, place } from "../../kit/place.ts";
+import { perFrame } from "../../kit/running.ts";
 import { count } from "../../kit/said.ts";
-import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
+import { type Fields, fields, number, text } from "../../kit/shape.ts";
+import { useSubject } from "../../kit/title.ts";
 import { VirtualTable } from "../../kit/virtual.tsx";
 import { say } from "../../kit/words.ts";
-import { Figure } from "../health/health.tsx";
-import { csvOf, ndjsonOf } from "../search/export.ts";
+import { Exports } from "./exports.tsx";
+import { Figures } from "./figures.tsx";
+import { follow } from "./follow.ts";
+import { PageOf } from "./page-of.tsx";
+import { UnitResult } from "./unit-result.tsx";
+import { type Row, Visited } from "./visited.ts";
 
-const REFRESH_MS = 1_000;
-const PAGE = 1_000;
-const ENDED: ReadonlySet<string> = new Set(["completed", "done", "failed", "cancelled", "canceled", "expired"]);
+/** The task's own figures are asked for at most so often, and only when it has told something. */
+const FIGURES_MS = 2_000;
+const CRAWLS: ReadonlySet<string> = new Set(["crawl", "scrape"]);
 
-/** One job: its figures as they grow, its pages, and what can be done with it. */
+/** One job, followed by its events: its figures as they grow, its pages, and what can be done with it. */
 export function Job({ id }: { readonly id: string }): JSX.Element {
   const task = useSignal<Fields | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
-  const open = useSignal<Fields | undefined>(undefined);
   const run = useSignal(0);
-  const pages = useMemo<Fields[]>(() => [], [id]);
-  const known = useSignal(0);
+  const { version, changed } = useMemo(perFrame, []);
+  const visited = useMemo(() => new Visited(), [id, run.value, key.value]);
   useEffect(() => {
-    let wanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
-      try {
-        task.value = await json(`/tasks/${id}`);
+    const mine = new AbortController();
+    let askedAt = 0;
+    const look = (): void => {
+      if (Date.now() - askedAt < FIGURES_MS) return;
+      askedAt = Date.now();
+      json(`/tasks/${id}`, { signal: mine.signal }).then(
+        (answer) => {
+          task.value = answer;
+        },
+        // The stream says why it failed, or goes on.
+        () => undefined,
+      );
+    };
+    look();
+    follow(id, {
+      signal: mine.signal,
+      take: (event, data, at) => {
+        visited.take(event, data, at);
         failed.value = undefined;
-        await more(id, pages, () => {
-          known.value = pages.length;
-        });
-        if (text(task.value["ended_at"])) announce(say("jobEnded", { n: pages.length }));
-        else if (wanted) timer = setTimeout(look, REFRESH_MS);
-      } catch (error) {
+        if (event === "state" || event === "done") task.value = data;
+        else look();
+        changed();
+        if (event === "done") announce(say("jobEnded", { n: number(fields(data["pages"])["kept"]) ?? 0 }));
+      },
+      lost: (error) => {
         failed.value = error;
-      }
-    };
-    void look();
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [id, run.value]);
-  const act = async (): Promise<void> => {
-    const response = await ask(`/tasks/${id}`, { method: "DELETE" }).catch((error: unknown) => {
-      failed.value = error;
+      },
+    }).catch((error: unknown) => {
+      if (!mine.signal.aborted) failed.value = error;
     });
-    if (response?.status === 204) go(addressOf("ui/jobs"));
-    else run.value += 1;
-  };
-  if (!task.value && failed.value === undefined) return <p class="faint">{say("loading")}</p>;
-  const state = text(task.value?.["state"]);
-  const over = text(task.value?.["ended_at"]) !== "" || ENDED.has(state);
+    return () => mine.abort();
+  }, [id, run.value, key.value]);
   const request = fields(task.value?.["request"]);
-  const { q: _, ...options } = request;
+  useSubject(text(request["q"]) || id);
+  const again = (): void => {
+    failed.value = undefined;
+    run.value += 1;
+  };
+  void version.value;
+  if (!task.value && failed.value === undefined) return <p class="faint">{say("loading")}</p>;
+  const over = text(task.value?.["ended_at"]) !== "";
+  const crawls = CRAWLS.has(text(task.value?.["kind"]));
+  const open = place.value.query.get("page");
   return (
     <>
       <p class="faint">
         <Link to={addressOf("ui/jobs")}>{say("jobs")}</Link>
       </p>
-      <h1>{text(request["q"]) || id}</h1>
-      {failed.value !== undefined && (
-        <Failure
-          error={failed.value}
-          again={() => {
-            run.value += 1;
-          }}
-        />
-      )}
-      {task.value && <Figures task={task.value} />}
+      <h1>{text(request["q"]) || text(request["path"]) || id}</h1>
+      {failed.value !== undefined && <Failure error={failed.value} again={again} />}
+      {task.value && <Figures task={task.value} visited={visited} />}
       {text(task.value?.["error"]) && <p class="failure">{text(task.value?.["error"])}</p>}
       <div class="row">
-        <button type="button" onClick={act}>
-          {over ? say("jobForget") : say("jobCancel")}
-        </button>
-        {over && (
-          <button
-            type="button"
-            onClick={() => {
-              const words = Object.entries(options).map(([name, value]) => [name, String(value)] as const);
-              go(addressOf("ui/crawl"));
-              change({ url: text(request["q"]), ...Object.fromEntries(words) }, { replace: true });
-            }}
-          >
-            {say("jobAgain")}
-          </button>
-        )}
-        <button
-          type="button"
-          disabled={known.value === 0}
-          onClick={() => download(`${id}.ndjson`, "application/x-ndjson", ndjsonOf(pages))}
-        >
-          NDJSON
-        </button>
-        <button
-          type="button"
-          disabled={known.value === 0}
-          onClick={() => download(`${id}.csv`, "text/csv", csvOf(pages))}
-        >
-          CSV
-        </button>
+        <Actions id={id} over={over} request={request} onFailure={(error) => (failed.value = error)} onDone={again} />
+        {crawls && <Exports id={id} pages={visited.statuses.get("ok") ?? 0} />}
       </div>
-      <div class={open.value ? "job with-page" : "job"}>
-        <VirtualTable<Fields>
-          label={say("pages")}
-          count={known.value}
-          head={[say("page"), say("title"), say("depth")]}
-          columns="minmax(12rem, 2fr) minmax(8rem, 2fr) 4rem"
-          row={(index) => pages[index]}
-          cells={(page) => [
-            <button
-              type="button"
-              class="quiet"
-              key="url"
-              onClick={() => {
-                open.value = page;
-              }}
-            >
-              {text(page["url"]).replace(/^https?:\/\//, "")}
-            </button>,
-            <span key="title" dir="auto">
-              {text(page["title"])}
-            </span>,
-            <span key="depth" class="number">
-              {number(page["depth"])}
-            </span>,
-          ]}
-        />
-        {open.value && (
-          <aside class="page" aria-label={say("page")}>
-            <div class="row">
-              <WebLink to={open.value["url"]}>{say("openPage")}</WebLink>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => {
-                  open.value = undefined;
-                }}
-              >
-                {say("close")}
-              </button>
-            </div>
-            <h2 dir="auto">{text(open.value["title"])}</h2>
-            <Markdown text={text(open.value["raw_content"])} />
-          </aside>
-        )}
-      </div>
+      {!crawls && over && <UnitResult id={id} />}
+      {crawls && (
+        <div class={open === null ? "job" : "job with-page"}>
+          <Pages rows={visited.rows} />
+          {open !== null && <PageOf key={open} id={id} page={Number(open)} />}
+        </div>
+      )}
     </>
   );
 }
 
-function Figures({ task }: { readonly task: Fields }): JSX.Element {
-  const pages = fields(task["pages"]);
-  const of = (name: string): string => count(number(pages[name]) ?? 0);
-  const began = Date.parse(text(task["started_at"]) || text(task["created_at"]));
-  const end = Date.parse(text(task["ended_at"])) || Date.now();
-  const perSecond = (number(pages["kept"]) ?? 0) / Math.max(1, (end - began) / 1000);
+interface ActionsProps {
+  readonly id: string;
+  readonly over: boolean;
+  readonly request: Fields;
+  onFailure(error: unknown): void;
+  onDone(): void;
+}
+
+function Actions({ id, over, request, onFailure, onDone }: ActionsProps): JSX.Element {
+  const { q, ...options } = request;
+  const act = async (): Promise<void> => {
+    try {
+      const response = await ask(`/tasks/${id}`, { method: "DELETE" });
+      if (response.status === 204) go(addressOf("ui/jobs"));
+      else onDone();
+    } catch (error) {
+      onFailure(error);
+    }
+  };
+  const repeat = (): void => {
+    const words = Object.entries(options).map(([name, value]) => [name, String(value)] as const);
+    go(addressOf("ui/crawl", { ...Object.fromEntries(words), url: text(q) }));
+  };
   return (
-    <dl class="figures">
-      <Figure name={say("state")} value={text(task["state"])} />
-      <Figure name={say("pages")} value={of("kept")} />
-      <Figure name={say("pace")} value={`${count(Math.round(perSecond * 10) / 10)} /s`} />
-      <Figure name={say("queue")} value={of("waiting")} />
-      <Figure name={say("underWay")} value={of("under_way")} />
-      <Figure name={say("failed")} value={of("failed")} />
-      <Figure name={say("disallowed")} value={of("disallowed")} />
-    </dl>
+    <>
+      <button type="button" onClick={act}>
+        {over ? say("jobForget") : say("jobCancel")}
+      </button>
+      {over && text(q) && (
+        <button type="button" onClick={repeat}>
+          {say("jobAgain")}
+        </button>
+      )}
+    </>
   );
 }
 
-/** Reads the pages that have come since. */
-async function more(id: string, pages: Fields[], read: () => void): Promise<void> {
-  for (;;) {
-    const answer = await json(
-      `/tasks/${id}/results?${new URLSearchParams({ offset: String(pages.length), limit: String(PAGE) })}`,
-    );
-    const found = list(answer["results"]).map(fields);
-    pages.push(...found);
-    read();
-    if (found.length < PAGE) return;
-  }
-}
+const Pages = ({ rows }: { readonly rows: readonly Row[] }): JSX.Element => (
+  <VirtualTable<Row>
+    label={say("pages")}
+    count={rows.length}
+    head={[say("page"), say("title"), say("state"), say("depth"), say("letters")]}
+    columns="minmax(10rem, 3fr) minmax(6rem, 3fr) 7rem 3.5rem 5.5rem"
+    row={(index) => rows[index]}
+    cells={(row) => [
+      row.page === undefined ? (
+        <span key="url" title={row.error}>
+          {row.url.replace(/^https?:\/\//, "")}
+        </span>
+      ) : (
+        <button type="button" class="quiet" key="url" onClick={() => change({ page: String(row.page) })}>
+          {row.url.replace(/^https?:\/\//, "")}
+        </button>
+      ),
+      <span key="title" dir="auto">
+        {row.title || row.error}
+      </span>,
+      <span key="status" class={row.status === "ok" ? "" : "faint"}>
+        {row.status}
+      </span>,
+      <span key="depth" class="number">
+        {count(row.depth)}
+      </span>,
+      <span key="chars" class="number">
+        {row.chars > 0 ? count(row.chars) : ""}
+      </span>,
+    ]}
+  />
+);

@@ -2,21 +2,22 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { json } from "../../kit/api.ts";
 import { CopyButton } from "../../kit/copy.tsx";
-import { Tree } from "../../kit/data.tsx";
 import { Failure } from "../../kit/failure.tsx";
-import { WebLink } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
 import { Markdown } from "../../kit/markdown.tsx";
 import { change, place } from "../../kit/place.ts";
-import { count, day, duration } from "../../kit/said.ts";
+import { day, duration } from "../../kit/said.ts";
 import { type Fields, fields, list, text, texts } from "../../kit/shape.ts";
 import { Tabs } from "../../kit/tabs.tsx";
+import { useSubject } from "../../kit/title.ts";
 import { UrlForm } from "../../kit/url-form.tsx";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
 import { AsCode, tokensOf } from "../sources/as-code.tsx";
+import { OwnFile } from "./own-file.tsx";
+import { Images, Screenshot, Side } from "./sides.tsx";
 
-const TABS = ["read", "markdown", "metadata", "links", "images", "jsonld"] as const;
+const TABS = ["read", "markdown", "metadata", "links", "images", "jsonld", "screenshot"] as const;
 const TAB_WORDS = {
   read: "tabRead",
   markdown: "tabMarkdown",
@@ -24,6 +25,7 @@ const TAB_WORDS = {
   links: "tabLinks",
   images: "tabImages",
   jsonld: "tabJsonLd",
+  screenshot: "tabScreenshot",
 } as const;
 /** The sources that read a page's other sides. */
 const SIDES: Readonly<Record<string, string>> = {
@@ -31,6 +33,10 @@ const SIDES: Readonly<Record<string, string>> = {
   links: "/page/links",
   jsonld: "/page/structured_data",
 };
+
+/** What the text was read from. */
+const wayOf = (page: Fields): string =>
+  page["rendered"] === true ? say("readRendered") : text(page["strategy"]) || say("readPlain");
 
 /** A page as the service reads it. */
 export function Extract(): JSX.Element {
@@ -51,6 +57,7 @@ export function Extract(): JSX.Element {
     page.value = fields(read);
     announce(text(page.value["title"]) || url);
   });
+  useSubject(text(page.value?.["title"]) || url);
   const markdown = text(page.value?.["raw_content"]);
   return (
     <>
@@ -62,7 +69,12 @@ export function Extract(): JSX.Element {
         busy={run.busy.value}
         onAsk={(wanted) => (wanted === url ? run.again() : change({ url: wanted }))}
       />
-      {url === "" && <p class="empty">{say("extractEmpty")}</p>}
+      {url === "" && (
+        <>
+          <p class="empty">{say("extractEmpty")}</p>
+          <OwnFile />
+        </>
+      )}
       {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
       {page.value && (
         <>
@@ -75,7 +87,7 @@ export function Extract(): JSX.Element {
               say("pageWords", { n: markdown.split(/\s+/).filter(Boolean).length }),
               say("tokens", { n: tokensOf(markdown) }),
               duration(took.value),
-              say("readBy", { way: text(page.value["strategy"]) || say("readPlain") }),
+              say("readBy", { way: wayOf(page.value) }),
             ]
               .filter(Boolean)
               .join(" · ")}
@@ -99,41 +111,12 @@ export function Extract(): JSX.Element {
               </>
             )}
             {tab === "images" && <Images images={list(page.value["images"]).map(fields)} />}
+            {tab === "screenshot" && <Screenshot key="screenshot" url={url} />}
             {SIDES[tab] && <Side key={tab} path={SIDES[tab]} url={url} />}
           </Tabs>
         </>
       )}
       {url && <AsCode path="/extract" query={{ q: url, content_format: "markdown" }} />}
-    </>
-  );
-}
-
-const Images = ({ images }: { readonly images: readonly Fields[] }): JSX.Element =>
-  images.length === 0 ? (
-    <p>{say("imagesNone")}</p>
-  ) : (
-    <ul class="cards">
-      {images.map((image, index) => (
-        <li key={index}>
-          <WebLink to={image["url"]}>{text(image["description"]) || text(image["alt"]) || text(image["url"])}</WebLink>
-        </li>
-      ))}
-    </ul>
-  );
-
-/** Another side of the page, as a source reads it. */
-function Side({ path, url }: { readonly path: string; readonly url: string }): JSX.Element {
-  const items = useSignal<readonly unknown[] | undefined>(undefined);
-  const run = useRun(`${path} ${url}`, async (signal) => {
-    const answer = await json(`${path}?${new URLSearchParams({ q: url })}`, { signal });
-    items.value = list(answer["items"]);
-  });
-  if (run.failure.value !== undefined) return <Failure error={run.failure.value} again={run.again} />;
-  if (!items.value) return <p class="faint">{say("loading")}</p>;
-  return (
-    <>
-      <p class="faint">{count(items.value.length)}</p>
-      <Tree value={items.value.length === 1 ? items.value[0] : items.value} />
     </>
   );
 }

@@ -4,12 +4,19 @@ import type { Result } from "./found.ts";
 /** Results that a prompt names at most: more would crowd the question out. */
 const MOST_IN_PROMPT = 20;
 
-/** A table of the items, with every field that one of them has; what spreadsheets would run as a formula is quoted by `'`. */
-export function csvOf(items: readonly Fields[]): string {
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return [columns, ...items.map((item) => columns.map((name) => item[name]))]
-    .map((row) => row.map(cell).join(","))
-    .join("\r\n");
+interface Table {
+  /** Default: every field that one of the items has. */
+  readonly columns?: readonly string[];
+  /** Whether the names of the columns come first. */
+  readonly head?: boolean;
+}
+
+/** A table of the items; what spreadsheets would run as a formula is quoted by `'`. */
+export function csvOf(items: readonly Fields[], { columns, head = true }: Table = {}): string {
+  const names = columns ?? [...new Set(items.flatMap((item) => Object.keys(item)))];
+  return [...(head ? [names] : []), ...items.map((item) => names.map((name) => item[name]))]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
 }
 
 function cell(value: unknown): string {

@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { count } from "../../kit/said.ts";
+import { type Fields, fields, number, text } from "../../kit/shape.ts";
+import { say } from "../../kit/words.ts";
+import { Figure } from "../health/health.tsx";
+import type { Visited } from "./visited.ts";
+
+const MOST_HOSTS = 8;
+
+interface Props {
+  readonly task: Fields;
+  readonly visited: Visited;
+}
+
+/** How a job fares: its counts, its pace, and what came of its addresses, by state and by host. */
+export function Figures({ task, visited }: Props): JSX.Element {
+  const pages = fields(task["pages"]);
+  const of = (name: string): number => number(pages[name]) ?? 0;
+  const kept = Math.max(of("kept"), visited.statuses.get("ok") ?? 0);
+  const began = Date.parse(text(task["started_at"]) || text(task["created_at"]));
+  const end = Date.parse(text(task["ended_at"])) || Date.now();
+  const perSecond = kept / Math.max(1, (end - began) / 1000);
+  const limit = number(fields(task["request"])["limit"]) ?? Number(text(fields(task["request"])["limit"]));
+  const open = text(task["ended_at"]) === "";
+  return (
+    <>
+      <dl class="figures">
+        <Figure name={say("state")} value={text(task["state"])} />
+        <Figure name={say("pages")} value={count(kept)} />
+        <Figure name={say("pace")} value={`${count(Math.round(perSecond * 10) / 10)} /s`} />
+        <Figure name={say("queue")} value={count(of("waiting"))} />
+        <Figure name={say("underWay")} value={count(of("under_way"))} />
+        <Figure name={say("failed")} value={count(of("failed"))} />
+        <Figure name={say("disallowed")} value={count(of("disallowed"))} />
+        <Figure name={say("letters")} value={count(visited.chars)} />
+      </dl>
+      {open && limit > 0 && (
+        <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>
+          {kept}
+        </progress>
+      )}
+      {visited.rows.length > 0 && (
+        <details>
+          <summary>{say("byStateAndHost")}</summary>
+          <dl class="about">
+            {[...visited.statuses, ...visited.busiest(MOST_HOSTS)].map(([name, n]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{count(n)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { App } from "../../src/http/deps.ts";
+import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "../http/support.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
+import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
+
+const PAGES = 4;
+const Ordered = z.object({ task_id: z.string() });
+
+describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, () => {
+  let browser: Browser;
+  let net: Internet;
+  let app: App;
+  let url: string;
+  beforeAll(async () => {
+    net = await internet({
+      "site.example": ({ pathname }, response) => {
+        if (pathname === "/robots.txt" || pathname === "/gone") {
+          response.writeHead(404).end();
+          return;
+        }
+        const words = `<p>${`The page ${pathname} says words of its own in sentences. `.repeat(20)}</p>`;
+        const links = Array.from({ length: PAGES }, (_, n) => `<a href="/p${n}">${n}</a>`).join("");
+        response
+          .writeHead(200, { "content-type": "text/html" })
+          .end(`<title>Page ${pathname}</title><article>${words}<a href="/gone">g</a>${links}</article>`);
+      },
+    });
+    app = serverFor(net.gateway, categoriesOf([listing("alpha")]));
+    url = await listening(app);
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+    net.close();
+  });
+
+  it("starts a crawl, follows it to its end, shows a page and gives them all as files", async () => {
+    const { page, complaints, foreign } = await opened(browser, `${url}/ui/crawl`);
+    await page.getByRole("searchbox", { name: "Address of a site" }).fill("https://site.example/");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/ui\/jobs\/[\w-]+/);
+    await page.getByText("completed").waitFor();
+    const table = page.getByRole("table", { name: "Pages" });
+    await table.getByRole("button", { name: "site.example/p3" }).waitFor();
+    await table.getByText("not-found").waitFor();
+    expect(await table.getByRole("button").count()).toBe(PAGES + 1);
+    // The texts are not sent with the events: they are asked for with the page that is opened.
+    await table.getByRole("button", { name: "site.example/p3" }).click();
+    await page.getByRole("complementary", { name: "Page" }).getByText("The page /p3 says words").waitFor();
+    expect(page.url()).toContain("?page=");
+    await expectAccessible(page);
+    await page.goBack();
+    await page.getByRole("complementary", { name: "Page" }).waitFor({ state: "detached" });
+
+    const saved = async (kind: string): Promise<Buffer> => {
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: `Save the pages as ${kind}` }).click(),
+      ]);
+      return readFile(await file.path());
+    };
+    const zip = await saved("ZIP");
+    expect(zip.subarray(0, 2).toString()).toBe("PK");
+    expect(zip.toString("latin1")).toContain("site.example/p3.md");
+    const csv = (await saved("CSV")).toString();
+    expect(csv.split("\r\n")[0]).toBe("url,title,depth,raw_content");
+    expect(csv.match(/^https:\/\/site\.example/gm)).toHaveLength(PAGES + 1);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+
+    await page.getByRole("main").getByRole("link", { name: "Jobs" }).click();
+    await page.getByRole("link", { name: "https://site.example/" }).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it("says that the connection was lost, and goes on where it was once the service is back", async () => {
+    const { task_id } = Ordered.parse(await (await fetch(`${url}/crawl?q=site.example&async=true`)).json());
+    const { page } = await opened(browser, url, { colorScheme: "dark", viewport: { width: 360, height: 740 } });
+    let cut = true;
+    await page.route(/\/events\?/, (route) => (cut ? route.abort() : route.continue()));
+    await page.goto(`${url}/ui/jobs/${task_id}`);
+    await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+    cut = false;
+    await page.getByRole("button", { name: "site.example/p3" }).waitFor();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await page.context().close();
+  });
+});
