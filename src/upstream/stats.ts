@@ -64,7 +64,7 @@ export interface BrowserState {
 }
 
 /** Renderings since the start. */
-export interface RenderCounts {
+interface RenderCounts {
   /** By `ok`, `cancelled` or the kind of failure. */
   readonly outcomes: ReadonlyMap<string, number>;
   /** Seconds of all together, waiting included. */
