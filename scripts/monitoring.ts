@@ -155,6 +155,20 @@ export const FIGURES: readonly Figure[] = [
     should: "three at most in each process of the service",
   },
   {
+    row: "Machine",
+    title: "Pages rendered",
+    unit: "short",
+    queries: [
+      ...one(rate("tributary_renders_total", "outcome"), "{{outcome}}"),
+      { expr: "sum by (reason) (rate(tributary_render_decisions_total[5m]))", legend: "{{reason}}" },
+      {
+        expr: "sum (rate(tributary_render_seconds_total[5m])) / sum (rate(tributary_renders_total[5m]))",
+        legend: "seconds a page",
+      },
+    ],
+    should: "mostly ok, below 5 seconds a page; crashed and busy are few",
+  },
+  {
     row: "Keys",
     title: "Requests by key",
     unit: "reqps",

@@ -218,6 +218,7 @@ export async function run(
     .addHelpText("after", example("tributary research how do otters dive --pro"))
     .description("answer from what is found, with the sources; the answer grows as it is written")
     .option("--pro", "ask every engine, and read the best pages")
+    .addOption(new Option("--render <when>", "run pages' scripts in a browser").choices(["auto", "always", "never"]))
     .option("-e, --engines <ids>", "comma-separated engines, e.g. duckduckgo,brave")
     .option("-n, --max-results <n>", "sources at most, 1 to 100", between(1, 100))
     .action((words: string[], options) =>

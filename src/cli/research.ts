@@ -6,6 +6,7 @@ import { ran } from "../operations/define.ts";
 import { researchOperation } from "../operations/research.ts";
 import type { ResearchResponse } from "../pipelines/research/index.ts";
 import type { Runtime } from "../runtime.ts";
+import type { RenderMode } from "../upstream/types.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, paintFor } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
@@ -17,6 +18,7 @@ export interface ResearchWishes {
   /** Seconds for all. */
   readonly timeout?: number | undefined;
   readonly maxResults?: number;
+  readonly render?: RenderMode | undefined;
   readonly cache: boolean;
   /** Seconds. */
   readonly maxAge?: number | undefined;
@@ -27,7 +29,7 @@ export interface ResearchWishes {
 export function researchCommand(
   runtime: Runtime,
   query: string,
-  { pro = false, engines, maxResults, timeout, cache, maxAge, format }: ResearchWishes,
+  { pro = false, engines, maxResults, render, timeout, cache, maxAge, format }: ResearchWishes,
   outputs: Outputs,
 ): Observable<number> {
   const asked = {
@@ -35,6 +37,7 @@ export function researchCommand(
     model: pro ? "pro" : "mini",
     max_results: maxResults,
     sources: engines,
+    render,
     no_cache: !cache,
     max_age: maxAge,
   };

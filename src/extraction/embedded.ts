@@ -1,10 +1,11 @@
 import type { Text } from "domhandler";
 import { blocksOf } from "./blocks.ts";
 import { isNode, isOfType, type JsonLdNode } from "./jsonld.ts";
+import { flightIn, parsed, statesIn } from "./states.ts";
 import { parseTree, type Tree } from "./tree.ts";
 
 /** Where a page's text was read, when it does not stand in its body. */
-export type Strategy = "json-ld" | "next-data" | "nuxt-data";
+export type Strategy = "json-ld" | "next-data" | "nuxt-data" | "flight" | "state";
 
 /** Text that a page carries as data, as a tree of its own. */
 export interface Embedded {
@@ -33,14 +34,23 @@ const TEXT_KEY = /^(?:text|content|value|body|html|markdown|paragraph|heading|he
 
 /**
  * The text that a page carries for its scripts: JSON-LD's `articleBody`, the data of Next.js (`__NEXT_DATA__`) and Nuxt
- * (`__NUXT_DATA__`, `window.__NUXT__` where it is JSON); undefined where there is none. To be asked of pages that show hardly
+ * (`__NUXT_DATA__`, `window.__NUXT__` where it is JSON), the server components of Next.js (`flight`), and other data and states
+ * that are JSON (`state`: the one with most text); undefined where there is none. To be asked of pages that show hardly
  * a word.
  */
 export function embeddedIn(html: string, data: readonly JsonLdNode[]): Embedded | undefined {
   const stated = treeOf(statedIn(data), "json-ld");
   if (stated) return stated;
   const next = treeOf(textsOf(parsed(scriptOf(html, "__NEXT_DATA__"))), "next-data");
-  return next ?? treeOf(textsOf(nuxtOf(html)), "nuxt-data");
+  const framework = next ?? treeOf(textsOf(nuxtOf(html)), "nuxt-data") ?? flightOf(html);
+  if (framework) return framework;
+  const states = statesIn(html).flatMap((state) => treeOf(textsOf(state), "state") ?? []);
+  return states.toSorted((left, right) => right.words - left.words)[0];
+}
+
+function flightOf(html: string): Embedded | undefined {
+  const rows = flightIn(html);
+  return rows.some((row) => isProse(row.replace(/<[^<>]{0,2000}>/g, " "))) ? treeOf(rows, "flight") : undefined;
 }
 
 function statedIn(data: readonly JsonLdNode[]): string[] {
@@ -81,17 +91,6 @@ function scriptOf(html: string, id: string): string | undefined {
 function contentFrom(html: string, from: number): string | undefined {
   const end = html.indexOf("</script", from);
   return end > from && end - from <= MAX_SCRIPT_CHARS ? html.slice(from, end) : undefined;
-}
-
-function parsed(json: string | undefined): unknown {
-  if (json === undefined) return undefined;
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    // A program, or cut off.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function nuxtOf(html: string): unknown {

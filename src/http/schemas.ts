@@ -18,11 +18,6 @@ export const FormatParameter = z
   .default("json")
   .describe("format of the answer; the Accept header may ask for a stream of events besides");
 
-export const RenderParameter = z
-  .enum(["auto", "always", "never"], { error: "must be auto, always or never" })
-  .optional()
-  .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT");
-
 const NoCache = flag(false).describe(
   "ask the upstream even where an answer is held; a failing one is a failure then, not a kept answer",
 );

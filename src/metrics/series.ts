@@ -66,7 +66,13 @@ const counter = (name: string, help: string, value: () => number): Series => ({
 
 /** What every process of the service tells of itself. */
 export const serviceSeries = (
-  { cache, resting, latencies, stats }: Pick<Upstream, "cache" | "resting" | "latencies" | "stats">,
+  {
+    cache,
+    resting,
+    latencies,
+    stats,
+    rendering,
+  }: Pick<Upstream, "cache" | "resting" | "latencies" | "stats"> & Partial<Pick<Upstream, "rendering">>,
   queues: Map<string, () => WatchedQueue>,
 ): Series[] => {
   queues.set("upstream", () => stats().pace);
@@ -76,6 +82,25 @@ export const serviceSeries = (
     ...sourceSeries({ resting, latencies }),
     ...cacheSeries(cache),
     ...queueSeries(queues),
+    {
+      name: "tributary_renders_total",
+      help: "Pages that a browser was asked to render, by ok, cancelled or the kind of failure",
+      type: "counter",
+      labels: ["outcome"],
+      read: () => [...stats().renders.outcomes].map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+    {
+      name: "tributary_render_decisions_total",
+      help: "Pages that were found to need a browser, by the reason",
+      type: "counter",
+      labels: ["reason"],
+      read: () => [...(rendering?.decisions?.() ?? [])].map(([reason, value]) => ({ labels: { reason }, value })),
+    },
+    counter(
+      "tributary_render_seconds_total",
+      "Seconds of all renderings, waiting included",
+      () => stats().renders.seconds,
+    ),
     {
       name: "tributary_upstream_sockets",
       help: "Connections to upstreams: connected, free (idle), running (with a request), waiting (requests without a socket)",

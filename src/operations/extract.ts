@@ -4,7 +4,7 @@ import { beginning, fairShares } from "../pipelines/budget/cut.ts";
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import { OPERATION_MS } from "../pipelines/deadlines.ts";
 import { type ExtractDeps, type ExtractedResult, type ExtractResponse, extract } from "../pipelines/extract.ts";
-import { missing, words } from "../pipelines/parameters.ts";
+import { missing, RenderWhen, words } from "../pipelines/parameters.ts";
 import { typedInput, typedOutput } from "../pipelines/typed/fields.ts";
 import { typingFor } from "../pipelines/typed/wanted.ts";
 import type { RunEnv } from "../sources/run.ts";
@@ -35,7 +35,7 @@ export const extractOperation = defineOperation({
     include_images: z.boolean({ error: "must be true or false" }).default(false),
     include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
     ...typedInput,
-    render: z.enum(["auto", "always", "never"], { error: "must be auto, always or never" }).optional(),
+    render: RenderWhen,
   }),
   output: z.object({
     results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional(), ...typedOutput })),

@@ -5,7 +5,7 @@ import { fitResearch } from "../pipelines/research/fitting.ts";
 import { ResearchRequest, type ResearchResponse } from "../pipelines/research/request.ts";
 import { defineOperation } from "./define.ts";
 
-const { query, model, max_results, sources } = ResearchRequest.shape;
+const { query, model, max_results, sources, render } = ResearchRequest.shape;
 
 /** Of a model's tokens, what the findings take; the rest is for the outcomes of engines that failed. */
 const FINDINGS_SHARE = 0.75;
@@ -16,7 +16,7 @@ export const researchOperation = defineOperation({
   title: "An answer with its sources",
   description: "Answers a question from what is found, each statement with the source that it cites.",
   subject: "query",
-  input: z.object({ query, model, max_results, sources }),
+  input: z.object({ query, model, max_results, sources, render }),
   output: z.object({
     query: z.string(),
     answer: z.string(),

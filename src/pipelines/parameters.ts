@@ -25,6 +25,12 @@ export const words = (describe: string, example: string) =>
     .describe(describe)
     .meta({ examples: [example] });
 
+/** When pages are rendered: in the same words wherever it is asked. */
+export const RenderWhen = z
+  .enum(["auto", "always", "never"], { error: "must be auto, always or never" })
+  .optional()
+  .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT");
+
 /** Names that are told of at most. */
 const MOST_NAMED = 10;
 

@@ -1,37 +1,33 @@
 import { availableParallelism } from "node:os";
-import type { BrowserContextOptions } from "playwright-core";
 import {
   asyncScheduler,
   defer,
   dematerialize,
-  from,
-  map,
   materialize,
   merge,
   mergeMap,
   type Observable,
   type SchedulerLike,
   Subject,
-  switchMap,
+  tap,
   throwError,
   timeout,
 } from "rxjs";
 import type { Client } from "../admission/client.ts";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
-import { type BrowserConfig, chromium$, context$, type Starting } from "./chromium.ts";
+import type { BrowserConfig } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
 import { places } from "./places.ts";
 import { waitsOf } from "./rendering/actions.ts";
+import { BrowserLost } from "./rendering/browser-lost.ts";
 import { OF_OWN } from "./rendering/crashes.ts";
-import { blankPage } from "./rendering/navigate.ts";
+import { RenderFigures } from "./rendering/figures.ts";
 import { MAX_PIXELS } from "./rendering/picture.ts";
 import { createPool, type PoolOrder } from "./rendering/pool.ts";
-import { renderedPage } from "./rendering/render-page.ts";
-import type { Leaves } from "./rendering/tabs.ts";
-import type { QueueState } from "./stats.ts";
-import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob, Upstream } from "./types.ts";
-import { photograph } from "./visit.ts";
+import { lent$, type RunningBrowser, running$ } from "./running-browser.ts";
+import type { BrowserState, UpstreamStats } from "./stats.ts";
+import type { Upstream } from "./types.ts";
 
 export { findChromium } from "./find-chromium.ts";
 
@@ -40,12 +36,6 @@ const DEADLINE_MS = 45_000;
 /** For a page to be lent: the one before it may be under way for a minute. */
 const LENDING_MS = 90_000;
 const MAX_CONCURRENCY = 8;
-
-/** A running browser, as far as a job needs it. */
-export interface RunningBrowser {
-  shoot(job: BrowserJob, leaves: Leaves): Observable<BrowserShot>;
-  render(job: RenderJob, leaves: Leaves): Observable<RenderedPage>;
-}
 
 export type PoolConfig = BrowserConfig &
   Pick<Config, "RENDER_CONCURRENCY" | "RENDER_PAGES_PER_BROWSER" | "RENDER_IDLE_SECONDS" | "RENDER_MEMORY_MB">;
@@ -72,19 +62,27 @@ export function createBrowser(
   config: PoolConfig,
   guard: Guard,
   parts: BrowserParts = {},
-): Pick<Upstream, "screenshot" | "render" | "lend" | "close"> & { stats(): QueueState } {
+): Pick<Upstream, "screenshot" | "render" | "lend" | "close"> & {
+  stats(): Pick<UpstreamStats, "browser" | "renders">;
+  state(): BrowserState;
+} {
   const endings = new Set<Promise<void>>();
   const { scheduler = asyncScheduler } = parts;
   const starting = { config, guard, endings, memoryBytes: config.RENDER_MEMORY_MB * 1_000_000 };
-  const { launch = running$(starting) } = parts;
+  const figures = new RenderFigures(() => scheduler.now());
+  const launch = told(
+    parts.launch ?? running$({ ...starting, holds: (bytes) => (figures.memoryBytes = bytes) }),
+    figures,
+  );
   const closing = new Subject<void>();
   const closed$ = closing.pipe(
     mergeMap(() => throwError(() => new SourceError("unreachable", "The browser is being closed."))),
   );
+  const concurrency = Math.min(MAX_CONCURRENCY, config.RENDER_CONCURRENCY ?? availableParallelism());
   const pool = createPool({
     launches: [launch],
     rules: OF_OWN,
-    concurrency: Math.min(MAX_CONCURRENCY, config.RENDER_CONCURRENCY ?? availableParallelism()),
+    concurrency,
     pagesPerBrowser: config.RENDER_PAGES_PER_BROWSER,
     idleMs: config.RENDER_IDLE_SECONDS * 1000,
     scheduler,
@@ -111,20 +109,35 @@ export function createBrowser(
         const shot$ = pool.use(orderOf(job, true), (browser, leaves) => browser.shoot(job, leaves));
         return timely(job.url, DEADLINE_MS, shot$);
       }),
-    // What was done on a page is not done again.
-    render: (job) =>
-      timely(
-        job.url,
-        DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions),
-        pool.use(orderOf(job, !job.actions?.length), (browser, leaves) => browser.render(job, leaves)),
-      ),
+    render: (job) => {
+      // What was done on a page is not done again.
+      const page$ = pool.use(orderOf(job, !job.actions?.length), (browser, leaves) => browser.render(job, leaves));
+      return figures.counted(timely(job.url, DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions), page$));
+    },
     lend: (url, client) => timely(url, LENDING_MS, lendingPlace(lent$(starting), client)),
     stats: () => {
       const [pages, lent] = [pool.stats(), lendingPlace.stats()];
-      return {
+      const browser = {
         running: pages.running + lent.running,
         waiting: pages.waiting + lent.waiting,
         oldestMs: Math.max(pages.oldestMs, lent.oldestMs),
+      };
+      return { browser, renders: figures };
+    },
+    state: () => {
+      const { running, waiting } = pool.stats();
+      const { version, served, lastHour, lost, memoryBytes, lastError } = figures;
+      return {
+        state: stateOf(figures, { isDown: pool.restsMs() > 0, isFull: running >= concurrency }),
+        kind: "local",
+        ...(version !== undefined && { version }),
+        pages_open: running,
+        queued: waiting,
+        served,
+        rendered_1h: lastHour,
+        restarts: lost,
+        ...(figures.running > 0 && { memory_mb: Math.round(memoryBytes / 1_000_000) }),
+        ...(lastError && { last_error: lastError }),
       };
     },
     close: async () => {
@@ -135,50 +148,36 @@ export function createBrowser(
   };
 }
 
+function stateOf(
+  { running, recovers }: RenderFigures,
+  { isDown, isFull }: { readonly isDown: boolean; readonly isFull: boolean },
+): BrowserState["state"] {
+  if (isDown) return "down";
+  if (recovers) return "recovering";
+  if (isFull) return "busy";
+  return running > 0 ? "ready" : "idle";
+}
+
+/** Browsers as they come and go, told to the figures. */
+const told = (launch: Observable<RunningBrowser>, figures: RenderFigures): Observable<RunningBrowser> =>
+  launch.pipe(
+    tap({
+      subscribe: () => {
+        figures.running += 1;
+      },
+      next: ({ version }) => {
+        figures.version = version ?? figures.version;
+      },
+      error: (error: unknown) => {
+        if (error instanceof BrowserLost) figures.browserLost();
+      },
+      finalize: () => {
+        figures.running -= 1;
+      },
+    }),
+  );
+
 const orderOf = (
   { url, client }: { readonly url: string; readonly client?: Client | undefined },
   again: boolean,
 ): PoolOrder => ({ host: URL.parse(url)?.host ?? "", client, again });
-
-/** The browser that jobs share. */
-const running$ = (starting: Starting): Observable<RunningBrowser> =>
-  chromium$(starting).pipe(
-    map(({ browser, proxy }) => ({
-      shoot: (job, leaves) =>
-        context$(
-          browser,
-          { viewport: { width: job.width, height: job.height }, colorScheme: job.dark ? "dark" : "light" },
-          leaves,
-        ).pipe(switchMap((context) => photograph(context, job, { ...starting, proxy }))),
-      render: (job, leaves) =>
-        context$(browser, looksOf(job, browser.version()), leaves).pipe(
-          switchMap((context) => renderedPage(context, job, { ...starting, proxy })),
-        ),
-    })),
-  );
-
-/** The window that a job wants, and as what the browser presents itself. */
-const looksOf = ({ mobile }: RenderJob, version: string): BrowserContextOptions =>
-  mobile
-    ? {
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-        userAgent: `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Mobile Safari/537.36`,
-      }
-    : {};
-
-/** A page of a browser of its own. */
-const lent$ = (starting: Starting): Observable<LentPage> =>
-  chromium$({ ...starting, lent: true }).pipe(
-    switchMap(({ browser, proxy, devtools = "" }) =>
-      context$(browser, { viewport: null }, () => undefined).pipe(
-        switchMap((context) => from(blankPage(context, { ...starting, proxy }))),
-        switchMap(({ session, failureAt }) =>
-          from(session.send("Target.getTargetInfo")).pipe(
-            map(({ targetInfo }) => ({ devtools, target: targetInfo.targetId, failureAt })),
-          ),
-        ),
-      ),
-    ),
-  );

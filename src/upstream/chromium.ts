@@ -49,12 +49,21 @@ export interface Starting {
   readonly endings: Set<Promise<void>>;
   /** Bytes that its processes may hold. */
   readonly memoryBytes: number;
+  /** Told what its processes hold. */
+  readonly holds?: (bytes: number) => void;
   /** Others are to drive it too: it listens on 127.0.0.1. */
   readonly lent?: boolean;
 }
 
 /** A Chromium behind the guard from subscription to unsubscription; errors when it dies, or holds too much. */
-export function chromium$({ config, guard, endings, memoryBytes, lent = false }: Starting): Observable<Chromium> {
+export function chromium$({
+  config,
+  guard,
+  endings,
+  memoryBytes,
+  holds,
+  lent = false,
+}: Starting): Observable<Chromium> {
   return defer(() => {
     const executablePath = findChromium(config);
     if (!executablePath)
@@ -70,7 +79,10 @@ export function chromium$({ config, guard, endings, memoryBytes, lent = false }:
               new Observable<Chromium>((running) => {
                 browser.once("disconnected", () => running.error(new BrowserLost("The browser broke down.")));
                 running.next({ browser, proxy, devtools });
-                return withinMemory(group, memoryBytes).subscribe({ error: (error) => running.error(error) });
+                return withinMemory(group, memoryBytes).subscribe({
+                  next: holds,
+                  error: (error) => running.error(error),
+                });
               }),
           ),
         ),

@@ -115,7 +115,7 @@ class Redirected {
 export function createHttp(
   config: HttpConfig,
   { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random, places }: HttpParts,
-): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser"> } {
+): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser" | "renders"> } {
   const local = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const pacer = places && !config.TRIBUTARY_NO_PACE ? sharedPacing(local, places, scheduler) : local;
   const sessions = createCookieSessions();

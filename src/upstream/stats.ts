@@ -43,6 +43,32 @@ export interface UpstreamStats {
   readonly pace: QueueState;
   /** Pages in the browser. */
   readonly browser: QueueState;
+  readonly renders: RenderCounts;
+}
+
+/** How the browser fares. */
+export interface BrowserState {
+  /** `off`: there is none; `idle`: none runs; `recovering`: one was lost within the last minute; `down`: it rests, having been lost too often. */
+  readonly state: "off" | "idle" | "ready" | "busy" | "recovering" | "down";
+  readonly kind: "local" | "remote";
+  readonly version?: string;
+  readonly pages_open: number;
+  readonly queued: number;
+  /** Pages rendered since the start, and in the last hour. */
+  readonly served: number;
+  readonly rendered_1h: number;
+  /** Browsers that were lost. */
+  readonly restarts: number;
+  readonly memory_mb?: number;
+  readonly last_error?: { readonly code: string; readonly error: string; readonly at: string };
+}
+
+/** Renderings since the start. */
+interface RenderCounts {
+  /** By `ok`, `cancelled` or the kind of failure. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  /** Seconds of all together, waiting included. */
+  readonly seconds: number;
 }
 
 const NOTHING: QueueState = { running: 0, waiting: 0, oldestMs: 0 };
@@ -52,6 +78,7 @@ export const IDLE_STATS: UpstreamStats = {
   sockets: { connected: 0, free: 0, running: 0, waiting: 0 },
   pace: NOTHING,
   browser: NOTHING,
+  renders: { outcomes: new Map(), seconds: 0 },
 };
 
 /** Another service that is set in the configuration, without which this one cannot answer as it should. */

@@ -1,7 +1,7 @@
 import type { Observable } from "rxjs";
 import type { Client } from "../admission/client.ts";
 import type { SourceError } from "../errors.ts";
-import type { CacheStats, Dependency, UpstreamStats } from "./stats.ts";
+import type { BrowserState, CacheStats, Dependency, UpstreamStats } from "./stats.ts";
 
 /** How gently a host is asked. Requests that share `key` share one queue. */
 export interface Pace {
@@ -238,6 +238,12 @@ export interface Rendering {
   readonly mode: RenderMode;
   /** Whether there is a browser to ask; looks, and starts none. */
   available(): boolean;
+  /** How the browser fares; asking starts none. */
+  state?(): BrowserState;
+  /** Told why a page is rendered, to be counted. */
+  decided?(reason: string): void;
+  /** How many pages were rendered why, since the start. */
+  decisions?(): ReadonlyMap<string, number>;
 }
 
 /** A blank page to be driven from outside: whatever it asks is held to the guard. */

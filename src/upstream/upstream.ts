@@ -14,7 +14,7 @@ import { redisPlaces } from "./redis-places.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
-import { IDLE_STATS } from "./stats.ts";
+import { type BrowserState, IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
 import { tracedUpstream } from "./traced-upstream.ts";
 import type { Rendering, Upstream } from "./types.ts";
@@ -74,12 +74,12 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     tls: createTls(config, guard),
     screenshot: (job) => browser$.pipe(switchMap(({ screenshot }) => screenshot(job))),
     render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
-    rendering: renderingOf(config),
+    rendering: renderingOf(config, () => browser?.state()),
     lend: (url, client) => browser$.pipe(switchMap(({ lend }) => lend(url, client))),
     resting: createResting(now),
     latencies: createLatencies(),
     cache: createCache(store, now),
-    stats: () => ({ ...IDLE_STATS, ...http?.stats(), ...(browser && { browser: browser.stats() }) }),
+    stats: () => ({ ...IDLE_STATS, ...http?.stats(), ...browser?.stats() }),
     dependencies: [
       ...(redis ? [{ name: "redis" as const, check$: redis.check$ }] : []),
       ...(config.UPSTREAM_GATEWAY ? [gatewayDependency(config.UPSTREAM_GATEWAY)] : []),
@@ -94,13 +94,29 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
 }
 
 /** Whether there is a Chromium is looked up by the first page that needs to know. */
-function renderingOf(config: Config): Rendering {
+function renderingOf(config: Config, running: () => BrowserState | undefined): Rendering {
   let found: boolean | undefined;
   const available = (): boolean => {
     found ??= findChromium(config) !== undefined;
     return found;
   };
-  return { mode: config.RENDER_DEFAULT, available };
+  const decisions = new Map<string, number>();
+  return {
+    mode: config.RENDER_DEFAULT,
+    available,
+    state: () =>
+      running() ?? {
+        state: available() ? "idle" : "off",
+        kind: "local",
+        pages_open: 0,
+        queued: 0,
+        served: 0,
+        rendered_1h: 0,
+        restarts: 0,
+      },
+    decided: (reason) => void decisions.set(reason, (decisions.get(reason) ?? 0) + 1),
+    decisions: () => decisions,
+  };
 }
 
 const warn = (message: string): void => {

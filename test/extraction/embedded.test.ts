@@ -92,3 +92,55 @@ describe("a page's own words stay", () => {
     expect(page.text).toBe("The mill is closed today.");
   });
 });
+
+describe("a page that shows itself by script only, and carries its state", () => {
+  const read = (script: string) => extractPage({ html: `${LOADING.replace("__next", "root")}${script}`, url });
+  const state = {
+    articles: { byId: { 7: { id: 7, title: "Mills", body: `${FIRST}\n\n${SECOND}` } } },
+    session: { user: null },
+  };
+
+  it.each([
+    ["of Apollo", `<script>window.__APOLLO_STATE__=${JSON.stringify(state)};window.x={};</script>`],
+    [
+      "before it is first shown",
+      `<script>var a = 1; window.__INITIAL_STATE__ = ${JSON.stringify(state)}; boot()</script>`,
+    ],
+    [
+      "as a text that is JSON",
+      `<script>window.__PRELOADED_STATE__ = JSON.parse(${JSON.stringify(JSON.stringify(state))});</script>`,
+    ],
+    [
+      "of Remix",
+      `<script>window.__remixContext = ${JSON.stringify({ state: { loaderData: { root: state } } })};</script>`,
+    ],
+    ["in an island", `<script type="application/json" data-island>${JSON.stringify(state)}</script>`],
+    [
+      "that SvelteKit fetched",
+      `<script type="application/json" data-sveltekit-fetched data-url="/a">${JSON.stringify({ status: 200, body: JSON.stringify(state) })}</script>`,
+    ],
+    ["in a store of its own type", `<script type="text/x-store+json">${JSON.stringify(state)}</script>`],
+  ])("%s", (_where, script) => {
+    expect(read(script)).toMatchObject({ strategy: "state", text: `${FIRST}\n\n${SECOND}` });
+  });
+
+  it("of Next.js' server components, in chunks that end anywhere", () => {
+    const long = `${SECOND} Ü`;
+    const rows = `0:["$","main",null,{"children":["$","h2",null,{"children":"The moon"}]}]\n1:["$","p",null,{"children":${JSON.stringify(FIRST)}}]\n2:T${Buffer.byteLength(long).toString(16)},${long}3:["$","nav",null,{"children":"Home"}]\n`;
+    const pushes = [rows.slice(0, 90), rows.slice(90)].map(
+      (chunk) => `<script>self.__next_f.push(${JSON.stringify([1, chunk])})</script>`,
+    );
+    expect(read(`<script>(self.__next_f=self.__next_f||[]).push([0])</script>${pushes.join("")}`)).toMatchObject({
+      strategy: "flight",
+      text: `The moon\n\n${FIRST}\n\n${long}`,
+    });
+  });
+
+  it.each([
+    ["a program", "<script>window.__INITIAL_STATE__ = { body: makeBody() }</script>"],
+    ["JSON that does not end", `<script>window.__INITIAL_STATE__ = {"body": "${FIRST}</script>`],
+    ["too deep", `<script type="application/json">${"[".repeat(100_000)}</script>`],
+  ])("is not read from %s", (_what, script) => {
+    expect(read(script).strategy).toBeUndefined();
+  });
+});

@@ -4,8 +4,9 @@ import { TestScheduler } from "rxjs/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import type { SourceError } from "../../src/errors.ts";
-import { createBrowser, findChromium, type RunningBrowser } from "../../src/upstream/browser.ts";
+import { createBrowser, findChromium } from "../../src/upstream/browser.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
+import type { RunningBrowser } from "../../src/upstream/running-browser.ts";
 import type { BrowserJob, BrowserShot } from "../../src/upstream/types.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 

@@ -5,9 +5,10 @@ import { crawlOptions, scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
+import { RenderWhen } from "../../pipelines/parameters.ts";
 import { typedInput, typedOutput } from "../../pipelines/typed/fields.ts";
 import type { TypedFields } from "../../pipelines/typed/with-data.ts";
-import { crawlCounts, FailedResultBody, RenderParameter, words } from "../schemas.ts";
+import { crawlCounts, FailedResultBody, words } from "../schemas.ts";
 import {
   apiBody,
   common,
@@ -54,7 +55,7 @@ const extractFields = {
   extract_depth: depthField,
   format: formatField,
   timeout: seconds(60).default(30),
-  render: RenderParameter,
+  render: RenderWhen,
   query: z.string().trim().max(2000).optional().describe("raw_content is the passages that answer it best"),
   ...typedInput,
   chunks_per_source: chunksField,

@@ -3,6 +3,7 @@ import { SourceError } from "../../errors.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { domainPattern, MAX_SITES } from "../../pipelines/content-search/domains.ts";
 import type { ContentSearchRequest, SearchDepth } from "../../pipelines/content-search/request.ts";
+import { RenderWhen } from "../../pipelines/parameters.ts";
 import { words } from "../schemas.ts";
 import { apiBody, DEFAULT_CHUNKS, number, seconds, texts, unreadFields, yesNo } from "./body.ts";
 import { countryCode, languageCode } from "./places.ts";
@@ -71,6 +72,7 @@ const fields = {
   include_favicon: yesNo.default(false),
   include_usage: yesNo.default(false),
   auto_parameters: yesNo.default(false),
+  render: RenderWhen,
   timeout: seconds(300).optional().describe("for all; default 30, and what the language model has"),
   fetch_timeout: seconds(60).optional().describe("for reading pages"),
   cache_fallback: yesNo.default(true).describe("kept results where a source fails; cannot be turned off"),
@@ -121,6 +123,7 @@ export function searchRequestOf(body: SearchApiBody, now = new Date()): SearchAp
       images: body.include_images,
       engines: body.engines,
       answer: hasAnswer ? (body.include_answer === "advanced" ? "advanced" : "basic") : undefined,
+      render: body.render,
       pagesMs: body.fetch_timeout && body.fetch_timeout * 1000,
     },
     warnings: [

@@ -3,7 +3,7 @@ import { ran } from "../../operations/define.ts";
 import { extractOperation } from "../../operations/extract.ts";
 import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
-import { flag } from "../../pipelines/parameters.ts";
+import { flag, RenderWhen } from "../../pipelines/parameters.ts";
 import { type App, type Face, written } from "../deps.ts";
 import type { Replying } from "../reply-with.ts";
 import {
@@ -13,7 +13,6 @@ import {
   FormatParameter,
   freshness,
   ImageBody,
-  RenderParameter,
   TruncatedBody,
   unreadParameters,
   urlIsQ,
@@ -30,7 +29,7 @@ const Query = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
-  render: RenderParameter,
+  render: RenderWhen,
   ...freshness,
   timeout: CutOff,
   max_tokens: MaxTokens.optional(),

@@ -11,6 +11,23 @@ import type { ConsolePage } from "./console.ts";
 import { probeRoutes } from "./health.ts";
 import { ENGINES } from "./source-schemas.ts";
 
+const BrowserBody = z
+  .object({
+    state: z
+      .enum(["off", "idle", "ready", "busy", "recovering", "down"])
+      .describe("off: there is none; idle: none runs; down: it was lost too often and rests"),
+    kind: z.enum(["local", "remote"]),
+    version: z.string().optional(),
+    pages_open: z.int(),
+    queued: z.int(),
+    served: z.int().describe("pages rendered since the start"),
+    rendered_1h: z.int(),
+    restarts: z.int().describe("browsers that were lost"),
+    memory_mb: z.int().optional(),
+    last_error: z.object({ code: z.string(), error: z.string(), at: z.string() }).optional(),
+  })
+  .describe("the browser that pages are rendered in; asking starts none");
+
 const HealthBody = z.object({
   success: z.literal(true),
   status: z.enum(["ok", "degraded"]).describe("degraded: more than half of the engines that were asked fail or rest"),
@@ -18,6 +35,7 @@ const HealthBody = z.object({
   version: z.string(),
   uptime_s: z.int(),
   sources: z.array(StateBody).describe("every source asked since the start"),
+  browser: BrowserBody.optional(),
   tasks: TasksBody.optional(),
 });
 
@@ -50,6 +68,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
       const stored = await tasksHealth(tasks);
       const states = env.upstream.resting.states();
       const reason = degradation(face, states);
+      const browser = env.upstream.rendering.state?.();
       const answer: z.output<typeof HealthBody> = {
         success: true,
         status: reason === undefined ? "ok" : "degraded",
@@ -57,6 +76,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
         version: VERSION,
         uptime_s: Math.floor(process.uptime()),
         sources: [...statesOf(states), ...brokenOf(face)],
+        ...(browser && { browser }),
         ...(stored && { tasks: stored }),
       };
       return replying.value(answer, request, reply, { list: "sources", entry: [StateBody] });

@@ -20,6 +20,7 @@ export const researchTool: Tool = defineOrderable({
     query: researchOperation.input.shape.query,
     model: z.enum(["mini", "pro"]).default("mini").describe("pro: every engine, best pages read"),
     max_results: whole(1, 100).default(10),
+    render: researchOperation.input.shape.render,
     max_tokens: MaxTokens,
     ...background,
   }),

@@ -144,7 +144,7 @@ const NOTHING_READ: StreamEvent<ExtractResponse> = {
 /** Reads the results' pages, where anything of them was asked for. */
 function reading(
   candidates: readonly Candidate[],
-  { chunks, rawContent, images, pagesMs = PAGES_MS }: ContentSearchRequest,
+  { chunks, rawContent, images, render, pagesMs = PAGES_MS }: ContentSearchRequest,
   deps: ContentSearchDeps,
   leftMs: number,
 ): Observable<StreamEvent<ExtractResponse>> {
@@ -156,6 +156,7 @@ function reading(
       includeImages: images,
       includeRawContent: chunks !== undefined || rawContent !== undefined,
       format: rawContent ?? "text",
+      render,
     },
     {
       upstream: deps.upstream,

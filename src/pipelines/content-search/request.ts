@@ -1,7 +1,7 @@
 import type { SourceError } from "../../errors.ts";
 import type { SourceOutcome } from "../../events.ts";
 import type { PageImage } from "../../extraction/page.ts";
-import type { Upstream } from "../../upstream/types.ts";
+import type { RenderMode, Upstream } from "../../upstream/types.ts";
 import type { ExtractRequest, FailedResult } from "../extract.ts";
 import type { LanguageModel } from "../research/index.ts";
 import type { Engine } from "../search/engine.ts";
@@ -43,6 +43,8 @@ export interface ContentSearchRequest {
   /** The web engines to ask, by id; absent: those of the depth. */
   readonly engines?: readonly string[] | undefined;
   readonly answer?: "basic" | "advanced" | undefined;
+  /** Whether a browser runs the pages' scripts first; default: the configuration's. */
+  readonly render?: RenderMode | undefined;
   /** Milliseconds for reading pages; default 10,000. */
   readonly pagesMs?: number | undefined;
 }
@@ -53,7 +55,7 @@ export interface ContentSearchDeps {
   /** News and image sources that are ready. */
   readonly news: readonly Engine[];
   readonly pictures: readonly Engine[];
-  readonly upstream: Pick<Upstream, "http" | "httpStream">;
+  readonly upstream: Pick<Upstream, "http" | "httpStream"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Writes the answer; absent: it is made of the sources' own sentences. */
   readonly model?: LanguageModel | undefined;
   /** Milliseconds that one engine may take. */

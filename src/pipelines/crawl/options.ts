@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CRAWL_S } from "../deadlines.ts";
-import { whole } from "../parameters.ts";
+import { RenderWhen, whole } from "../parameters.ts";
 import { patterns } from "./patterns.ts";
 
 /** Yes or no, as JSON or as a parameter's text. */
@@ -33,10 +33,7 @@ export const crawlOptions = z.object({
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
     .describe("how raw_content is written"),
-  render: z
-    .enum(["auto", "always", "never"], { error: "must be auto, always or never" })
-    .optional()
-    .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT"),
+  render: RenderWhen,
   render_limit: whole(0, 20_000).default(50).describe("pages to render at most; those beyond are read as they come"),
   max_bytes: whole(1_000, 256 * 1024 * 1024)
     .default(64 * 1024 * 1024)

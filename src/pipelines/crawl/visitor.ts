@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { catchError, defer, map, type Observable, of, switchMap } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import { type Document, readingIn, sharedReader } from "../../reading/reader.ts";
-import type { RenderJob, Upstream } from "../../upstream/types.ts";
+import type { Upstream } from "../../upstream/types.ts";
+import { limitedRendering } from "../rendering/limited.ts";
 import { type Measured, mayRender, type Outcome, readRendered } from "../rendering/rendering.ts";
 import type { Discovery, Entry } from "./discovery.ts";
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
@@ -152,20 +153,8 @@ function extraction(
   { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
 ): MakePage<CrawledPage> {
   const markdown = content_format === "markdown";
-  const { rendering, render: renders } = upstream;
   const scripting = mayRender(render, upstream);
-  let left = render_limit;
-  const limited = {
-    ...(rendering && { rendering }),
-    ...(renders && {
-      render: (job: RenderJob) =>
-        defer(() => {
-          if (left <= 0) throw new SourceError("busy", `The crawl has rendered ${render_limit} pages, its limit.`);
-          left -= 1;
-          return renders(job);
-        }),
-    }),
-  };
+  const limited = limitedRendering(upstream, render_limit, "The crawl");
   return ({ depth }, { head, pieces }, sites) => {
     const response = { ...head, body: Buffer.alloc(0) };
     return readRendered(

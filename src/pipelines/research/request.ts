@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SourceOutcome } from "../../events.ts";
 import { MaxTokens, type Truncated } from "../budget/truncated.ts";
-import { MAX_AGE_S, words } from "../parameters.ts";
+import { MAX_AGE_S, RenderWhen, words } from "../parameters.ts";
 
 const MAX_SOURCES = 100;
 const MAX_AGE = `must be a whole number from 0 to ${MAX_AGE_S}`;
@@ -34,6 +34,7 @@ export const ResearchRequest = z.object({
     )
     .optional()
     .describe("ids of the engines to ask instead of the model's own choice"),
+  render: RenderWhen.describe("run the scripts of pages that are read, five at most; default RENDER_DEFAULT"),
   timeout: z
     .int({ error: TIMEOUT })
     .min(1, { error: TIMEOUT })

@@ -6,6 +6,7 @@ import { untilDue } from "../../operators/untilDue.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { OPERATION_MS, sharesOf } from "../deadlines.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../extract.ts";
+import { limitedRendering } from "../rendering/limited.ts";
 import type { Engine } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
 import { type FoundText, foundText, type Quote, quotesFor } from "./answer.ts";
@@ -22,7 +23,7 @@ export interface ResearchDeps extends Partial<RunOptions> {
   readonly engines: readonly Engine[];
   /** Suggestion sources that are ready; `pro` asks the first three for variants of the query. */
   readonly suggesters?: readonly Engine[];
-  readonly upstream: Pick<Upstream, "http" | "httpStream">;
+  readonly upstream: Pick<Upstream, "http" | "httpStream"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Writes the answer; absent: it is made of the sources' own sentences. */
   readonly model?: LanguageModel | undefined;
   /** Reads pages. */
@@ -41,6 +42,8 @@ type ResearchEvent = StreamEvent<ResearchResponse>;
 /** Pages that are read at most, and of one host. */
 const MAX_PAGES = { mini: 2, pro: 8 };
 const MAX_PAGES_A_HOST = 2;
+/** Pages that one order has a browser render. */
+const MOST_RENDERED = 5;
 /** Milliseconds in which they are read, and in which the first of them may come; what is not there is answered from snippets. */
 const READ_MS = { mini: { all: 1500, first: 4000 }, pro: { all: 60_000, first: 60_000 } };
 
@@ -221,7 +224,9 @@ interface PageRead {
 
 /** Reads the best pages, no more than two of one host, each as it arrives. */
 function reading(results: readonly ResearchResult[], count: number, deps: ResearchDeps): Observable<PageRead> {
-  const { upstream, extract: pagesOf = (request) => extract(request, { upstream, ...reporting(deps) }) } = deps;
+  const { http } = deps.upstream;
+  const upstream = { http, ...limitedRendering(deps.upstream, MOST_RENDERED, "The research") };
+  const { extract: pagesOf = (request) => extract(request, { upstream, ...reporting(deps) }) } = deps;
   const places = new Map(bestPages(results, count).map(({ url, n }) => [url, n]));
   const request: ExtractRequest = {
     urls: [...places.keys()],

@@ -35,6 +35,8 @@ export const LOOK = String.raw`(() => {
       for (let child = of(first, node); child; child = of(next, child)) stack.push(child);
     }
   }
+  // Laying out so much would take longer than all the rest.
+  if (chars > 5000000) return { chars, parsed: true, waiting: false, lazy: false };
   const BUSY = "[aria-busy=true],[class*=skeleton i],[class*=spinner i],[class*=shimmer i],[class*=placeholder-glow i],[class*=loader i],[class~=loading i]";
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();

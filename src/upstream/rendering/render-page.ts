@@ -129,9 +129,9 @@ async function halted({ session }: Blank): Promise<void> {
   await session.send("Network.setBlockedURLs", { urls: ["*"] });
 }
 
-/** Seconds that the page's scripts, layout and the like have taken so far, once a second. */
+/** Seconds of processor time that the page's scripts, layout and the like have taken so far, once a second. */
 const scriptSeconds = ({ session }: Blank): Observable<number> =>
-  defer(() => from(session.send("Performance.enable"))).pipe(
+  defer(() => from(session.send("Performance.enable", { timeDomain: "threadTicks" }))).pipe(
     switchMap(() => timer(METER_MS, METER_MS)),
     exhaustMap(() => from(session.send("Performance.getMetrics"))),
     map(({ metrics }) => metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0),

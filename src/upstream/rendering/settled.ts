@@ -8,6 +8,7 @@ import {
   type SchedulerLike,
   scan,
   take,
+  tap,
   timer,
 } from "rxjs";
 
@@ -56,7 +57,8 @@ interface Watched {
 
 /**
  * Emits once when a page has settled: no request for data for 300 ms and a text of unchanged length for 300 ms, or for 1,500 ms
- * while it shows a placeholder or fewer than 200 characters (3,000 ms where it shows none). After `mostMs` it is taken as it stands. Errors of `looks$` go on.
+ * while it shows a placeholder or fewer than 200 characters (3,000 ms where it shows none). After `mostMs` it is taken as it stands; one
+ * that shows nothing has twice as long, for its scripts may still be compiling. Errors of `looks$` go on.
  *
  *     looks$:   a--a--b--b--b--b|   (a: waiting, b: text)
  *     settled:  ---------------(s|)
@@ -68,13 +70,20 @@ export function settled(
 ): Observable<Settled> {
   return defer(() => {
     const begin = scheduler.now();
+    let chars = 0;
     const nothing: Watched = { at: begin, chars: -1, unchangedMs: 0, quietMs: 0, look: undefined };
     const settled$ = looks$.pipe(
       scan((before, look) => watched(before, look, scheduler.now(), begin), nothing),
+      tap(({ look }) => {
+        chars = look?.chars ?? 0;
+      }),
       filter(isSettled),
       map(() => "settled" as const),
     );
-    const capped$ = timer(mostMs, scheduler).pipe(map(() => "still-loading" as const));
+    const capped$ = timer(mostMs, mostMs, scheduler).pipe(
+      filter((turn) => turn > 0 || chars > 0),
+      map(() => "still-loading" as const),
+    );
     return merge(settled$, capped$).pipe(take(1));
   });
 }

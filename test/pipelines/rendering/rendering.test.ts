@@ -1,8 +1,9 @@
-import { NEVER, type Observable, of, throwError } from "rxjs";
+import { map, NEVER, type Observable, of, throwError } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../src/errors.ts";
 import type { Scripting } from "../../../src/extraction/scripting.ts";
+import { Learning } from "../../../src/pipelines/rendering/learning.ts";
 import { type Measured, readRendered } from "../../../src/pipelines/rendering/rendering.ts";
 import type { HttpResponse, RenderedPage, RenderJob, RenderMode } from "../../../src/upstream/types.ts";
 
@@ -51,6 +52,7 @@ interface Case {
   readonly render?: (job: RenderJob) => Observable<RenderedPage>;
   readonly answer?: HttpResponse;
   readonly read$?: Observable<string>;
+  readonly learning?: Learning;
 }
 
 const reading = ({ mode, plain = NEEDS, again = ENOUGH, available = true, answer = response, ...how }: Case) =>
@@ -68,6 +70,7 @@ const reading = ({ mode, plain = NEEDS, again = ENOUGH, available = true, answer
         rendering: { mode: "auto", available: () => available },
       },
       now: () => 0,
+      ...(how.learning && { learning: how.learning }),
     },
   );
 
@@ -154,5 +157,55 @@ describe("readRendered", () => {
       expectSubscriptions(render.subscriptions).toBe("-^-!");
       expectObservable(reading({ read$: NEVER, render: () => render }), "^--!").toBe("");
     });
+  });
+
+  it("learns which places need the browser, and begins both at once there", () => {
+    const learning = new Learning(() => 0);
+    for (let page = 0; page < 3; page += 1) expect(outcomeOf({ learning })).toMatchObject({ reason: "empty" });
+    const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+    scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
+      const plain = cold("---p|", { p: "plain" });
+      const render = cold<RenderedPage>("--s|", { s: shown });
+      const reads = (answer: HttpResponse) => (answer.body === shown.body ? of("shown") : plain);
+      const outcome = readRendered<string>(
+        {
+          url: URL_,
+          response,
+          mode: "auto",
+          read: reads,
+          measure: (read) => (read === "shown" ? ENOUGH : SOME),
+        },
+        {
+          upstream: { render: () => render, rendering: { mode: "auto", available: () => true } },
+          now: () => 0,
+          learning,
+        },
+      );
+      expectObservable(outcome.pipe(map(({ read, reason }) => `${read} ${reason}`))).toBe("---(o|)", {
+        o: "shown learnt",
+      });
+      expectSubscriptions(render.subscriptions).toBe("^--!");
+    });
+  });
+
+  it("no longer weighs signs where rendering has gained nothing three times, but renders what is empty", () => {
+    const learning = new Learning(() => 0);
+    const weighed: Measured = {
+      words: 120,
+      scripting: scripting({ words: 120, emptyMount: false, links: 0, emptyState: true }),
+    };
+    const again: Measured = { words: 121, scripting: undefined };
+    for (let page = 0; page < 3; page += 1)
+      expect(outcomeOf({ learning, plain: weighed, again })).toMatchObject({ reason: "weighed", rendered: false });
+    const asked = () => expect.fail("it was rendered");
+    expect(outcomeOf({ learning, plain: weighed, render: asked })).toMatchObject({ rendered: false });
+    expect(outcomeOf({ learning })).toMatchObject({ reason: "empty", rendered: true });
+  });
+
+  it("learns nothing of failures", () => {
+    const learning = new Learning(() => 0);
+    const render = () => throwError(() => new SourceError("timeout", "It was slow."));
+    for (let page = 0; page < 3; page += 1) outcomeOf({ learning, plain: SOME, render });
+    expect(learning.predicted("https://app.example/#/start")).toBeUndefined();
   });
 });

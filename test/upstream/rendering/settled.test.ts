@@ -18,6 +18,7 @@ const LOOKS = {
   p: look(900, { pending: 1 }),
   q: look(900, { quietMs: 100 }),
   u: look(900, { parsed: false }),
+  e: look(0, { parsed: false }),
   t: look(900),
   v: look(905),
   o: look(2_000),
@@ -63,6 +64,11 @@ describe("settled", () => {
   it("does not take a document that is not parsed, nor one that goes on for ever before its time is over", () => {
     expect(outcome("u".repeat(20), 1_500)).toEqual([{ said: "still-loading", at: 1_500 }]);
     expect(outcome("to".repeat(40), 2_000)).toEqual([{ said: "still-loading", at: 2_000 }]);
+  });
+
+  it("has twice as long where it shows nothing", () => {
+    expect(outcome("e".repeat(50), 1_500)).toEqual([{ said: "still-loading", at: 3_000 }]);
+    expect(outcome(`${"e".repeat(20)}${"t".repeat(20)}`, 1_500)).toEqual([{ said: "settled", at: 2_300 }]);
   });
 
   it("no longer minds a clock after three seconds", () => {

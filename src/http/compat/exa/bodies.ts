@@ -2,6 +2,8 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { type DomainPattern, domainPattern } from "../../../pipelines/content-search/domains.ts";
 import type { ContentSearchRequest } from "../../../pipelines/content-search/index.ts";
+import { RenderWhen } from "../../../pipelines/parameters.ts";
+import type { RenderMode } from "../../../upstream/types.ts";
 import { words } from "../../schemas.ts";
 import { countryCode } from "../places.ts";
 
@@ -18,7 +20,7 @@ const Highlights = z
   ])
   .nullish();
 
-const contents = { text: Text, highlights: Highlights };
+const contents = { text: Text, highlights: Highlights, render: RenderWhen };
 
 const domains = z.array(z.string()).max(1200, { error: "must have at most 1200 domains" }).nullish();
 const moment = z
@@ -78,11 +80,18 @@ export interface Wanted {
   readonly maxCharacters: number;
   /** Passages of each page. */
   readonly highlights: number | undefined;
+  readonly render: RenderMode | undefined;
 }
 
 const DEFAULT_HIGHLIGHTS = 3;
 
-export function wantedOf(given: { readonly text?: unknown; readonly highlights?: unknown } | null | undefined): Wanted {
+interface Given {
+  readonly text?: unknown;
+  readonly highlights?: unknown;
+  readonly render?: RenderMode | undefined;
+}
+
+export function wantedOf(given: Given | null | undefined): Wanted {
   const text = Text.parse(given?.text);
   const highlights = Highlights.parse(given?.highlights);
   const count = typeof highlights === "object" && highlights !== null ? highlights.highlightsPerUrl : undefined;
@@ -90,6 +99,7 @@ export function wantedOf(given: { readonly text?: unknown; readonly highlights?:
     text: Boolean(text),
     maxCharacters: (typeof text === "object" && text?.maxCharacters) || Number.POSITIVE_INFINITY,
     highlights: highlights ? (count ?? DEFAULT_HIGHLIGHTS) : undefined,
+    render: given?.render,
   };
 }
 
@@ -122,5 +132,6 @@ export function searchOf(query: string, body: Choosing, wanted: Wanted): Content
     chunks: wanted.highlights,
     rawContent: wanted.text ? "markdown" : undefined,
     images: false,
+    render: wanted.render,
   };
 }

@@ -107,7 +107,7 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
   const watched = watch(face, request);
   const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
   const answer$ = readPages(
-    { urls, includeImages: false, includeRawContent: true, format: "markdown" },
+    { urls, includeImages: false, includeRawContent: true, format: "markdown", render: wanted.render },
     { upstream: watched.upstream, withinMs: PAGES_MS, onFailure: logging(request.log, "a page could not be read") },
   ).pipe(
     answered((answer) => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { ExtractRequest } from "../../../pipelines/extract.ts";
-import { whole } from "../../../pipelines/parameters.ts";
+import { RenderWhen, whole } from "../../../pipelines/parameters.ts";
 import type { RenderMode } from "../../../upstream/types.ts";
 
 /** What a request's headers say of its answer. */
@@ -27,7 +27,7 @@ const Headers = z.object({
   "x-token-budget": tokens,
   "x-max-tokens": tokens,
   "x-timeout": whole(1, 180).default(30),
-  "x-render": z.enum(["auto", "always", "never"], { error: "must be auto, always or never" }).optional(),
+  "x-render": RenderWhen,
 });
 
 /** The names of formats; `default` and `content` are what is given without any. */

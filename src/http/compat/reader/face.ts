@@ -141,6 +141,7 @@ export function searched(
         exactMatch: false,
         rawContent: bare ? undefined : wishes.shown === "text" ? "text" : "markdown",
         images: false,
+        render: wishes.render,
         pagesMs: Math.min(10, wishes.timeoutS) * 1000,
       },
       {
