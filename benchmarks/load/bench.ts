@@ -6,9 +6,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ENGINES, engineHost } from "./hosts.ts";
 import type { Came, Plan } from "./requests.ts";
 import type { Target } from "./targets.ts";
-import { ENGINES, engineHost } from "./hosts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const STARTS_WITHIN_MS = 60_000;

@@ -1,5 +1,5 @@
-import { pdfOf } from "./pdf.ts";
 import { siteHost } from "./hosts.ts";
+import { pdfOf } from "./pdf.ts";
 
 /** Where the service and its world are. */
 export interface Target {
