@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { startBench } from "./load/bench.ts";
+import { chaos } from "./load/chaos.ts";
 import { held } from "./load/figures.ts";
 import { mixed } from "./load/mixed.ts";
 import { shares } from "./load/shares.ts";
@@ -17,10 +18,11 @@ const { values } = parseArgs({
     mixed: { type: "boolean", default: false },
     shares: { type: "boolean", default: false },
     uploads: { type: "boolean", default: false },
+    chaos: { type: "boolean", default: false },
     kind: { type: "string" },
   },
 });
-const all = !values.mixed && !values.shares && !values.uploads;
+const all = !values.mixed && !values.shares && !values.uploads && !values.chaos;
 const parts = [
   { wanted: values.mixed, run: mixed, seconds: values.short ? 30 : 180 },
   { wanted: values.shares, run: shares, seconds: values.short ? 24 : 60 },
@@ -33,4 +35,5 @@ for (const { wanted, run, seconds } of parts) {
   if (!bench.lives()) held.all = false;
   await bench.end();
 }
+if (values.chaos) await chaos({ seconds: values.short ? 60 : 600 });
 process.exit(held.all ? 0 : 1);

@@ -1,4 +1,4 @@
-import { of } from "rxjs";
+import { asyncScheduler, mergeMap, of, type SchedulerLike } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../../src/errors.ts";
@@ -167,6 +167,27 @@ describe("Pacer", () => {
       expectObservable(cold("-|")).toBe("-|");
       cold("-x|").subscribe(() => pacer.hold("host", 30_000));
       expectObservable(pacer.paced(narrow, cold("-c|"), { patienceMs: 40_000 })).toBe("30001ms -c|");
+    });
+  });
+
+  test("nobody waits longer where the clock is set back", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      let set = 0;
+      const scheduler: SchedulerLike = {
+        now: () => asyncScheduler.now() - set,
+        schedule: (...what) => asyncScheduler.schedule(...what),
+      };
+      const pacer = new Pacer({ scheduler });
+      const spaced = { key: "host", concurrency: 1, minIntervalMs: 10 };
+      expectObservable(pacer.paced(spaced, cold("a|"))).toBe("a|");
+      pacer.hold("held", 20);
+      cold("--x|").subscribe(() => {
+        set = 3_600_000;
+      });
+      expectObservable(cold("---x|").pipe(mergeMap(() => pacer.paced(spaced, cold("b|"))))).toBe("--- 10ms b|");
+      expectObservable(cold("---x|").pipe(mergeMap(() => pacer.paced({ ...spaced, key: "held" }, cold("c|"))))).toBe(
+        "---c|",
+      );
     });
   });
 
