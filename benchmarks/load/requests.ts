@@ -85,7 +85,11 @@ function asked(kind: string, from: string, target: Target): Promise<Answer> {
         end({ status, retryAfterMs: 1000 * Number(told["retry-after"] ?? 1), ...(why && { why }) });
       });
     });
-    sending.end(body);
+    if (headers["expect"] === undefined) sending.end(body);
+    else {
+      sending.once("continue", () => sending.end(body));
+      sending.flushHeaders();
+    }
   });
 }
 

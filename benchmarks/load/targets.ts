@@ -39,9 +39,12 @@ export function targetOf(kind: string, n: number, { rest, mcp, worldPort }: Targ
       return { url: `${rest}/page/screenshot?q=${site}` };
     case "upload":
       return uploadTo(rest, SMALL_PDF);
-    case "large upload":
+    case "large upload": {
       large ??= pdfOf({ pages: 20, ballastBytes: 12 * MB });
-      return uploadTo(rest, large);
+      // As curl does with what is large.
+      const asked = uploadTo(rest, large);
+      return { ...asked, headers: { ...asked.headers, expect: "100-continue" } };
+    }
     case "mcp": {
       const params = { name: "web_search", arguments: { query: `distinct words ${n} ${process.pid}` } };
       return {

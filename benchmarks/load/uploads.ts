@@ -27,7 +27,7 @@ export async function uploads(bench: Bench): Promise<void> {
   figure(`${UPLOADS} × 12 MB: read, or refused with 503`, settled, `${UPLOADS}`, settled === UPLOADS);
   const taken = refused(sent).map((one) => one.sent / MB);
   const most = Math.max(0, ...taken);
-  figure("of a refused body, the most that left the client", most, "≤ 6", most <= 6, "MB");
+  figure("of a refused body, the most that left the client", most, "≤ 0.1", most <= 0.1, "MB");
   const late = percentile(msOf(refused(sent)), 0.99);
   figure("refused uploads: p99", late, "≤ 50", !(late > 50), "ms");
   const health = percentile(msOf(came.filter(({ group }) => group === "light")), 0.99);

@@ -8,7 +8,7 @@ const READ_BYTES = 64 * 1024;
 
 /**
  * Lets a body in where the budget of bytes in flight has room for it, fairly by client; else it is refused with `overloaded`
- * (503) before any of it is read. A body whose length is not said takes the room of the largest that its route allows until
+ * (503) before any of it is read; a client that asks first (`Expect: 100-continue`) never sends it. A body whose length is not said takes the room of the largest that its route allows until
  * it is there. The room is given back when the answer has left.
  */
 export function admitBodies(
@@ -18,12 +18,16 @@ export function admitBodies(
 ): void {
   const rooms = new WeakMap<FastifyRequest, Room>();
 
+  // Else Node tells every client to go on before anybody has looked at its request.
+  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
+
   app.addHook("preParsing", async (request, reply) => {
     const said = lengthSaid(request);
     const largest = request.routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
     // Fastify refuses what is too large by its header, unread.
     if (said === 0 || (said !== undefined && said > largest)) return;
     const reservation = budget.reserve(said ?? largest, clientOf(request).id);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
     reply.raw.once("close", reservation.release);
     rooms.set(request, { from: request.raw.socket.bytesRead, reservation });
   });

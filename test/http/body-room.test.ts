@@ -81,6 +81,30 @@ describe("a body that there is no room for", () => {
     await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
   });
 
+  it("never leaves a client that asks first, and is let come where there is room", async () => {
+    const asked = (): Promise<readonly [number | undefined, boolean]> =>
+      new Promise((resolve, reject) => {
+        const headers = { "content-type": "text/plain", "content-length": text.length, expect: "100-continue" };
+        const request = ask(`${base}/openwebui/process`, { method: "PUT", headers }, (response) => {
+          resolve([response.statusCode, continued]);
+          response.resume();
+          if (!continued) request.destroy();
+        });
+        let continued = false;
+        request.on("error", reject);
+        request.on("continue", () => {
+          continued = true;
+          request.end(text);
+        });
+        request.flushHeaders();
+      });
+    fill();
+    expect(await asked()).toEqual([503, false]);
+    taken?.release();
+    expect(await asked()).toEqual([200, true]);
+    await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
+  });
+
   it("takes its room while it comes, and gives it back when its client hangs up", async () => {
     const headers = { "content-type": "text/plain", "content-length": text.length };
     const request = ask(`${base}/openwebui/process`, { method: "PUT", headers });
