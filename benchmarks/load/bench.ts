@@ -12,6 +12,8 @@ import type { Target } from "./targets.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const STARTS_WITHIN_MS = 60_000;
+/** Later than this the clients' process takes part in what it measures. */
+const LATE_MS = 100;
 
 /** The service under load, its world and its clients: three processes. */
 export interface Bench {
@@ -19,7 +21,7 @@ export interface Bench {
   /** The service's own process. */
   readonly pid: number;
   /** Carries plans out beside each other; what came of every request. */
-  run(...plans: readonly Omit<Plan, "target">[]): Promise<readonly Came[]>;
+  run(...plans: readonly (Omit<Plan, "target"> & { readonly target?: Target })[]): Promise<readonly Came[]>;
   /** Makes the world silent, or lets it answer again. */
   stall(stalled: boolean): void;
   /** Whether the service still runs. */
@@ -82,8 +84,11 @@ export async function startBench(environment: Readonly<Record<string, string>> =
     target,
     pid: started.pid ?? 0,
     async run(...plans) {
-      clients.send(plans.map((plan) => ({ ...plan, target })));
+      clients.send(plans.map((plan) => ({ target, ...plan })));
       const [message] = await once(clients, "message");
+      const { lateMs } = Object(message);
+      if (lateMs > LATE_MS)
+        console.log(`       the clients themselves were late: 99th percentile ${lateMs.toFixed(0)} ms`);
       // What our own process sent.
       return Object(message).came as readonly Came[];
     },
@@ -133,7 +138,7 @@ async function stopped(child: ChildProcess): Promise<void> {
 }
 
 /** A status; 0 where there is no answer. */
-export const statusOf = (url: string): Promise<number> =>
+const statusOf = (url: string): Promise<number> =>
   new Promise((resolve) => {
     get(url, (response) => {
       response.resume();

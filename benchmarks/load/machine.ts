@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 
 /** What a hypervisor took of the processors' time since the machine began, and all of that time, in hundredths of a second. */
@@ -36,33 +36,6 @@ export function descriptors(pid: number): number {
     return readdirSync(`/proc/${pid}/fd`).length;
   } catch {
     return 0;
-  }
-}
-
-/** Sockets that a process has open. */
-export function sockets(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).filter((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith("socket:")).length;
-  } catch {
-    return 0;
-  }
-}
-
-/** Milliseconds of processor that a process has had. */
-export function workedMs(pid: number): number {
-  const stat = read(`/proc/${pid}/stat`);
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13);
-  return 10 * (Number(user) + Number(system));
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
   }
 }
 

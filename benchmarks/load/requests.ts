@@ -3,6 +3,7 @@
  * a refusal when it was told to. What a plan asks for comes as a message, what came of it goes back as one.
  */
 import { Agent, request } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Target, targetOf } from "./targets.ts";
 
@@ -26,7 +27,7 @@ export interface Plan {
 export interface Came {
   readonly group: string;
   readonly kind: string;
-  /** The status; 0: none came. For MCP 503 where the tool said that the service is overloaded. */
+  /** The status; 0: none came. For MCP 503 where the tool said that the service is overloaded; for a search without results 204. */
   readonly status: number;
   readonly ms: number;
   /** Milliseconds since the plan began, at its end. */
@@ -39,7 +40,9 @@ export interface Came {
 const PATIENCE_MS = 90_000;
 const MOST_WAIT_MS = 5_000;
 const LEAST_WAIT_MS = 250;
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: "fifo" });
+const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: "fifo" });
+
+let agent = newAgent();
 
 let questions = 0;
 
@@ -80,7 +83,8 @@ function asked(kind: string, from: string, target: Target): Promise<Answer> {
       response.once("error", (error) => end({ status: 0, retryAfterMs: 0, why: error.message.slice(0, 60) }));
       response.once("end", () => {
         const { statusCode = 0, headers: told } = response;
-        const status = statusCode === 200 && overloaded?.test(text) ? 503 : statusCode;
+        const empty = statusCode === 200 && kind === "search" && !text.includes('"url"');
+        const status = statusCode === 200 && overloaded?.test(text) ? 503 : empty ? 204 : statusCode;
         const why = status >= 400 ? /"(?:code|tributary\/code)": ?"([\w-]+)"/.exec(text)?.[1] : undefined;
         end({ status, retryAfterMs: 1000 * Number(told["retry-after"] ?? 1), ...(why && { why }) });
       });
@@ -134,9 +138,17 @@ const isPlans = (message: unknown): message is readonly Plan[] =>
   Array.isArray(message) && message.every((plan) => typeof plan === "object" && plan !== null && "kinds" in plan);
 
 if (process.send) {
+  // How late the clients themselves are: what they measure is not the service's alone.
+  const late = monitorEventLoopDelay({ resolution: 20 });
+  late.enable();
   process.on("message", (message: unknown) => {
     if (!isPlans(message)) return;
-    void Promise.all(message.map(carriedOut)).then((all) => process.send?.({ came: all.flat() }));
+    void Promise.all(message.map(carriedOut)).then((all) => {
+      agent.destroy();
+      agent = newAgent();
+      process.send?.({ came: all.flat(), lateMs: late.percentile(99) / 1e6 });
+      late.reset();
+    });
   });
   process.on("disconnect", () => process.exit());
 }
