@@ -3,12 +3,14 @@ import { SourceError } from "./errors.ts";
 
 const MB = 1024 * 1024;
 
-/** A body of at most this many bytes is counted, but never waits: a question does not stand behind documents. */
+/** A body of at most this many bytes is counted, but neither waits nor is refused: a question does not stand behind documents. */
 export const FREE_BYTES = 128 * 1024;
-/** How long a body waits for room. */
+/** How long a body that has begun waits for room. */
 const PATIENCE_MS = 8_000;
 /** What a refused client is told to wait. */
 const RETRY_AFTER_MS = 5_000;
+/** One client's bodies may take so many times as much as they leave free, so that another's finds room. */
+const SHARE_OF_FREE = 4;
 /** One body that waits is woken for each so many free bytes. */
 const BYTES_PER_WAKING = MB;
 
@@ -16,14 +18,10 @@ const BYTES_PER_WAKING = MB;
 export interface Reservation {
   /** The body turned out to have another length. */
   resize(bytes: number): void;
+  /** The body is there: what is counted from now on is its memory, once, whoever else holds it. */
+  becomes(pieces: readonly Uint8Array[]): void;
   /** Gives the room back; a second call does nothing. */
   release(): void;
-}
-
-/** A reservation that waits for room. */
-interface Entering {
-  readonly bytes: number;
-  readonly enter: () => void;
 }
 
 /** What a body that is being received needs: how its source is held back, and how long it waits for room. */
@@ -41,19 +39,21 @@ interface Body {
 
 /**
  * One budget for the bytes of bodies in flight: uploads, upstream bodies while they are received, and what waits for a
- * reading process. Past it sources are held back; what waits too long fails with `overloaded`.
+ * reading process. Past it a body that has not begun is refused with `overloaded`, and the sources of those that have are
+ * held back; what waits too long fails alike.
  *
- * Bodies that have begun go before those that have not. One of those that have begun may always go on past the budget, so
- * that bodies that each hold a part of it do not wait for one another for ever: the bound is the budget and one body.
+ * One of those that have begun may always go on past the budget, so that bodies that each hold a part of it do not wait for
+ * one another for ever: the bound is the budget and one body.
  */
 export class ByteBudget {
   maxBytes: number;
-  /** How long a body waits for room, where its owner says no other time. */
+  /** How long a body that has begun waits for room, where its owner says no other time. */
   patienceMs = PATIENCE_MS;
   #heldBytes = 0;
   /** How many hold each piece of memory: it is counted once. */
   readonly #holders = new Map<ArrayBufferLike, number>();
-  readonly #entering = new Set<Entering>();
+  /** Bytes reserved, by client. */
+  readonly #reservedBy = new Map<string, number>();
   readonly #waiting = new Set<Body>();
   /** The one body that goes on past the budget. */
   #exempt: Body | undefined;
@@ -68,37 +68,49 @@ export class ByteBudget {
 
   /** Bodies that wait for room. */
   get waiting(): number {
-    return this.#entering.size + this.#waiting.size;
+    return this.#waiting.size;
   }
 
   /**
-   * Room for `bytes`, as soon as there is some: cold, emits once. Fails with `overloaded` (503) after `patienceMs`.
-   * Unsubscribing before it has emitted leaves the queue; the room itself is given back by `release`. A body larger than
-   * the budget enters when nothing else is held.
+   * Room for a body of so many bytes; throws `overloaded` (503) where there is none, or where the client's own would leave too
+   * little for others'. A body larger than the budget enters when nothing else is held.
    */
-  reserve(
-    bytes: number,
-    patienceMs = this.patienceMs,
-    scheduler: SchedulerLike = asyncScheduler,
-  ): Observable<Reservation> {
-    return new Observable((out) => {
-      const enter = (): void => {
-        this.#entering.delete(entering);
-        timer?.unsubscribe();
-        out.next(this.#reserved(bytes));
-        out.complete();
-      };
-      const entering: Entering = { bytes, enter };
-      let timer: Subscription | undefined;
-      if (bytes <= FREE_BYTES || (this.#entering.size === 0 && this.#fits(bytes))) return enter();
-      this.#entering.add(entering);
-      timer = scheduler.schedule(() => out.error(this.#overloaded()), patienceMs);
-      return () => {
-        timer?.unsubscribe();
-        // Those behind it may fit.
-        if (this.#entering.delete(entering)) this.#wake();
-      };
-    });
+  reserve(bytes: number, client = ""): Reservation {
+    if (bytes > FREE_BYTES && !this.#mayEnter(bytes, client)) throw this.#overloaded();
+    let [counted, owned] = [bytes, bytes];
+    this.#heldBytes += bytes;
+    this.#own(client, bytes);
+    let letGo: (() => void) | undefined;
+    let released = false;
+    const count = (to: number): void => {
+      this.#heldBytes += to - counted;
+      counted = to;
+    };
+    const own = (to: number): void => {
+      this.#own(client, to - owned);
+      owned = to;
+    };
+    const resize = (to: number): void => {
+      if (released) return;
+      count(to);
+      own(to);
+      this.#wake();
+    };
+    return {
+      resize,
+      becomes: (pieces) => {
+        if (released) return;
+        letGo = this.hold(pieces);
+        own(pieces.reduce((sum, { length }) => sum + length, 0));
+        count(0);
+        this.#wake();
+      },
+      release: () => {
+        letGo?.();
+        resize(0);
+        released = true;
+      },
+    };
   }
 
   /** Counts bytes that are there already, memory that others hold too but once; the result lets go of them. */
@@ -185,19 +197,17 @@ export class ByteBudget {
     return true;
   }
 
-  #reserved(bytes: number): Reservation {
-    let held = bytes;
-    this.#heldBytes += held;
-    const resize = (to: number): void => {
-      this.#heldBytes += to - held;
-      held = to;
-      this.#wake();
-    };
-    return { resize, release: once(() => resize(0)) };
+  #mayEnter(bytes: number, client: string): boolean {
+    if (this.#heldBytes === 0) return true;
+    const free = this.maxBytes - this.#heldBytes - bytes;
+    const owned = this.#reservedBy.get(client) ?? 0;
+    return free >= 0 && (owned === 0 || owned + bytes <= free * SHARE_OF_FREE);
   }
 
-  #fits(bytes: number): boolean {
-    return this.#heldBytes === 0 || this.#heldBytes + bytes <= this.maxBytes;
+  #own(client: string, bytes: number): void {
+    const owned = (this.#reservedBy.get(client) ?? 0) + bytes;
+    if (owned > 0) this.#reservedBy.set(client, owned);
+    else this.#reservedBy.delete(client);
   }
 
   #wake(): void {
@@ -209,10 +219,6 @@ export class ByteBudget {
       this.#waiting.delete(body);
       body.resume();
       room -= BYTES_PER_WAKING;
-    }
-    for (const { bytes, enter } of this.#entering) {
-      if (!this.#fits(bytes)) return;
-      enter();
     }
   }
 

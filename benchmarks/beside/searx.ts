@@ -27,15 +27,15 @@ export const hasSearx = (): boolean =>
   });
 
 /**
- * searx over JSON engines, one an address, as far as possible like ours: connections kept, no limiter, time enough for every
- * engine, no page but the JSON. Its settings are written to a folder of its own, which goes with it.
+ * searx over JSON engines, one an address, as far as possible like ours: connections kept, no limiter, `timeoutS` seconds for
+ * each engine, no page but the JSON. Its settings are written to a folder of its own, which goes with it.
  */
-export async function startSearx(engines: readonly string[]): Promise<Searx> {
+export async function startSearx(engines: readonly string[], timeoutS = 30): Promise<Searx> {
   const folder = mkdtempSync(join(tmpdir(), "searx-"));
   const port = await freePort();
   const settings = join(folder, "settings.yml");
   // JSON is YAML.
-  writeFileSync(settings, JSON.stringify(settingsFor(engines, port)));
+  writeFileSync(settings, JSON.stringify(settingsFor(engines, port, timeoutS)));
   const started = spawn("searx-run", [], {
     stdio: ["ignore", "ignore", "pipe"],
     // No proxy of this shell's: the engines are on this machine.
@@ -80,7 +80,7 @@ function freePort(): Promise<number> {
 
 const NOWHERE = "https://example.org";
 
-const settingsFor = (engines: readonly string[], port: number): object => ({
+const settingsFor = (engines: readonly string[], port: number, timeoutS: number): object => ({
   general: { debug: false, instance_name: "searx", contact_url: false, enable_stats: false },
   brand: {
     git_url: NOWHERE,
@@ -117,7 +117,7 @@ const settingsFor = (engines: readonly string[], port: number): object => ({
     theme_args: { oscar_style: "logicodev" },
   },
   outgoing: {
-    request_timeout: 30,
+    request_timeout: timeoutS,
     useragent_suffix: "",
     pool_connections: 100,
     pool_maxsize: 100,

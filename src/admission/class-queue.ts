@@ -115,7 +115,8 @@ export class ClassQueue {
     this.#running.set(id, (this.#running.get(id) ?? 0) + 1);
     if (this.#adaptive) this.#watching ??= this.#lag$.subscribe((lagMs) => this.#observe(lagMs));
     work.add(() => {
-      const took = this.#scheduler.now() - began;
+      // The clock may have been set back meanwhile.
+      const took = Math.max(0, this.#scheduler.now() - began);
       this.#tookMs = this.#tookMs === 0 ? took : this.#tookMs + (took - this.#tookMs) * SMOOTHING;
       this.#runningAll -= 1;
       const left = (this.#running.get(id) ?? 1) - 1;

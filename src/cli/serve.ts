@@ -136,7 +136,11 @@ export function serving(
       worksOnly,
       ...(tools && { tools }),
     });
-    return concat(from(server.listen({ host: config.HOST, port: config.PORT })), NEVER).pipe(
+    // Node's own backlog of 511 is full when a thousand come at once: the others would try again seconds later.
+    return concat(
+      from(server.listen({ host: config.HOST, port: config.PORT, backlog: config.MAX_CONNECTIONS })),
+      NEVER,
+    ).pipe(
       orPortTaken(config.HOST, config.PORT, "PORT"),
       map((url) => ({ url, inside: askInside(server) })),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { Subscription } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import { type ByteBudget, bytesInFlight, type Reservation } from "../in-flight.ts";
 import type { App } from "./deps.ts";
 
@@ -7,45 +7,39 @@ import type { App } from "./deps.ts";
 const READ_BYTES = 64 * 1024;
 
 /**
- * Lets a body in when the budget of bytes in flight has room for it: until then its socket is not read, and after a while it
- * is refused with `overloaded` (503). A body whose length is not said takes the room of the largest that its route allows
- * until it is there. The room is given back when the answer has left.
+ * Lets a body in where the budget of bytes in flight has room for it, fairly by client; else it is refused with `overloaded`
+ * (503) before any of it is read; a client that asks first (`Expect: 100-continue`) never sends it. A body whose length is not said takes the room of the largest that its route allows until
+ * it is there. The room is given back when the answer has left.
  */
-export function admitBodies(app: App, budget: ByteBudget = bytesInFlight): void {
+export function admitBodies(
+  app: App,
+  clientOf: (request: FastifyRequest) => Client,
+  budget: ByteBudget = bytesInFlight,
+): void {
   const rooms = new WeakMap<FastifyRequest, Room>();
+
+  // Else Node tells every client to go on before anybody has looked at its request.
+  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
 
   app.addHook("preParsing", async (request, reply) => {
     const said = lengthSaid(request);
     const largest = request.routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
     // Fastify refuses what is too large by its header, unread.
     if (said === 0 || (said !== undefined && said > largest)) return;
-    const room: Room = { from: request.raw.socket.bytesRead, letGo: new Subscription() };
-    reply.raw.once("close", () => room.letGo.unsubscribe());
-    rooms.set(request, room);
-    await new Promise<void>((resolve, reject) => {
-      room.letGo.add(resolve);
-      room.letGo.add(
-        budget.reserve(said ?? largest).subscribe({
-          next(reservation) {
-            room.reservation = reservation;
-            room.letGo.add(reservation.release);
-            resolve();
-          },
-          error: reject,
-        }),
-      );
-    });
+    const reservation = budget.reserve(said ?? largest, clientOf(request).id);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    reply.raw.once("close", reservation.release);
+    rooms.set(request, { from: request.raw.socket.bytesRead, reservation });
   });
 
   app.addHook("preValidation", async (request) => {
-    const { from, letGo, reservation } = rooms.get(request) ?? {};
-    if (from === undefined || !reservation) return;
+    const room = rooms.get(request);
+    if (!room) return;
     const { body } = request;
-    if (body instanceof Uint8Array) {
-      // Counted as the memory that it is: a reader that holds it too does not count it again.
-      letGo?.add(budget.hold([body]));
-      reservation.release();
-    } else if (lengthSaid(request) === undefined) reservation.resize(request.raw.socket.bytesRead - from + READ_BYTES);
+    // Counted as the memory that it is: a reader that holds it too does not count it again.
+    if (body instanceof Uint8Array) room.reservation.becomes([body]);
+    else if (lengthSaid(request) === undefined)
+      room.reservation.resize(request.raw.socket.bytesRead - room.from + READ_BYTES);
   });
 }
 
@@ -53,8 +47,7 @@ export function admitBodies(app: App, budget: ByteBudget = bytesInFlight): void 
 interface Room {
   /** Bytes that its socket had brought before. */
   readonly from: number;
-  readonly letGo: Subscription;
-  reservation?: Reservation;
+  readonly reservation: Reservation;
 }
 
 /** The bytes that the head says; 0 where there is no body, undefined where it does not say how many. */

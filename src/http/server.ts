@@ -158,7 +158,7 @@ export function createServer(deps: ServerDeps): App {
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
   });
   requireKeys(app, keys, (request) => costOf(request, catalogue));
-  admitBodies(app);
+  admitBodies(app, face.clientOf);
   answerUnrouted(app, catalogue);
 
   const webhooks = new Map<string, number>();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Client, clientOf, keyDigestOf } from "../admission/client.ts";
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { ANYBODY, type Client, clientOf, keyDigestOf } from "../admission/client.ts";
 import { keysIn } from "./quota.ts";
 import type { McpDeps } from "./tool.ts";
 
@@ -21,3 +22,7 @@ export function clientIn(headers: Headers, { weightOf }: Pick<McpDeps, "weightOf
 /** Whose the tasks are that a request orders: its key's, where keys are asked for; without keys all are the same one's. */
 export const ownerIn = (headers: Headers, { keys }: Pick<McpDeps, "keys">): string =>
   (keys?.asksForKeys() && keys.holderOf(keysIn(headers.get("authorization"), headers.get("x-api-key")))?.id) || "";
+
+/** Who makes a call; over standard input and output nobody is told from another. */
+export const callerOf = ({ http }: Pick<ServerContext, "http">, deps: Pick<McpDeps, "weightOf">): Client =>
+  http?.req ? clientIn(http.req.headers, deps) : ANYBODY;

@@ -1,11 +1,10 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { filter, fromEvent, identity, lastValueFrom, map, NEVER, takeUntil, tap, throwIfEmpty } from "rxjs";
-import { ANYBODY } from "../admission/client.ts";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
 import { forClient } from "../upstream/for-client.ts";
-import { clientIn, ownerIn } from "./asking.ts";
+import { callerOf, ownerIn } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
@@ -25,17 +24,17 @@ export async function callTool(
   tool: Tool,
   given: unknown,
   deps: McpDeps,
-  { mcpReq, http }: ServerContext,
+  context: ServerContext,
   { structured: wanted }: Calling,
 ): Promise<CallToolResult> {
-  const { _meta, signal, notify } = mcpReq;
+  const { _meta, signal, notify } = context.mcpReq;
   const fence = createFence();
   const call = measured(tool.name, given, deps);
   const progressToken = _meta?.progressToken;
   let progress = 0;
   const cost = costOfTool(tool);
-  const client = http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
-  const owner = http?.req ? ownerIn(http.req.headers, deps) : "";
+  const client = callerOf(context, deps);
+  const owner = context.http?.req ? ownerIn(context.http.req.headers, deps) : "";
   const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const tell = (message: string): void => {
     if (progressToken === undefined || signal.aborted) return;

@@ -9,12 +9,12 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { firstValueFrom, fromEvent, map, merge } from "rxjs";
-import { SourceError, toSourceError } from "../errors.ts";
+import { toSourceError } from "../errors.ts";
 import { bytesInFlight, type Reservation } from "../in-flight.ts";
 import type { Holder } from "../keys/keyring.ts";
 import type { Keys } from "../keys/keys.ts";
 import { tokenizer$ } from "../pipelines/budget/tokens.ts";
+import { clientIn } from "./asking.ts";
 import { toolsOf } from "./list.ts";
 import { choiceOf, keysIn, passage, toolsFor } from "./quota.ts";
 import { ready } from "./ready.ts";
@@ -100,7 +100,9 @@ export function createHandling({
     }
     if (!isJsonContentType(request.headers.get("content-type")))
       return failure(415, REFUSED, "The body must be JSON, sent with Content-Type: application/json.");
-    const text = await admitted(request, room);
+    room.take(roomFor(request, clientIn(request.headers, deps).id));
+    const text = await bodyOf(request);
+    room.resize(Buffer.byteLength(text ?? ""));
     if (text === undefined) return failure(413, REFUSED, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     const body = parsed(text);
     if (body === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.");
@@ -172,9 +174,11 @@ function withAccept(headers: Headers): Headers {
 /** The room that a request's body takes until its answer has left. */
 class Room {
   #reservation: Reservation | undefined;
+  #released = false;
 
   take(reservation: Reservation): void {
     this.#reservation = reservation;
+    if (this.#released) reservation.release();
   }
 
   resize(bytes: number): void {
@@ -182,26 +186,15 @@ class Room {
   }
 
   release(): void {
+    this.#released = true;
     this.#reservation?.release();
   }
 }
 
-/**
- * Reads a body when the budget of bytes in flight has room for the largest that is read; until then its socket is not read.
- * Fails with `overloaded`.
- */
-async function admitted(request: Request, room: Room): Promise<string | undefined> {
-  const said = Number(request.headers.get("content-length") ?? MAX_BODY_BYTES);
-  const gone$ = fromEvent(request.signal, "abort").pipe(
-    map(() => {
-      throw new SourceError("stopping", "The client hung up.");
-    }),
-  );
-  const room$ = bytesInFlight.reserve(Math.min(said || MAX_BODY_BYTES, MAX_BODY_BYTES));
-  room.take(await firstValueFrom(merge(room$, gone$)));
-  const text = await bodyOf(request);
-  room.resize(Buffer.byteLength(text ?? ""));
-  return text;
+/** Room for a request's body, of the largest that is read where its length is not said; throws `overloaded` before any of it is read. */
+function roomFor({ headers }: Request, client: string): Reservation {
+  const said = Number(headers.get("content-length") ?? MAX_BODY_BYTES);
+  return bytesInFlight.reserve(Math.min(said || MAX_BODY_BYTES, MAX_BODY_BYTES), client);
 }
 
 /** A body as text; undefined where it is too large. */

@@ -36,7 +36,7 @@ export const listening = (
     const stopping = createStopping();
     const server = createMcpServer(options, stopping);
     server.once("error", (error) => url.error(error));
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: options.config.MAX_CONNECTIONS }, () => {
       const address = server.address();
       const at = typeof address === "object" && address !== null ? address.port : port;
       url.next(`http://${host.includes(":") ? `[${host}]` : host}:${at}${PATH}`);

@@ -1,7 +1,9 @@
-import { firstValueFrom, fromEvent, takeUntil } from "rxjs";
+import { firstValueFrom, fromEvent, identity, takeUntil } from "rxjs";
+import type { Client } from "../admission/client.ts";
 import type { AnalysisFacts } from "../aggregate/listing.ts";
 import { SourceError } from "../errors.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
+import { forClient } from "../upstream/for-client.ts";
 import { nameOf, wordsOf } from "./analyses.ts";
 import { prompted } from "./analysing.ts";
 import type { Measured } from "./measured.ts";
@@ -34,19 +36,31 @@ export const promptsOf = (all: readonly AnalysisFacts[]) =>
 
 const describedBy = (schema: unknown): string => String(Object(schema).description ?? "");
 
-/** A prompt's messages; fails as the analysis fails, and is cancelled with the request. */
+/** Who waits for a prompt, and is told how it fares. */
+interface Watching {
+  readonly signal: AbortSignal;
+  readonly onEvent: Measured["event"];
+  readonly client: Client;
+}
+
+/**
+ * A prompt's messages; fails as the analysis fails, and is cancelled with the request. It is admitted as a search is, and fails
+ * with `overloaded` where it cannot begin in time.
+ */
 export async function promptMessages(
   facts: AnalysisFacts,
   given: Readonly<Record<string, string>>,
   deps: McpDeps,
-  { signal, onEvent }: { readonly signal: AbortSignal; readonly onEvent: Measured["event"] },
+  { signal, onEvent, client }: Watching,
 ) {
+  const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const text = await firstValueFrom(
-    prompted(facts, given, deps, onEvent).pipe(
+    prompted(facts, given, { ...deps, env }, onEvent).pipe(
       withDeadline(
         DEADLINE_MS,
         () => new SourceError("timeout", `The prompt was not there after ${DEADLINE_MS / 1000} s.`),
       ),
+      deps.admission?.admitted("search", client) ?? identity,
       takeUntil(fromEvent(signal, "abort")),
     ),
     { defaultValue: undefined },

@@ -4,6 +4,7 @@ import { toSourceError } from "../errors.ts";
 import { notingReplayed } from "../upstream/replayed.ts";
 import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
+import { callerOf } from "./asking.ts";
 import { type Calling, callTool } from "./call.ts";
 import { spanned } from "./call-span.ts";
 import { ICONS } from "./icon.ts";
@@ -70,13 +71,14 @@ export function serverFactory(
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
     server.setRequestHandler("prompts/list", ({ params }) => onePage(params, { prompts }));
-    server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
+    server.setRequestHandler("prompts/get", async ({ params }, context) => {
       const facts = promptNamed(params.name);
       if (!facts)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 80)}.`);
       const call = measured(nameOf(facts), params.arguments, deps);
-      const watching = { signal: mcpReq.signal, onEvent: call.event };
-      const called = { method: "prompts/get", name: params.name, given: params.arguments, meta: mcpReq._meta };
+      const watching = { signal: context.mcpReq.signal, onEvent: call.event, client: callerOf(context, deps) };
+      const { _meta: meta } = context.mcpReq;
+      const called = { method: "prompts/get", name: params.name, given: params.arguments, meta };
       try {
         const messages = await spanned(
           called,
@@ -151,8 +153,11 @@ const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 
 /** A prompt that is not there is an error of the protocol, in the sentence that REST has for it. */
 function promptFailure(facts: AnalysisFacts, thrown: unknown, deps: McpDeps): ProtocolError {
-  const { kind, message, cause } = toSourceError(thrown);
+  const { kind, message, cause, retryAfterMs } = toSourceError(thrown);
   if (kind === "internal") deps.onFailure?.(nameOf(facts), cause ?? thrown);
   const code = kind === "bad-query" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, message, { "tributary/code": kind });
+  return new ProtocolError(code, message, {
+    "tributary/code": kind,
+    ...(retryAfterMs !== undefined && { retry_after_seconds: Math.ceil(retryAfterMs / 1000) }),
+  });
 }

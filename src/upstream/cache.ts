@@ -8,6 +8,9 @@ import type { CachePolicy, ResultCache } from "./types.ts";
 /** A value past its time still covers a failure of its upstream for a day. */
 export const STALE_MS = 86_400_000;
 
+/** By so much the clocks of several machines may differ. */
+const SKEW_MS = 60_000;
+
 /** Failures that say nothing about what was asked for, so that an older value is the better answer. */
 const COVERED: ReadonlySet<ErrorKind> = new Set([
   "blocked",
@@ -74,7 +77,8 @@ export function createCache(store: CacheStore, now: () => number = Date.now): Re
     return shared$;
   }
 
-  const ageOf = (entry: CacheEntry): number => Math.max(0, now() - entry.at);
+  /** What comes from later than now was written before the clock was set back: nobody knows how old it is. */
+  const ageOf = ({ at }: CacheEntry): number => (at - now() > SKEW_MS ? STALE_MS : Math.max(0, now() - at));
   const covers = (entry: CacheEntry, error: unknown): boolean =>
     ageOf(entry) <= entry.ttlMs + STALE_MS && COVERED.has(toSourceError(error).kind);
   const isFresh = (entry: CacheEntry, maxAgeMs = entry.ttlMs): boolean =>

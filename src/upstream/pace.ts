@@ -210,7 +210,11 @@ export class Pacer {
 
   #waitOf(queue: Queue, pace: Pace): number {
     if (this.#unspaced) return 0;
-    return Math.max(queue.heldUntil, queue.lastStart + pace.minIntervalMs) - this.#scheduler.now();
+    const now = this.#scheduler.now();
+    // Where the clock was set back, what it said before lies ahead: nobody waits for it to come again.
+    if (queue.lastStart > now) queue.lastStart = now;
+    if (queue.heldUntil > now + MAX_HOLD_MS) queue.heldUntil = now;
+    return Math.max(queue.heldUntil, queue.lastStart + pace.minIntervalMs) - now;
   }
 
   #queue(key: string): Queue {

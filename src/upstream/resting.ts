@@ -18,6 +18,8 @@ interface Life {
   /** How often in a row it was sent to rest. */
   rests: number;
   restingUntil: number | undefined;
+  /** Milliseconds of the rest that it has. */
+  restMs: number;
   /** Why it rests. */
   reason: SourceError | undefined;
   probing: boolean;
@@ -50,6 +52,7 @@ export function createResting(now: () => number = Date.now): Resting {
     const fresh: Life = {
       rests: 0,
       restingUntil: undefined,
+      restMs: 0,
       reason: undefined,
       probing: false,
       failures: 0,
@@ -72,7 +75,8 @@ export function createResting(now: () => number = Date.now): Resting {
     const { first, longest } = restFor(error);
     const said = error.kind === "rate-limited" ? error.retryAfterMs : undefined;
     // "Retry-After: 0" together with a refusal says nothing: a rest without length would be none.
-    life.restingUntil = now() + Math.min(said || first * 2 ** life.rests, longest);
+    life.restMs = Math.min(said || first * 2 ** life.rests, longest);
+    life.restingUntil = now() + life.restMs;
     life.reason = error;
     life.rests += 1;
   }
@@ -113,7 +117,8 @@ export function createResting(now: () => number = Date.now): Resting {
           const life = lifeOf(id);
           const { rests, reason, restingUntil } = life;
           if (reason !== undefined && restingUntil !== undefined) {
-            const due = now() >= restingUntil;
+            // More is left than it was sent for: the clock was set back.
+            const due = now() >= restingUntil || restingUntil - now() > life.restMs;
             if (life.probing || !(due || probe)) throw refusal(id, reason, restingUntil, now());
             life.probing = true;
             answers.add(() => {

@@ -20,9 +20,7 @@ let taken: Reservation | undefined;
 
 /** Nothing else fits. */
 const fill = (): void => {
-  bytesInFlight.reserve(bytesInFlight.maxBytes).subscribe((room) => {
-    taken = room;
-  });
+  taken = bytesInFlight.reserve(bytesInFlight.maxBytes);
 };
 
 beforeEach(async () => {
@@ -66,28 +64,55 @@ describe("a body that there is no room for", () => {
     }
   });
 
-  it("waits unread, and is answered when there is room in time", async () => {
-    bytesInFlight.patienceMs = 20_000;
+  it("is refused before it has come", async () => {
     fill();
-    const answer$ = upload(text);
-    await until(() => bytesInFlight.waiting === 1, "the bytes counted");
+    const headers = { "content-type": "text/plain", "content-length": text.length };
+    const status = await new Promise((resolve, reject) => {
+      const request = ask(`${base}/openwebui/process`, { method: "PUT", headers }, ({ statusCode }) => {
+        resolve(statusCode);
+        request.destroy();
+      });
+      request.on("error", reject);
+      // The rest never leaves.
+      request.write(text.slice(0, 1_000));
+    });
+    expect(status).toBe(503);
     taken?.release();
-    const answer = await answer$;
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("A sentence of a file");
     await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
   });
 
-  it("leaves the queue when its client hangs up", async () => {
-    bytesInFlight.patienceMs = 20_000;
+  it("never leaves a client that asks first, and is let come where there is room", async () => {
+    const asked = (): Promise<readonly [number | undefined, boolean]> =>
+      new Promise((resolve, reject) => {
+        const headers = { "content-type": "text/plain", "content-length": text.length, expect: "100-continue" };
+        const request = ask(`${base}/openwebui/process`, { method: "PUT", headers }, (response) => {
+          resolve([response.statusCode, continued]);
+          response.resume();
+          if (!continued) request.destroy();
+        });
+        let continued = false;
+        request.on("error", reject);
+        request.on("continue", () => {
+          continued = true;
+          request.end(text);
+        });
+        request.flushHeaders();
+      });
     fill();
+    expect(await asked()).toEqual([503, false]);
+    taken?.release();
+    expect(await asked()).toEqual([200, true]);
+    await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
+  });
+
+  it("takes its room while it comes, and gives it back when its client hangs up", async () => {
     const headers = { "content-type": "text/plain", "content-length": text.length };
     const request = ask(`${base}/openwebui/process`, { method: "PUT", headers });
     request.on("error", () => {});
     request.write(text.slice(0, 100_000));
-    await until(() => bytesInFlight.waiting === 1, "the bytes counted");
+    await until(() => bytesInFlight.heldBytes === text.length, "the body has room");
     request.destroy();
-    await until(() => bytesInFlight.waiting === 0, "the bytes counted");
+    await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
   });
 
   it("is refused in each face's own shape, and a small one is not", async () => {

@@ -1,7 +1,7 @@
-import { asyncScheduler, catchError, map, mergeMap, of, tap } from "rxjs";
+import { asyncScheduler, map, tap } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import { ByteBudget, FREE_BYTES, type Reservation } from "../../src/in-flight.ts";
+import { ByteBudget, FREE_BYTES } from "../../src/in-flight.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 const KB = 1024;
@@ -70,35 +70,23 @@ describe("a budget of bytes in flight", () => {
       expect([budget.heldBytes, budget.waiting]).toEqual([0, 0]);
     }));
 
-  test("lets reservations in by their order, and refuses those that wait too long", () =>
-    virtualTime(({ cold, expectObservable, flush }) => {
-      const budget = new ByteBudget(1_000 * KB);
-      /** Reserves with the letter; the room is given back after so many frames. */
-      const entering = (at: string, kb: number, patienceMs: number, frames: number) =>
-        cold(at).pipe(
-          mergeMap(() => budget.reserve(kb * KB, patienceMs, asyncScheduler)),
-          map((room) => {
-            asyncScheduler.schedule(room.release, frames);
-            return "in";
-          }),
-        );
-      expectObservable(entering("a", 800, 9, 4)).toBe("r", { r: "in" });
-      expectObservable(entering("-a", 900, 9, 4)).toBe("----r", { r: "in" });
-      // It would fit, but stands behind the one before.
-      expectObservable(entering("--a", 200, 9, 1)).toBe("--------r", { r: "in" });
-      expectObservable(entering("--a", 990, 3, 1).pipe(catchError((error) => of(isOverloaded(error))))).toBe(
-        "-----(o|)",
-        { o: true },
-      );
-      // So small a body never waits.
-      expectObservable(entering("---a", FREE_BYTES / KB, 9, 1)).toBe("---r", { r: "in" });
-      // Who leaves the queue is not let in.
-      expectObservable(entering("--a", 1_000, 9, 1), "^--!").toBe("---");
-      // More than the budget enters when nothing else is there.
-      expectObservable(entering("---------- 10ms a", 5_000, 9, 1)).toBe("---------- 10ms r", { r: "in" });
-      flush();
-      expect([budget.heldBytes, budget.waiting]).toEqual([0, 0]);
-    }));
+  test("refuses a body that there is no room for at once, and a client's that would leave too little for others'", () => {
+    const budget = new ByteBudget(1_000 * KB);
+    const reserve = (kb: number, client: string) => budget.reserve(kb * KB, client);
+    const first = reserve(400, "greedy");
+    const second = reserve(300, "greedy");
+    expect(() => reserve(200, "greedy")).toThrow(/no room for another body/);
+    const other = reserve(200, "seldom");
+    // So small a body is never refused, and so is nobody's that comes to an empty house.
+    const small = reserve(FREE_BYTES / KB, "greedy");
+    expect(() => reserve(150, "third")).toThrow(SourceError);
+    for (const room of [first, second, other, small]) room.release();
+    expect(budget.heldBytes).toBe(0);
+    const large = reserve(5_000, "greedy");
+    large.release();
+    large.resize(9_000);
+    expect(budget.heldBytes).toBe(0);
+  });
 
   test("counts memory once however many hold it, and a reservation by what it turned out to be", () => {
     const budget = new ByteBudget(KB);
@@ -111,12 +99,16 @@ describe("a budget of bytes in flight", () => {
     expect(budget.heldBytes).toBe(600);
     second();
     expect(budget.heldBytes).toBe(0);
-    const rooms: Reservation[] = [];
-    budget.reserve(500).subscribe((room) => rooms.push(room));
-    rooms[0]?.resize(20);
+    const room = budget.reserve(500);
+    room.resize(20);
     expect(budget.heldBytes).toBe(20);
-    rooms[0]?.release();
-    rooms[0]?.release();
+    const third = budget.hold([memory]);
+    room.becomes([memory]);
+    expect(budget.heldBytes).toBe(600);
+    third();
+    expect(budget.heldBytes).toBe(600);
+    room.release();
+    room.release();
     expect(budget.heldBytes).toBe(0);
   });
 });

@@ -76,6 +76,18 @@ describe("single flight", () => {
     });
   });
 
+  test("a value from before the clock was set back is no fresh one, and still covers a failure", () => {
+    const { cache, pass } = byHand();
+    const seen: unknown[] = [];
+    const ask = (value$: Observable<string>) => cache.through(plain, value$).subscribe((value) => seen.push(value));
+    ask(of("first"));
+    ask(of("not asked"));
+    pass(-3_600_000);
+    ask(throwError(() => new SourceError("timeout", "It did not answer.")));
+    ask(of("second"));
+    expect(seen).toEqual(["first", "first", "first", "second"]);
+  });
+
   test("the last to leave cancels it", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
       const cache = virtual();

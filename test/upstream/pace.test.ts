@@ -1,4 +1,4 @@
-import { of } from "rxjs";
+import { of, Subscription } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../../src/errors.ts";
@@ -168,6 +168,27 @@ describe("Pacer", () => {
       cold("-x|").subscribe(() => pacer.hold("host", 30_000));
       expectObservable(pacer.paced(narrow, cold("-c|"), { patienceMs: 40_000 })).toBe("30001ms -c|");
     });
+  });
+
+  test("nobody waits longer where the clock is set back", () => {
+    let clock = 7_200_000;
+    const waits: number[] = [];
+    const scheduler = {
+      now: () => clock,
+      schedule(_work: unknown, delay = 0) {
+        waits.push(delay);
+        return new Subscription();
+      },
+    };
+    const pacer = new Pacer({ scheduler });
+    const spaced = { key: "host", concurrency: 1, minIntervalMs: 10 };
+    pacer.hold("held", 20);
+    const started: string[] = [];
+    pacer.paced(spaced, of("a")).subscribe((value) => started.push(value));
+    clock -= 3_600_000;
+    pacer.paced(spaced, of("b")).subscribe((value) => started.push(value));
+    pacer.paced({ ...spaced, key: "held" }, of("c")).subscribe((value) => started.push(value));
+    expect([started, waits]).toEqual([["a", "c"], [10]]);
   });
 
   test("works that end at once follow one another", () => {

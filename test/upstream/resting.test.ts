@@ -258,4 +258,12 @@ describe("createResting", () => {
     });
     expect(seen).toBe(1);
   });
+
+  test("a rest does not become longer where the clock is set back", () => {
+    const { ask, pass } = byHand();
+    expect(ask(throwError(() => blocked))).toBe("asked: blocked");
+    expect(ask(of("item"))).toBe("refused: blocked");
+    pass(-3_600 * SECOND);
+    expect(ask(of("item"))).toBe("item");
+  });
 });

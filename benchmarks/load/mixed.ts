@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Bench, PLAN } from "./bench.ts";
+import { answered, figure, msOf, percentile, refused, told } from "./figures.ts";
+import { descriptors, machineSince, processors, residentMb, treeMb } from "./machine.ts";
+import type { Came, Plan } from "./requests.ts";
+
+/** What mixed clients ask, in shares. */
+const MIX = { search: 50, extract: 15, parser: 12, crawl: 4, mcp: 8, upload: 5, screenshot: 1, list: 5 };
+/** Milliseconds that an answer may take by docs/limits.md, with what its class may wait before. */
+const DEADLINES: Readonly<Record<string, number>> = {
+  search: 35_000,
+  mcp: 35_000,
+  parser: 35_000,
+  extract: 35_000,
+  crawl: 60_000,
+  upload: 40_000,
+  screenshot: 70_000,
+};
+const LEVELS = [30, 120, 400];
+const MOST = 1_000;
+const LIGHT: Omit<Plan, "target" | "seconds"> = {
+  ...PLAN,
+  group: "light",
+  clients: 8,
+  everyMs: 250,
+  kinds: { health: 1, list: 1 },
+};
+
+/** Mixed clients, more and more of them: nobody is left without an answer, and what is answered does not become less. */
+export async function mixed(bench: Bench, { seconds }: { readonly seconds: number }): Promise<void> {
+  const before = descriptors(bench.pid);
+  const levelSeconds = Math.max(10, seconds / 4);
+  let best = 0;
+  for (const clients of LEVELS) {
+    const { came, rate } = await level(bench, clients, levelSeconds);
+    best = Math.max(best, rate);
+    console.log(`       ${clients} clients: ${rate.toFixed(1)} answers a second; ${refused(came).length} refused`);
+  }
+  const { came, rate, mostMb, mostTreeMb } = await level(bench, MOST, seconds);
+  told(came, seconds);
+  const heavy = came.filter(({ group, kind }) => group !== "light" && kind !== "list");
+  const unanswered = came.filter(({ status }) => status === 0);
+  figure(`${MOST} clients: requests without an answer`, unanswered.length, "0", unanswered.length === 0);
+  const wrong = came.filter(({ status }) => ![0, 200, 503].includes(status));
+  figure(
+    `${MOST} clients: answers that are neither 200 nor 503`,
+    wrong.length,
+    "< 1 %",
+    wrong.length < came.length / 100,
+  );
+  for (const [kind, deadline] of Object.entries(DEADLINES)) {
+    const p99 = percentile(msOf(answered(heavy.filter((one) => one.kind === kind))), 0.99);
+    if (!Number.isNaN(p99)) figure(`${kind}: p99 of what is admitted`, p99, `≤ ${deadline}`, p99 <= deadline, "ms");
+  }
+  const atOnce = percentile(msOf(refused(heavy)), 0.5);
+  figure("refusals: median", atOnce, "≤ 50", !(atOnce > 50), "ms");
+  const late = percentile(msOf(refused(heavy)), 0.99);
+  figure("refusals: p99", late, "≤ 50", !(late > 50), "ms");
+  const light = percentile(msOf(came.filter(({ group, kind }) => group === "light" || kind === "list")), 0.99);
+  figure("light requests: p99", light, "≤ 250", light <= 250, "ms");
+  best = Math.max(best, rate);
+  figure(
+    `answers a second at ${MOST} clients, of the best (${best.toFixed(1)})`,
+    rate / best,
+    "≥ 0.9",
+    rate >= 0.9 * best,
+  );
+  figure("memory of the serving process, at most", mostMb, "≤ 1229", mostMb <= 1_229, "MB");
+  console.log(`       with all that it starts: at most ${mostTreeMb.toFixed(0)} MB`);
+  await sleep(20_000);
+  const after = descriptors(bench.pid);
+  figure("descriptors 20 s after, above those before", after - before, "≤ 40", after - before <= 40);
+  console.log(
+    `       memory 20 s after: ${residentMb(bench.pid).toFixed(0)} MB, with all that it starts ${treeMb(bench.pid).toFixed(0)} MB`,
+  );
+}
+
+async function level(bench: Bench, clients: number, seconds: number) {
+  const machine = processors();
+  let [mostMb, mostTreeMb] = [0, 0];
+  const watch = setInterval(() => {
+    mostMb = Math.max(mostMb, residentMb(bench.pid));
+    mostTreeMb = Math.max(mostTreeMb, treeMb(bench.pid));
+  }, 500);
+  const came: readonly Came[] = await bench.run(
+    { ...PLAN, group: "mixed", clients, kinds: MIX, seconds },
+    { ...LIGHT, seconds },
+  );
+  clearInterval(watch);
+  const inTime = answered(came).filter(
+    ({ group, kind, at }) => group === "mixed" && kind !== "list" && at <= seconds * 1000,
+  );
+  console.log(`${clients} mixed clients, ${seconds} s; ${machineSince(machine)}`);
+  return { came, rate: inTime.length / seconds, mostMb, mostTreeMb };
+}
