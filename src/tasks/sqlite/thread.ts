@@ -7,9 +7,6 @@ import { reserveIn } from "./reserve.ts";
 import { isFull, limitTo, sqlOf } from "./sql.ts";
 import { MIGRATIONS } from "./tables.ts";
 
-/** What comes within this time is one transaction: commits, and messages, cost more than what they carry. */
-const GROUP_MS = 3;
-
 /*
  * The thread that owns `tasks.sqlite`: writing and compressing never hold up the thread that serves. What came while one
  * transaction was committed is the next one.
@@ -90,5 +87,5 @@ const applied = (operations: StoreOperations, { name, given }: Asked): unknown =
   Reflect.apply(operations[name], operations, [...given]);
 
 port.on("message", (asked: Asked) => {
-  if (waiting.push(asked) === 1) setTimeout(commit, GROUP_MS);
+  if (waiting.push(asked) === 1) setImmediate(commit);
 });
