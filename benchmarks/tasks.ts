@@ -18,8 +18,8 @@ import { figure, median, runParts } from "./beside/figure.ts";
 import { crawled, inFolder, withTasks, withUpstream } from "./beside/tasks/engine.ts";
 import { filled } from "./beside/tasks/filled.ts";
 
-const PAGES = 1_000;
-const ROUNDS = 5;
+const PAGES = 500;
+const ROUNDS = 4;
 const TASKS = 1_000;
 const MANY = 100_000;
 const AT_ONCE = 100;

@@ -23,6 +23,7 @@ import {
 import { toSourceError } from "../errors.ts";
 import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
 import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
+import { HOST_CONCURRENCY } from "../pipelines/crawl/visitor.ts";
 import { traced } from "../tracing/traced.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { type DeliveringDeps, delivering } from "./delivering.ts";
@@ -70,8 +71,11 @@ export interface EngineSignals {
   readonly place: Place;
 }
 
-/** Visits of one task at one host under way at once. */
-const PER_HOST = 12;
+/**
+ * Visits of one task at one host under way at once: those that its pace lets ask, as many that are read, and as many that the
+ * store is asked about.
+ */
+const PER_HOST = 3 * HOST_CONCURRENCY;
 /** Other processes may have added something. */
 const LOOK_MS = 1_000;
 const AGAIN_MS = 5_000;

@@ -5,10 +5,10 @@ import {
   exhaustMap,
   expand,
   filter,
+  first,
   forkJoin,
   from,
   interval,
-  last,
   map,
   merge,
   type Observable,
@@ -73,11 +73,7 @@ export function positionOf(text: string): Position | undefined {
  */
 export function newsAfter(store: Telling, id: string, position: Position): Observable<TaskNews> {
   const look$ = look(store, id, position);
-  const changed$ = merge(of(id), store.changed$, interval(LOOK_MS).pipe(map(() => id))).pipe(
-    filter((changed) => changed === id),
-    throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }),
-  );
-  return changed$.pipe(
+  return hintsOf(store, id).pipe(
     exhaustMap(() => look$),
     filter(({ events }) => events.length > 0),
     take(1),
@@ -96,17 +92,35 @@ export const eventsAfter = (store: Telling, id: string, position: Position): Obs
     concatMap(({ events }) => from(events)),
   );
 
-/** The task once it is over. */
-export const endOf = (store: Telling, row: TaskRow): Observable<TaskRow> =>
-  eventsAfter(store, row.id, { docs: row.docs, notes: row.notes }).pipe(
-    map(({ row: ended = row }) => ended),
-    last(),
+/**
+ * The task once it is over. Of what it tells meanwhile nothing is read.
+ *
+ *     changed: --t--t--t
+ *     ended:   --------(t|)
+ */
+export const endOf = (store: Pick<TaskStore, "byId" | "changed$">, { id }: Pick<TaskRow, "id">): Observable<TaskRow> =>
+  hintsOf(store, id).pipe(
+    exhaustMap(() => store.byId(id)),
+    map((row) => {
+      if (!row) throw gone();
+      return row;
+    }),
+    first(({ ended_at }) => ended_at !== null),
   );
+
+/** That a task may have changed: at once, as the store says so, and else every second. */
+const hintsOf = (store: Pick<TaskStore, "changed$">, id: string): Observable<string> =>
+  merge(of(id), store.changed$, interval(LOOK_MS).pipe(map(() => id))).pipe(
+    filter((changed) => changed === id),
+    throttleTime(GATHER_MS, undefined, { leading: true, trailing: true }),
+  );
+
+const gone = (): SourceError => new SourceError("not-found", "There is no such task any more.");
 
 const look = (store: Telling, id: string, position: Position): Observable<TaskNews> =>
   defer(() => store.byId(id)).pipe(
     concatMap((row) => {
-      if (!row) throw new SourceError("not-found", "There is no such task any more.");
+      if (!row) throw gone();
       const { docs, notes } = position;
       return forkJoin({
         row: of(row),

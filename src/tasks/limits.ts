@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { crawlOptions } from "../pipelines/crawl/options.ts";
+import { crawlOptions, yesOrNo } from "../pipelines/crawl/options.ts";
 import { whole } from "../pipelines/parameters.ts";
 
 /** Pages of one task at most, however it is configured. */
@@ -14,7 +14,7 @@ export const taskCrawlOptions = crawlOptions.extend({
   timeout: whole(1, MAX_TIMEOUT_S)
     .default(DEFAULT_TIMEOUT_S)
     .describe("seconds after which the crawl ends with what it has"),
-  include_subdomains: z.boolean().optional().describe("take addresses on hosts below the first page's too"),
+  include_subdomains: yesOrNo(false).describe("take addresses on hosts below the first page's too"),
   under: z.string().max(10_000).optional().describe("of the first page's host only addresses whose path begins so"),
   spacing_ms: whole(0, 60_000).optional().describe("milliseconds between two requests to a host, one at a time"),
 });

@@ -1,6 +1,6 @@
 import { defer, map, NEVER, type Observable, of, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { eventsAfter, newsAfter, type Position } from "../../src/tasks/events.ts";
+import { endOf, eventsAfter, newsAfter, type Position } from "../../src/tasks/events.ts";
 import type { TaskRow } from "../../src/tasks/order.ts";
 import type { StoredNote } from "../../src/tasks/store.ts";
 import { taskRow } from "./task-row.ts";
@@ -103,6 +103,17 @@ describe("eventsAfter", () => {
         documents: () => throwError(() => "broken"),
       };
       expectObservable(eventsAfter(broken, "t", { docs: 0, notes: 0 })).toBe("#", undefined, "broken");
+    }));
+
+  test("endOf waits for the end and reads nothing of what is kept meanwhile", () =>
+    virtualTime(({ now, expectObservable, flush }) => {
+      const row = () => (now() < 1_500 ? taskRow({ docs: 7 }) : taskRow({ docs: 9, state: "completed", ended_at: 1 }));
+      const { store, asked } = growing(row, NEVER);
+      expectObservable(endOf(store, { id: "t" }).pipe(map(({ docs }) => docs))).toBe("2s (d|)", { d: 9 });
+      const { store: forgotten } = growing(() => undefined, NEVER);
+      expectObservable(endOf(forgotten, { id: "t" })).toBe("#", undefined, expect.objectContaining({ kind: "not-found" }));
+      flush();
+      expect(asked).toEqual([]);
     }));
 
   test("asks no more once nobody listens", () =>

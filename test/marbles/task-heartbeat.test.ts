@@ -32,6 +32,14 @@ describe("heartbeat", () => {
       expect(asked).toEqual(["7 100", "7 50", "7 0"]);
     }));
 
+  test("asks no more once nobody listens", () =>
+    virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
+      const beat$ = cold<string[]>("---(b|)", { b: [] });
+      const store = { beat: () => beat$, pids: () => of([]), reclaim: () => of(0), sweep: () => of(undefined) };
+      expectObservable(heartbeat(store, self, options), "^----!").toBe("");
+      expectSubscriptions(beat$.subscriptions).toBe(["^--!", "----^!"]);
+    }));
+
   test("fails as the store fails", () =>
     virtualTime(({ expectObservable }) => {
       const broken = () => throwError(() => "full");

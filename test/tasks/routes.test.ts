@@ -40,9 +40,9 @@ const ask = (path: string, { key = "first", ...rest }: RequestInit & { readonly 
   fetch(service.url + path, { ...rest, headers: { authorization: `Bearer ${key}` } });
 const order = (path: string, key?: string) =>
   ask(`/crawl?q=${site.url}${path}&async=true`, key === undefined ? {} : { key });
-async function until(path: string, state: string) {
+async function until(path: string, state: string, key = "first") {
   for (;;) {
-    const task = await bodyOf(await ask(path));
+    const task = await bodyOf(await ask(path, { key }));
     if (task.state === state) return task;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -86,6 +86,15 @@ it("leaves what is under way when a task is cancelled, and takes no more than a 
   const begin = Date.now();
   while (open > 1) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(Date.now() - begin).toBeLessThan(1_000);
+});
+
+it("keeps what only a crawl in the background may be asked", async () => {
+  const more = { include_subdomains: "true", under: "/docs/", spacing_ms: "20", limit: "30000" };
+  const ordered = await ask(`/crawl?${new URLSearchParams({ q: site.url, async: "true", ...more })}`, { key: "second" });
+  expect(ordered.status).toBe(202);
+  const { url } = await bodyOf(ordered);
+  expect(await (await ask(url, { key: "second" })).json()).toMatchObject({ request: more });
+  await until(url, "completed", "second");
 });
 
 it("fails a task whose first address may not be reached", async () => {

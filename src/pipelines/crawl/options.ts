@@ -4,7 +4,7 @@ import { RenderWhen, whole } from "../parameters.ts";
 import { patterns } from "./patterns.ts";
 
 /** Yes or no, as JSON or as a parameter's text. */
-const yesOrNo = (fallback: boolean) =>
+export const yesOrNo = (fallback: boolean) =>
   z
     .union([z.boolean(), z.enum(["true", "false", "1", "0"])], { error: "must be true, false, 1 or 0" })
     .default(fallback)

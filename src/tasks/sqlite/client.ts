@@ -34,6 +34,8 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
       for (const [index, id] of answered.ids.entries()) {
         const one = waiting.get(id);
         waiting.delete(id);
+        // Only while somebody waits for it does the thread keep the process from ending.
+        if (waiting.size === 0) worker.unref();
         if ("error" in answered)
           one?.error(answered.full ? new StoreFullError() : new SourceError("internal", answered.error));
         else one?.next(answered.values[index]);
@@ -41,7 +43,6 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
       if ("values" in answered) for (const task of answered.changed) changed$.next(task);
     });
     worker.on("error", (error) => fail(`The store of tasks has ended: ${String(error)}`));
-    worker.unref();
     return worker;
   }
 
@@ -60,6 +61,7 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
           },
           error: (error) => subscriber.error(error),
         });
+        thread.ref();
         thread.postMessage({ id, name, given } satisfies Asked);
         // Without `waiting.delete`: what was asked is done, and its answer is let fall.
       });

@@ -8,6 +8,8 @@ import { bytesOf, statsOf } from "./stats.ts";
 
 /** A process that has said nothing for so long is dead. */
 const DEAD_AFTER_MS = 10_000;
+/** Pages given back to the disk in one step: those of rows that were deleted. */
+const FREED_PAGES = 1_000;
 /** Rows deleted in one step. */
 const SLICE = 1_000;
 /** Every table with rows of a task, and the column that tells its rows of one task apart. */
@@ -219,6 +221,7 @@ export function operationsOn(
       sql.run("DELETE FROM idempotency WHERE at < ?", now - IDEMPOTENCY_MS);
       const expired = sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore);
       if (expired) remove(textIn(expired, "id"));
+      if (expired) sql.all(`PRAGMA incremental_vacuum(${FREED_PAGES})`);
       for (const row of sql.all("SELECT id FROM task WHERE ended_at IS NULL AND waiting = 0 AND claimed = 0"))
         endIfOver(sql, textIn(row, "id"));
     },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { firstValueFrom, type Observable } from "rxjs";
 import { describe, expect, it } from "vitest";
+import { readOrder } from "../../../src/tasks/order.ts";
 import { failureOf, unfitness } from "../../../src/tasks/redis/failures.ts";
 import { redisStore } from "../../../src/tasks/redis/store.ts";
 import type { TaskStore } from "../../../src/tasks/store.ts";
@@ -99,6 +100,26 @@ describe.skipIf(!redisInstalled)("a Redis that must hold no tasks (redis-server 
     expect(await refusalOf(store)).toMatch(/is full/);
     await answer(store.forget(task.id));
     expect(await answer(store.byId(task.id))).toBeUndefined();
+    store.close();
+    admin.disconnect();
+  });
+
+  it("leaves an order of a later version to processes that know it, and says of a changed one that it cannot be read", async () => {
+    await using server = await redisServer();
+    const store = redisStore(server.url);
+    const [later, changed] = [crawlTask(), crawlTask({ seeds: [place("b.example")] })];
+    for (const task of [later, changed]) await answer(store.order(task));
+    const admin = new Redis(server.url);
+    const keys = "tributary:tasks:2:{d0}:";
+    await admin.hset(`${keys}task:${later.id}`, "v", 2);
+    await admin.zrem(`${keys}jobs:visit:1`, later.id);
+    await admin.zadd(`${keys}jobs:visit:2`, 0, later.id);
+    await admin.hset(`${keys}task:${changed.id}`, "body", "not JSON");
+    const { claims } = await answer(store.take("p", 10, 10, "visit"));
+    expect(claims.map(({ task }) => task)).toEqual([changed.id]);
+    const row = await answer(store.byId(changed.id));
+    expect(() => readOrder(row?.body ?? "")).toThrow("cannot be read by this version");
+    expect(await answer(store.byId(later.id))).toMatchObject({ state: "queued", waiting: 1 });
     store.close();
     admin.disconnect();
   });

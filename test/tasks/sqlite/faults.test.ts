@@ -126,6 +126,27 @@ describe.skipIf(!mayMount)("on a disk of three megabytes (a tmpfs may be mounted
   });
 });
 
+it("gives the disk back what expired tasks took", async () => {
+  const store = sqliteStore(dataDir);
+  const { id } = task();
+  await firstValueFrom(store.order(task({ id })));
+  await firstValueFrom(store.beat(PROCESS));
+  const { claims } = await firstValueFrom(store.take("p", 1, 10, "visit"));
+  for (const claim of claims) await firstValueFrom(store.settle(claim, keeping(claim.url, 2_000_000), [], PACE));
+  const path = join(dataDir, "tasks.sqlite");
+  const sizeOf = () => {
+    const database = new DatabaseSync(path);
+    const [{ page_count: pages } = { page_count: 0 }] = database.prepare("PRAGMA page_count").all();
+    database.close();
+    return Number(pages);
+  };
+  const full = sizeOf();
+  for (let round = 0; round < 5; round += 1) await firstValueFrom(store.sweep(Date.now() + 1_000));
+  expect(await firstValueFrom(store.byId(id))).toBeUndefined();
+  expect(sizeOf()).toBeLessThan(full / 2);
+  store.close();
+});
+
 it("knows a full disk by SQLite's code", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE t(b BLOB); PRAGMA max_page_count = 3");
