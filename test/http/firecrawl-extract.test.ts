@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/deps.ts";
 import { type FakeModel, fakeModel, type Question } from "../support/fake-model.ts";
+import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";
 
@@ -8,6 +9,26 @@ let net: Internet;
 let app: App;
 let url: string;
 let model: FakeModel | undefined;
+
+interface Told {
+  readonly type: string;
+  readonly id: string;
+  readonly success: boolean;
+  readonly data: readonly unknown[];
+  readonly error?: string;
+}
+const hook: Told[] = [];
+
+const receiver: Site = (_url, response, request) => {
+  let text = "";
+  request.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  request.on("end", () => {
+    hook.push(JSON.parse(text));
+    response.writeHead(200).end();
+  });
+};
 
 const OTTER = "https://river.example/otter";
 const FOOD = "https://river.example/otter/food";
@@ -29,8 +50,12 @@ async function start(
   environment: Readonly<Record<string, string>> = {},
 ) {
   model = await fakeModel(answer);
-  const sites: Record<string, Site> = { "river.example": river, "alpha.example": finds(rows.otter, rows.food) };
-  net = await internet(sites);
+  hook.length = 0;
+  net = await internet({
+    "river.example": river,
+    "alpha.example": finds(rows.otter, rows.food),
+    "hook.example": receiver,
+  });
   app = serverFor(net.gateway, finders(["alpha"]), { environment: { ...model.environment, ...environment } });
   url = await listening(app);
 }
@@ -108,6 +133,26 @@ describe("/extract", () => {
     expect(failed).not.toHaveProperty("data");
     const unfit = (await extracted({ urls: [OTTER], schema: SCHEMA })).done;
     expect(unfit).toMatchObject({ status: "failed", error: expect.stringMatching(/does not fit the schema/) });
+  });
+
+  it("tells a webhook of its start, and of its end with the data or why there are none", async () => {
+    await start();
+    const webhook = "https://hook.example/in";
+    const { ordered } = await extracted({ urls: [OTTER, FOOD], schema: SCHEMA, webhook });
+    const told = (id: string) => hook.filter((one) => one.id === id).map(({ id: _, ...one }) => one);
+    await until(() => told(ordered.id).length === 2, "the start and the end are told");
+    expect(told(ordered.id)).toMatchObject([
+      { type: "extract.started", success: true, data: [] },
+      { type: "extract.completed", success: true, data: [{ data: JSON.parse(MERGED) }] },
+    ]);
+    const { ordered: failing } = await extracted({ urls: [OTTER], schema: SCHEMA, webhook });
+    await until(() => told(failing.id).length === 2, "the start and the failure are told");
+    expect(told(failing.id)[1]).toMatchObject({
+      type: "extract.failed",
+      success: false,
+      data: [],
+      error: expect.stringMatching(/does not fit the schema/),
+    });
   });
 
   it("is cancelled, and is nobody else's", async () => {
