@@ -115,6 +115,8 @@ export interface ReadContext {
   /** The page to begin with; absent: the first. */
   readonly at?: PlaceReached | undefined;
   notice(notice: Notice): void;
+  /** Takes what is to be kept only once the answer was shown whole; absent: it is kept before the answer is given. */
+  readonly pledge?: ((keep$: Observable<unknown>) => void) | undefined;
   /** Milliseconds since 1970: the clock that relative dates are counted from. */
   now(): number;
 }
