@@ -10,7 +10,7 @@ export const paintFor =
     color ? styleText(style, text) : text;
 
 /** Fields that a list shows in places of their own, or not at all. */
-const PLACED = new Set(["title", "url", "snippet", "engines", "source", "score", "engine_score"]);
+const PLACED = new Set(["title", "url", "snippet", "engines", "source", "score", "engineScore"]);
 
 /** Items as a list to read: title, address, snippet, the engines that found it; of a source's, whatever else is a text or number. */
 export function itemLines(

@@ -1,3 +1,4 @@
+import type { Observable } from "rxjs";
 import type { Upstream } from "../upstream/types.ts";
 import type { Notice, Runnable } from "./source.ts";
 
@@ -37,6 +38,11 @@ export interface RunEnv {
   /** A held answer that is older is asked anew, and no older one stands in for a failure. */
   readonly maxAgeMs?: number | undefined;
   readonly onNotice?: (source: string, notice: Notice) => void;
+  /**
+   * Takes what a source keeps of an answer only once it was shown whole, to be subscribed then; absent: it is kept before the
+   * answer is given.
+   */
+  readonly pledge?: ((keep$: Observable<unknown>) => void) | undefined;
 }
 
 /** What a request says of held answers. */

@@ -136,6 +136,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
       { now, client: upstream.client },
     ),
     notice,
+    pledge: env.pledge,
     now,
   };
 }

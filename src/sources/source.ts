@@ -101,9 +101,8 @@ export interface ReadContext {
   readonly upstream: Upstream;
   /** The folder for what a source keeps between asks; absent: it keeps nothing. */
   readonly dataDir?: string | undefined;
-  /** `upstream.http` with the source's politeness and User-Agent. */
+  /** `upstream.http` with the source's politeness and User-Agent; `stream` is `upstream.httpStream` likewise. */
   fetch(request: HttpRequest): Observable<HttpResponse>;
-  /** `upstream.httpStream` likewise. */
   stream(request: HttpRequest): Observable<HttpStream>;
   /** Holds one page's value in the result cache under the source, its query and `name`, and lets a source that says no rest. */
   cached<T>(name: string, value$: Observable<T>, holding?: Holding): Observable<T>;
@@ -115,6 +114,8 @@ export interface ReadContext {
   /** The page to begin with; absent: the first. */
   readonly at?: PlaceReached | undefined;
   notice(notice: Notice): void;
+  /** Takes what is to be kept only once the answer was shown whole; absent: it is kept before the answer is given. */
+  readonly pledge?: ((keep$: Observable<unknown>) => void) | undefined;
   /** Milliseconds since 1970: the clock that relative dates are counted from. */
   now(): number;
 }

@@ -122,3 +122,43 @@ describe("answers hold nothing that their schema does not name", () => {
     expect(undescribed(answer, described?.content?.["application/json"]?.schema)).toEqual([]);
   });
 });
+
+/** The fields of what an operation answers, by their paths; `components` are those of the document. */
+function* fieldsOf(schema: unknown, path: readonly string[] = [], within: readonly string[] = []): Generator<string[]> {
+  const { data } = Fields.safeParse(schema);
+  if (!data) return;
+  const { $ref, properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = data;
+  const name = $ref?.split("/").at(-1);
+  if (name !== undefined && !within.includes(name))
+    yield* fieldsOf(document.components.schemas[name], path, [...within, name]);
+  for (const [field, value] of Object.entries(properties)) {
+    yield [...path, field];
+    yield* fieldsOf(value, [...path, field], within);
+  }
+  for (const one of [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]) yield* fieldsOf(one, path, within);
+}
+
+const Fields = z.looseObject({
+  $ref: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  additionalProperties: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  allOf: z.array(z.unknown()).optional(),
+});
+
+it("every answer's own fields are written in snake_case; only the items that sources gave are in camelCase", () => {
+  const answered = operations().flatMap(({ path, method, operation }) =>
+    Object.values(operation.responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ schema }) =>
+        [...fieldsOf(schema)].map((field) => ({ field, where: `${method} ${path} ${field.join(".")}` })),
+      ),
+    ),
+  );
+  expect(answered.length).toBeGreaterThan(100);
+  const others = answered.filter(
+    ({ field }) => !field.slice(0, -1).includes("items") && !/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(field.at(-1) ?? ""),
+  );
+  expect(others.map(({ where }) => where)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { sources } from "../../src/sources/registry.ts";
 
 /* One source, one room: a file that is read from top to bottom, or a small folder whose index is the definition. */
@@ -101,6 +102,28 @@ describe("the sources' files", () => {
 
   it(`share no run of ${RUN} lines`, () => {
     expect(doubles(files)).toEqual([]);
+  });
+});
+
+describe("the fields of items", () => {
+  const Node = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
+
+  /** The names of a schema's fields, at any depth. */
+  function namesIn(schema: unknown): readonly string[] {
+    if (Array.isArray(schema)) return schema.flatMap(namesIn);
+    const { data } = Node.safeParse(schema);
+    if (!data) return [];
+    const { properties = {}, ...others } = data;
+    return [...Object.keys(properties), ...[...Object.values(properties), ...Object.values(others)].flatMap(namesIn)];
+  }
+
+  it("are written in camelCase", () => {
+    const others = sources.flatMap(({ category, id, item }) =>
+      namesIn(z.toJSONSchema(item, { io: "output", unrepresentable: "any" }))
+        .filter((name) => !/^[a-z][A-Za-z\d]*$/.test(name))
+        .map((name) => `${category}/${id} ${name}`),
+    );
+    expect(others).toEqual([]);
   });
 });
 

@@ -98,20 +98,27 @@ export interface Case {
   readonly run: () => Promise<Outcome>;
 }
 
-/** Every answer that is kept of a source: its own fixtures, then the recordings that it is expected to read. */
-export function casesOf(source: Source): readonly Case[] {
+/** The project's own fixtures of a source. */
+export function fixturesOf(source: Source): readonly Case[] {
   const place = `${source.category}/${source.id}`;
   const own = loadRecordings(FIXTURES, place);
   const steps = own.filter(({ meta }) => meta.case === "step");
   const requiresKey = source.key?.required ?? false;
-  const fixtures = own
+  return own
     .filter(({ meta }) => meta.case && meta.case !== "step")
     .map((fixture) => ({
       name: `fixture ${place}/${fixture.name}`,
       recording: fixture,
       run: () => run(source, asking(fixture), requiresKey || (fixture.meta.key ?? false), firstOfCase(fixture, steps)),
     }));
-  if (!existsSync(join(RECORDINGS, place))) return fixtures;
+}
+
+/** Every answer that is kept of a source: its own fixtures, then the recordings that it is expected to read. */
+export function casesOf(source: Source): readonly Case[] {
+  const place = `${source.category}/${source.id}`;
+  if (!existsSync(join(RECORDINGS, place))) return fixturesOf(source);
+  const steps = loadRecordings(FIXTURES, place).filter(({ meta }) => meta.case === "step");
+  const requiresKey = source.key?.required ?? false;
   const notes = notesOf(source);
   const recorded = loadRecordings(RECORDINGS, place).flatMap((recording) => {
     const { unfit, key, ...note } = notes[recording.name] ?? {};
@@ -120,5 +127,5 @@ export function casesOf(source: Source): readonly Case[] {
     const choose = recordedStep(recording, steps);
     return [{ name, recording, run: () => run(source, note, requiresKey || (key ?? false), choose) }];
   });
-  return [...fixtures, ...recorded];
+  return [...fixturesOf(source), ...recorded];
 }

@@ -5,6 +5,7 @@ import { BATCH_MS } from "../../pipelines/deadlines.ts";
 import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { background, defineOrderable } from "../background.ts";
+import { keptWhenWhole } from "../kept-when-whole.ts";
 import { called } from "../operation.ts";
 import { listed } from "../shown.ts";
 import { CHANGES, type Tool } from "../tool.ts";
@@ -39,20 +40,22 @@ export const batchTool: Tool = defineOrderable({
   }),
   run: ({ requests, offset, max_tokens }, deps) => {
     const size = { offset, max_tokens };
-    return called(
-      batchOperation,
-      { requests: requests.map((request) => ({ ...request, pagecount: 1 })) },
-      size,
-      deps,
-      { advice: ({ results }) => (noneFound(results) ? NOTHING : undefined) },
-      (answer: BatchResponse, _, count) => {
-        const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
-        const results = answer.results.map(({ time_ms: _, ...result }) => ({
-          ...result,
-          ...listed({ items: result.items }, "items", { offset: 0, max_tokens: Math.max(share, LEAST) }, count),
-        }));
-        return listed({ results }, "results", size, count);
-      },
+    return keptWhenWhole(deps, (within) =>
+      called(
+        batchOperation,
+        { requests: requests.map((request) => ({ ...request, pagecount: 1 })) },
+        size,
+        within,
+        { advice: ({ results }) => (noneFound(results) ? NOTHING : undefined) },
+        (answer: BatchResponse, _, count) => {
+          const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
+          const results = answer.results.map(({ time_ms: _, ...result }) => ({
+            ...result,
+            ...listed({ items: result.items }, "items", { offset: 0, max_tokens: Math.max(share, LEAST) }, count),
+          }));
+          return listed({ results }, "results", size, count);
+        },
+      ),
     );
   },
 });

@@ -10,6 +10,7 @@ import type { ListedSource } from "../../sources/source.ts";
 import { advised, emptyAdvice, formsOf, optionText, SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { compactItem } from "../compact.ts";
+import { keptWhenWhole } from "../kept-when-whole.ts";
 import { OwnRefusal, refusing } from "../refusal.ts";
 import { listed, showing } from "../shown.ts";
 import { itemText } from "../text.ts";
@@ -35,9 +36,11 @@ function asked(source: ListedSource, { query: written, options, ...size }: Asked
   const known = Object.keys(source.query.options.properties ?? {});
   const unread = unknownNames("option", Object.keys(options), known);
   const ask = { q: query, pagecount: FIRST_PAGE, noCache: false, options };
-  return parser(source, ask, deps.env, { deadlineMs: deps.timeoutMs }).pipe(
-    catchError((thrown: unknown) => throwError(() => advised(toSourceError(thrown), source, deps))),
-    showingItems(size, (none) => [unread, none && emptyAdvice(source, deps)].filter(Boolean).join("\n") || undefined),
+  return keptWhenWhole(deps, ({ env, timeoutMs }) =>
+    parser(source, ask, env, { deadlineMs: timeoutMs }).pipe(
+      catchError((thrown: unknown) => throwError(() => advised(toSourceError(thrown), source, deps))),
+      showingItems(size, (none) => [unread, none && emptyAdvice(source, deps)].filter(Boolean).join("\n") || undefined),
+    ),
   );
 }
 

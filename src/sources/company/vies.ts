@@ -77,7 +77,6 @@ const Body = z
     name: Text,
     address: Text,
     requestDate: Text,
-    requestIdentifier: Text,
     userError: Text,
   })
   .refine(({ isValid, valid }) => typeof (isValid ?? valid) === "boolean", "neither isValid nor valid");
@@ -101,7 +100,6 @@ function itemOf(answer: z.output<typeof Body>, { prefix, number, siren }: Input)
     address,
     siren,
     checkedAt: isoDate(answer.requestDate),
-    consultationNumber: answer.requestIdentifier,
   };
 }
 
@@ -122,7 +120,6 @@ export const vies = defineSource({
     name: z.string().optional().describe("absent where the member state does not disclose it"),
     siren: z.string().optional().describe("where the number was made of one"),
     checkedAt: IsoDate.optional(),
-    consultationNumber: z.string().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: understood(

@@ -76,7 +76,7 @@ const itemOf = ({
   url,
   snippet: highlights?.join(" … ") || summary || (text && clip(text, 500)),
   publishedAt: isoDate(publishedDate),
-  engine_score: score,
+  engineScore: score,
 });
 
 export const exa = defineSource({
@@ -90,7 +90,7 @@ export const exa = defineSource({
   item: SearchItem.extend({
     id: z.string().optional(),
     author: z.string().optional(),
-    engine_score: z.number().optional().describe("Exa's own score"),
+    engineScore: z.number().optional().describe("Exa's own score"),
     image: HttpUrl.optional(),
     favicon: HttpUrl.optional(),
   }),

@@ -87,7 +87,7 @@ export const searxng = defineSource({
   item: SearchItem.extend({
     engines: z.array(z.string()).optional().describe("the engines that found it"),
     positions: z.array(z.int()).optional().describe("its rank in each engine, 1-based"),
-    engine_score: z.number().optional().describe("the instance's own score, without an upper bound"),
+    engineScore: z.number().optional().describe("the instance's own score, without an upper bound"),
     category: z.string().optional(),
     thumbnail: HttpUrl.optional(),
   }),
@@ -106,7 +106,7 @@ export const searxng = defineSource({
         url,
         snippet: content,
         publishedAt: isoDate(publishedDate),
-        engine_score: score,
+        engineScore: score,
         thumbnail: [thumbnail, img_src].find((image) => /^https?:\/\//.test(image ?? "")),
       }));
     },

@@ -45,9 +45,11 @@ const lookSince = (
         return seen$.pipe(
           mergeMap((seenNow) => {
             const { seen, item } = compared(response, asked, before, checkedAt, seenNow);
-            return pageMemory(context.dataDir)
-              .keep(asked.url, asked.selector, seen)
-              .pipe(map(() => item));
+            const keep$ = pageMemory(context.dataDir).keep(asked.url, asked.selector, seen);
+            if (!context.pledge) return keep$.pipe(map(() => item));
+            // What a cut leaves out is told again: the look counts only where all of it was shown.
+            context.pledge(keep$);
+            return of(item);
           }),
         );
       }),
