@@ -47,4 +47,4 @@ export const Options = z.record(
 export const Render = z
   .enum(["auto", "always", "never"])
   .optional()
-  .describe("run scripts in a browser; auto: where a page's text comes with them");
+  .describe("run scripts in a browser");

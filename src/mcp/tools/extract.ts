@@ -12,7 +12,7 @@ export const extractTool: Tool = defineTool({
   description:
     "Read web pages or PDFs as clean text, without menus and advertisements. For pages whose address is known; web_search " +
     "finds them, web_crawl reads a whole site. Long texts go on at next_offset. " +
-    "With schema or prompt each page's data, with the passages that it came from.",
+    "With schema or prompt each page's data and its passages.",
   toolsets: ["web"],
   input: z.object({
     urls,

@@ -34,7 +34,7 @@ export const ResearchRequest = z.object({
     )
     .optional()
     .describe("ids of the engines to ask instead of the model's own choice"),
-  render: RenderWhen.describe("run the scripts of pages that are read, five at most; default RENDER_DEFAULT"),
+  render: RenderWhen.describe("run scripts of the pages read, five at most"),
   timeout: z
     .int({ error: TIMEOUT })
     .min(1, { error: TIMEOUT })

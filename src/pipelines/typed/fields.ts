@@ -7,14 +7,14 @@ export const typedInput = {
   schema: z
     .record(z.string(), z.unknown(), { error: "must be a JSON schema, an object" })
     .optional()
-    .describe("JSON schema that data taken out of each page must fit; takes a language model"),
+    .describe("JSON schema of the data to take out of each page; takes a language model"),
   prompt: z
     .string({ error: "must be a text" })
     .trim()
     .min(1, { error: "must not be empty" })
     .max(MAX_PROMPT_CHARS, { error: `must be at most ${MAX_PROMPT_CHARS} characters` })
     .optional()
-    .describe("what data is wanted of each page, in words; takes a language model"),
+    .describe("what data is wanted of each page, in words"),
 };
 
 /** What typed data adds to a page. */
