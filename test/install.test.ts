@@ -42,7 +42,9 @@ describe("the image", () => {
     const [, words = "[]"] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile) ?? [];
     const [program, ...rest] = z.array(z.string()).parse(JSON.parse(words));
     expect(program).toBe("node");
-    const server = createServer((request, response) => response.writeHead(request.url === "/health/live" ? 200 : 404).end());
+    const server = createServer((request, response) =>
+      response.writeHead(request.url === "/health/live" ? 200 : 404).end(),
+    );
     await new Promise<void>((bound) => server.listen(0, "127.0.0.1", bound));
     const { port } = server.address() as AddressInfo;
     const check = async () => (await ended(launched(rest, { PORT: String(port) }))).status;

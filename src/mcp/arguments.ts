@@ -44,7 +44,4 @@ export const Options = z.record(
   { error: "must be an object of the parser's own parameters" },
 );
 
-export const Render = z
-  .enum(["auto", "always", "never"])
-  .optional()
-  .describe("run scripts in a browser");
+export const Render = z.enum(["auto", "always", "never"]).optional().describe("run scripts in a browser");

@@ -24,10 +24,7 @@ import {
 
 /** Of every tool that can be ordered; told once in the server's instructions. */
 export const background = {
-  background: z
-    .boolean({ error: "must be true or false" })
-    .optional()
-    .describe("answer a task_id at once; ask again with it"),
+  background: z.boolean({ error: "must be true or false" }).optional().describe("answer a task_id; ask again with it"),
   task_id: z.string({ error: "must be the id of a task" }).max(100).optional(),
 };
 const Background = z.object(background);

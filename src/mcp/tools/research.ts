@@ -12,7 +12,7 @@ export const researchTool: Tool = defineOrderable({
   cost: "model",
   description:
     "Answer a question from the web: several engines, deduplicated, a summary whose statements cite their sources as [n]. " +
-    "For questions that need several sources; web_search is faster for finding pages.",
+    "web_search is faster for finding pages.",
   toolsets: ["web"],
   deadlineMs: writingMs,
   leaves: true,
