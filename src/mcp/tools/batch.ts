@@ -16,7 +16,7 @@ export const batchTool: Tool = defineOrderable({
   leaves: true,
   deadlineMs: () => BATCH_MS,
   name: "web_batch",
-  description: "Ask several parsers at once, any that list_parsers names. One that fails harms no other.",
+  description: "Ask several parsers at once, any that list_parsers names.",
   cost: "search",
   toolsets: ["web"],
   hints: CHANGES,
