@@ -26,7 +26,7 @@ export const crawlTool: Tool = defineOrderable({
   name: "web_crawl",
   cost: "crawl",
   description:
-    "Read the pages of a site as clean text, following its links from a first page. For many pages of one site; web_map " +
+    "Read a site's pages as clean text, following its links from a first page. For many pages of one site; web_map " +
     "lists their addresses much faster, web_extract reads known ones.",
   toolsets: ["web"],
   input: z.object({
@@ -101,7 +101,7 @@ export const mapTool: Tool = defineOrderable({
   leaves: true,
   name: "web_map",
   cost: "crawl",
-  description: "List the addresses of a site from its sitemaps and links, without reading the pages.",
+  description: "List a site's addresses from its sitemaps and links, without reading the pages.",
   toolsets: ["web"],
   input: z.object({
     url: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
