@@ -4,7 +4,7 @@ import type { Fields } from "../../kit/shape.ts";
 /** Milliseconds after which a connection that was lost is tried again. */
 const RETRY_MS = 2_000;
 
-export interface Following {
+interface Following {
   readonly signal: AbortSignal;
   /** An event of the task; of a page without its text. */
   take(event: string, data: Fields, id: string): void;
