@@ -9,7 +9,8 @@ export const LOOK = String.raw`(() => {
   const name = getter(Node, "nodeName"), shadow = getter(Element, "shadowRoot"), frame = getter(HTMLIFrameElement, "contentDocument");
   const root = of(getter(Document, "documentElement"), document);
   const SILENT = { SCRIPT: 1, STYLE: 1, TEMPLATE: 1, NOSCRIPT: 1, HEAD: 1, SVG: 1, TEXTAREA: 1 };
-  const roots = [document];
+  const LOADING = /^\W*(?:(?:page |content |data )?(?:is )?loading|please wait|one moment|just a moment|initiali[sz]ing|laden|wird geladen|lädt|bitte warten|einen moment|chargement|veuillez patienter|patientez|cargando|por favor,? espere|espere|caricamento|attendere|carregando|aguarde|laddar|indlæser|ladataan|ładowanie|proszę czekać|načítání|загрузка|подождите|завантаження|加载中|載入中|正在加载|请稍候|読み込み中|ロード中|로딩|불러오는 중|yükleniyor|lütfen bekleyin|جار التحميل|טוען)/i;
+  const roots = [document], loading = [];
   let chars = 0, left = 200000, start = "";
   const stack = [root];
   while (stack.length && left > 0) {
@@ -20,6 +21,7 @@ export const LOOK = String.raw`(() => {
     if (type === 3) {
       const text = node.data.trim();
       chars += text.length;
+      if (text && text.length < 40 && loading.length < 20 && LOADING.test(text)) loading.push(node);
       if (text && start.length < 200) start += " " + text.slice(0, 200);
     } else if (type === 1 || type === 11) {
       const tag = type === 1 ? of(name, node).toUpperCase() : "";
@@ -47,7 +49,10 @@ export const LOOK = String.raw`(() => {
     const marks = one.querySelectorAll(BUSY);
     for (let at = 0; at < marks.length && at < 20 && !waiting; at += 1) waiting = isSeen(marks[at]);
   }
-  const LOADING = /^\W*(?:(?:page |content |data )?(?:is )?loading|please wait|one moment|just a moment|initiali[sz]ing|laden|wird geladen|lädt|bitte warten|einen moment|chargement|veuillez patienter|patientez|cargando|por favor,? espere|espere|caricamento|attendere|carregando|aguarde|laddar|indlæser|ladataan|ładowanie|proszę czekać|načítání|загрузка|подождите|завантаження|加载中|載入中|正在加载|请稍候|読み込み中|ロード中|로딩|불러오는 중|yükleniyor|lütfen bekleyin|جار التحميل|טוען)/i;
+  for (let at = 0; at < loading.length && !waiting; at += 1) {
+    const around = loading[at].parentElement;
+    waiting = around !== null && isSeen(around);
+  }
   if (chars < 200 && LOADING.test(start)) waiting = true;
   const tall = root ? root.scrollHeight > 2 * innerHeight : false;
   return {
