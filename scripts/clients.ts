@@ -242,8 +242,8 @@ export const FACES: readonly ClientFace[] = [
       "POST `/v2/extract`, GET `/v2/extract/{id}`, POST `/v2/parse`, `/v2/monitor` and what is below it",
     ],
     not: [
-      "agents, browser sessions, `prompt` of a crawl: 501 with a sentence",
-      "actions, `waitFor`, `mobile` and screenshots take a Chromium; extract, json, summary and answers a language model",
+      "agents and browser sessions: 501 with a sentence",
+      "actions, `waitFor`, `mobile` and screenshots take a Chromium; extract, json, summary, answers and `prompt` of a crawl a language model",
     ],
     apps: [
       {
@@ -251,6 +251,30 @@ export const FACES: readonly ClientFace[] = [
         enter: { apiUrl: "{b}" },
         key: "`apiKey`: any, or the key",
         test: "firecrawl-js.test.ts",
+      },
+      {
+        name: "firecrawl-mcp",
+        enter: { FIRECRAWL_API_URL: "{b}" },
+        key: "`FIRECRAWL_API_KEY`",
+        test: "firecrawl-mcp.test.ts",
+      },
+      {
+        name: "firecrawl-aisdk",
+        enter: { apiUrl: "{b}" },
+        key: "`apiKey`",
+        test: "firecrawl-aisdk.test.ts",
+      },
+      {
+        name: "firecrawl-cli",
+        enter: { "FIRECRAWL_API_URL, or --api-url": "{b}" },
+        key: "`FIRECRAWL_API_KEY`, or `--api-key`",
+        test: "firecrawl-cli.test.ts",
+      },
+      {
+        name: "n8n, the community node for Firecrawl",
+        enter: { "Base URL": "{b}/v2" },
+        key: "API Key",
+        also: "test/clients/firecrawl-n8n.test.ts",
       },
     ],
   },

@@ -18,9 +18,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "set-aside": { holds: "a broken SQLite file is renamed, so that a new one can begin", imports: [] },
   admission: {
     holds: "cost classes, bounded queues, fair queueing by client, adaptive concurrency",
-    imports: ["errors"],
+    imports: ["tracing", "errors"],
   },
-  config: { holds: "every environment variable, parsed once", imports: ["errors", "version"] },
+  config: { holds: "every environment variable, parsed once", imports: ["errors", "version", "telemetry-config"] },
+  "telemetry-config": { holds: "the variables of traces and logs", imports: [] },
+  tracing: {
+    holds:
+      "OpenTelemetry spans and logs; an RxJS operator that records a span; the SDK, imported where a collector is set",
+    imports: ["errors", "relay", "config", "version"],
+  },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
   standards: {
@@ -40,16 +46,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   pipelining: { holds: "one request at a time per connection, for both servers", imports: [] },
   upstream: {
     holds: "the only way to the network: guard, rate limits, retry, circuit breaker, cache, DNS, browser",
-    imports: ["admission", "in-flight", "relay", "errors", "config"],
+    imports: ["tracing", "admission", "in-flight", "relay", "errors", "config"],
   },
   extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
   reading: {
     holds: "what is too heavy for the serving thread, run in the worker pool; what pages were when last seen",
-    imports: ["admission", "set-aside", "in-flight", "processes", "extraction", "upstream", "errors"],
+    imports: ["tracing", "admission", "set-aside", "in-flight", "processes", "extraction", "upstream", "errors"],
   },
   sources: {
     holds: "333 sources, one file each; `kit/` is what their authors use",
     imports: [
+      "tracing",
       "admission",
       "standards",
       "reading",
@@ -66,6 +73,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   pipelines: {
     holds: "search, extract, crawl, map, research, content search, batch as Observables of events",
     imports: [
+      "tracing",
       "admission",
       "fence",
       "standards",
@@ -104,13 +112,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tasks: {
     holds: "crawls that outlive their request and the process: orders, claims, results in SQLite",
     // Its file is opened, migrated and set aside as the analyses' are.
-    imports: ["pipelines", "aggregate", "sources", "upstream", "errors", "events"],
+    imports: ["tracing", "pipelines", "aggregate", "sources", "upstream", "errors", "events"],
   },
   replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
   web: { holds: "the console: its page, and the code that browsers run in `app/`", imports: [] },
   http: {
     holds: "REST, SSE, NDJSON; JSON, CSV, XML; OpenAPI; the APIs of other services in `compat/`",
     imports: [
+      "tracing",
       "operations",
       "version",
       "access",
@@ -135,6 +144,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   mcp: {
     holds: "the tools of the Model Context Protocol, over stdio and HTTP",
     imports: [
+      "tracing",
       "operations",
       "tasks",
       "version",
@@ -170,6 +180,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     holds: "the commands",
     imports: [
+      "tracing",
       "operations",
       "tasks",
       "version",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainly } from "./errors.ts";
+import { TelemetryEnvironment } from "./telemetry-config.ts";
 import { VERSION } from "./version.ts";
 
 const flag = z.stringbool().default(false);
@@ -208,6 +209,7 @@ export const Environment = z.object({
     .default("info")
     .describe("trace … error, silent; info logs one line per request without its query, debug with it; keys never"),
   TRIBUTARY_NO_PACE: flag.describe("do not space upstream requests (for replayed upstreams)"),
+  ...TelemetryEnvironment.shape,
 });
 
 const Consistent = Environment.refine(

@@ -1,4 +1,5 @@
-import { asyncScheduler, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from "rxjs";
+import { asyncScheduler, identity, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from "rxjs";
+import { keepingTrace } from "../tracing/traced.ts";
 import { ClassQueue, type ClassState } from "./class-queue.ts";
 import { CLASS_LIMITS, type ClassLimits, COST_CLASSES, type CostClass } from "./classes.ts";
 import type { Client } from "./client.ts";
@@ -35,7 +36,10 @@ export function createAdmission({
   for (const cost of COST_CLASSES)
     if (cost !== "light") queues.set(cost, new ClassQueue(cost, limits[cost], scheduler, lag$));
   return {
-    admitted: (cost, client) => (source$) => queues.get(cost)?.admitted(client, source$) ?? source$,
+    admitted: (cost, client) => {
+      const queue = queues.get(cost);
+      return queue ? keepingTrace((source$) => queue.admitted(client, source$)) : identity;
+    },
     queues: new Map([...queues].map(([cost, queue]) => [cost, () => queue.state()])),
   };
 }

@@ -1,6 +1,8 @@
 import { from, ignoreElements, lastValueFrom, mergeMap, type Observable, shareReplay, takeUntil, tap } from "rxjs";
 import { type ErrorKind, SourceError } from "../errors.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
+import { startTracing } from "../tracing/start.ts";
+import { traced } from "../tracing/traced.ts";
 import type { Terminal } from "./print.ts";
 import { stopped } from "./stop.ts";
 
@@ -21,6 +23,8 @@ export interface CommandOptions {
   readonly serves?: boolean;
   /** It ends by itself once it is asked to stop. */
   readonly drains?: boolean;
+  /** What it is called, for its span. */
+  readonly name?: string;
 }
 
 /** Runs a command's stream to its end, or until a signal unsubscribes it; a failure is one line and status 1, of usage 2. */
@@ -28,7 +32,7 @@ export async function runCommand(
   environment: Environment,
   start: Start,
   { out, err, exit, stopped$: asked$ = stopped(process) }: Terminal,
-  { serves = false, drains = false }: CommandOptions = {},
+  { serves = false, drains = false, name = "" }: CommandOptions = {},
 ): Promise<void> {
   const say = (line: string): void => void out.write(`${line}\n`);
   const stopped$ = asked$.pipe(
@@ -36,11 +40,12 @@ export async function runCommand(
     shareReplay({ bufferSize: 1, refCount: true }),
   );
   try {
+    const tracing = await startTracing(environment);
     const runtime = createRuntime(environment);
     try {
       await lastValueFrom(
         from(start(runtime, { say, stopped$ })).pipe(
-          mergeMap((stream$) => stream$),
+          mergeMap((stream$) => (serves ? stream$ : stream$.pipe(commandSpan(name, environment)))),
           tap((value) => (typeof value === "string" ? say(value) : exit(value))),
           takeUntil(drains ? stopped$.pipe(ignoreElements()) : stopped$),
         ),
@@ -49,6 +54,7 @@ export async function runCommand(
     } finally {
       // Only now: closed any earlier, the door would fail what is just being let go of.
       void runtime.close();
+      await tracing?.stop();
     }
   } catch (error) {
     const { sentence, status } = ending(error);
@@ -56,6 +62,16 @@ export async function runCommand(
     exit(status);
   }
 }
+
+/** A command's span: a child of what the variables `TRACEPARENT` and `TRACESTATE` say, as others' command lines have it. */
+const commandSpan = (name: string, { TRACEPARENT, TRACESTATE }: Environment) =>
+  traced<string | number>(`tributary ${name}`, (to) => ({
+    parent: to.from({ traceparent: TRACEPARENT, tracestate: TRACESTATE }),
+    attributes: { "tributary.face": "cli", "process.command": "tributary", "process.pid": process.pid },
+    onValue: (value, span) => {
+      if (typeof value === "number") span.set({ "process.exit.code": value });
+    },
+  }));
 
 /** Failures that are for who asks to mend. */
 const ASKED_WRONGLY: readonly ErrorKind[] = ["bad-query", "unknown-source", "forbidden-target"];

@@ -4,6 +4,7 @@ import { createKeyring } from "../keys/keyring.ts";
 import type { McpDeps } from "../mcp/tool.ts";
 import { imported } from "../operators/imported.ts";
 import type { Runtime } from "../runtime.ts";
+import { tracing } from "../tracing/tracing.ts";
 import { brokenLines } from "./broken.ts";
 import { exposure } from "./exposure.ts";
 import { withInside } from "./inside.ts";
@@ -64,6 +65,7 @@ export const servingMcp = (
 const LEVELS: readonly Config["LOG_LEVEL"][] = ["trace", "debug", "info", "warn", "error", "silent"];
 /** Pino's number for it: the lines are like those of REST. */
 const INFO = 30;
+const ERROR = 50;
 
 /**
  * What is our own fault goes to `err`, a line for each call to `log`: over stdio that is `err` too, for standard output
@@ -84,10 +86,13 @@ export const mcpDeps = (
     if (LEVELS.indexOf(config.LOG_LEVEL) > LEVELS.indexOf("info")) return;
     const { arguments: given, ...rest } = line;
     const shown = LEVELS.indexOf(config.LOG_LEVEL) <= LEVELS.indexOf("debug") ? { ...rest, arguments: given } : rest;
-    log.write(`${JSON.stringify({ level: INFO, time: Date.now(), ...shown, msg: "request" })}\n`);
+    const fields = { level: INFO, time: Date.now(), ...shown, ...tracing()?.ids(), msg: "request" };
+    tracing()?.log(fields);
+    log.write(`${JSON.stringify(fields)}\n`);
   },
   onFailure: (what, error) => {
     if (config.LOG_LEVEL === "silent") return;
+    tracing()?.log({ level: ERROR, time: Date.now(), face: "mcp", msg: "failure", err: error });
     err.write(`tributary: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   },
 });

@@ -50,7 +50,7 @@ export async function run(
     .exitOverride();
   const command = async (given: Environment, start: Start, how?: CommandOptions): Promise<void> => {
     const { runCommand } = await import("./command.ts");
-    await runCommand(given, start, terminal, how);
+    await runCommand(given, start, terminal, { name: argv[2] ?? "", ...how });
   };
   const background = async (runtime: Runtime, requestOf: (of: Requests) => ReturnType<Requests[keyof Requests]>) => {
     const { ordered, requests } = await import("./background.ts");

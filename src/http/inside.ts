@@ -9,6 +9,9 @@ const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: b
 /** Whose request this is where the service asks itself, on behalf of a task; nothing that comes from outside is that. */
 export const ownerInside = (): string | undefined => asking.getStore()?.owner;
 
+/** Whether the service asks itself. */
+export const isInside = (): boolean => asking.getStore() !== undefined;
+
 /** Whether only the order is wanted that the request would be. */
 export const isDraft = (): boolean => asking.getStore()?.draft ?? false;
 

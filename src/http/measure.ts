@@ -4,6 +4,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { type Catalogue, pathName } from "../sources/by-name.ts";
 import { type App, written } from "./deps.ts";
 import { operationOf } from "./operation.ts";
+import { spansOf } from "./request-spans.ts";
 import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
 
 const UNKNOWN = "unknown";
@@ -17,16 +18,15 @@ const CLIENT_HUNG_UP = 499;
  */
 export function measure(app: App, metrics: Metrics, operations: Operations): void {
   app.decorateRequest("failedAs");
+  const spans = spansOf(app, (request) => operations(request).route);
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
     const { route, face, operation } = operations(request);
-    metrics.request(route, status, {
-      face,
-      operation,
-      outcome: outcomeOf(request, status),
-      seconds: reply.elapsedTime / 1000,
-    });
-    log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
+    const outcome = outcomeOf(request, status);
+    metrics.request(route, status, { face, operation, outcome, seconds: reply.elapsedTime / 1000 });
+    spans.end(request, { status, face, operation, outcome }, () =>
+      log.info({ face: "rest", method, route, status, ms: Math.round(reply.elapsedTime) }, "request"),
+    );
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {

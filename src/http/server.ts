@@ -28,6 +28,7 @@ import { refuse } from "./failure.ts";
 import { checkHost, checkOrigin } from "./host.ts";
 import { askInside } from "./inside.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
+import { loggerOf } from "./logging.ts";
 import { measure, operationsOf } from "./measure.ts";
 import { createOrdering } from "./ordering.ts";
 import { giveUpStalled } from "./patience.ts";
@@ -79,7 +80,7 @@ const MAX_CLOSE_LISTENERS = 16;
 export function createServer(deps: ServerDeps): App {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, stalledMs = STALLED_MS } = deps;
   const app: App = fastify<Server>({
-    logger: deps.log ?? { level: deps.config.LOG_LEVEL },
+    logger: deps.log ?? loggerOf(deps.config),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIdOf,
     requestTimeout: requestTimeoutMs,

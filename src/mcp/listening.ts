@@ -6,6 +6,7 @@ import { keyRefusal } from "../keys/keyring.ts";
 import { createKeys } from "../keys/keys.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { noteClient } from "./asking.ts";
+import { within } from "./call-span.ts";
 import type { Handling, HttpOptions } from "./http.ts";
 import { createProbes } from "./probes.ts";
 import { createStopping, type Stopping } from "./stopping.ts";
@@ -91,7 +92,7 @@ export function createMcpServer(options: HttpOptions, stopping: Stopping = creat
         createHandling({ weightOf: keys.weightOf, ...options, keys, late$: stopping.late$ }),
       );
       handling.then(
-        ({ handle }) => handle(request, response),
+        ({ handle }) => within(request.headers, () => handle(request, response)),
         (error: unknown) => {
           handling = undefined;
           onFailure?.("the protocol could not be loaded", error);

@@ -6,6 +6,7 @@ import { VERSION } from "../version.ts";
 import { nameOf } from "./analyses.ts";
 import { callerOf } from "./asking.ts";
 import { type Calling, callTool } from "./call.ts";
+import { spanned } from "./call-span.ts";
 import { ICONS } from "./icon.ts";
 import { measured } from "./measured.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
@@ -61,7 +62,12 @@ export function serverFactory(
     server.setRequestHandler("tools/list", ({ params }) => onePage(params, { tools: listed }));
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = byName.get(params.name);
-      if (tool) return callTool(tool, params.arguments, deps, context, calling);
+      if (tool)
+        return spanned(
+          { method: "tools/call", name: tool.name, given: params.arguments, meta: context.mcpReq._meta },
+          ({ isError, _meta }) => (isError ? _meta?.["tributary/code"] : undefined),
+          () => callTool(tool, params.arguments, deps, context, calling),
+        );
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
     server.setRequestHandler("prompts/list", ({ params }) => onePage(params, { prompts }));
@@ -70,9 +76,15 @@ export function serverFactory(
       if (!facts)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 80)}.`);
       const call = measured(nameOf(facts), params.arguments, deps);
-      const watching = { signal: context.mcpReq.signal, onEvent: call.event, client: callerOf(context, deps) };
+      const { mcpReq } = context;
+      const watching = { signal: mcpReq.signal, onEvent: call.event, client: callerOf(context, deps) };
+      const called = { method: "prompts/get", name: params.name, given: params.arguments, meta: mcpReq._meta };
       try {
-        const messages = await promptMessages(facts, params.arguments ?? {}, deps, watching);
+        const messages = await spanned(
+          called,
+          () => undefined,
+          () => promptMessages(facts, params.arguments ?? {}, deps, watching),
+        );
         call.end("ok");
         return messages;
       } catch (thrown) {

@@ -6,6 +6,7 @@ import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { ProcessFailure } from "../processes/failure.ts";
 import type { Work } from "../processes/message.ts";
 import { createProcessPool, type PoolStats } from "../processes/pool.ts";
+import { traced } from "../tracing/traced.ts";
 import { isPdf } from "./heavy.ts";
 
 /**
@@ -73,6 +74,13 @@ export function createReader({
         // What comes back is what that very function gave.
         map((answer) => answer as Answer),
         catchError((error: unknown) => throwError(() => failure(url, readingMs, error))),
+        traced(`read ${name}`, ({ tellsQueries }) => ({
+          attributes: {
+            "tributary.reading": name,
+            "tributary.bytes": pieces.reduce((sum, piece) => sum + piece.byteLength, 0),
+            "url.full": tellsQueries ? url : undefined,
+          },
+        })),
       ),
     stats: () => pool.stats(),
     close: () => pool.close(),

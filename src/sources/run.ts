@@ -1,5 +1,6 @@
 import { catchError, defer, type Observable, tap, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
+import { traced } from "../tracing/traced.ts";
 import { type Ask, keysOf, missingKey, type RunEnv } from "./ask.ts";
 import { contextOf, type HeldValues } from "./read-context.ts";
 import { hidingSecrets, secretsOf } from "./secrets.ts";
@@ -43,7 +44,13 @@ export const within = <T>(
         return read(contextOf(source, ask, env, held));
       }),
     );
-  }).pipe(hidingSecrets(secretsOf(keysOf(source, env))));
+  }).pipe(
+    hidingSecrets(secretsOf(keysOf(source, env))),
+    traced(`source ${source.id}`, ({ tellsQueries }) => ({
+      attributes: { "tributary.source": source.id, "tributary.query": tellsQueries ? ask.q : undefined },
+      counts: "tributary.items",
+    })),
+  );
 
 /** What a value of another shape leads to. */
 const isUnfit = (error: unknown): boolean => {

@@ -23,6 +23,7 @@ import {
 import { toSourceError } from "../errors.ts";
 import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
 import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
+import { traced } from "../tracing/traced.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { type DeliveringDeps, delivering } from "./delivering.ts";
 import { storeFrontier, type TaskEntry } from "./frontier.ts";
@@ -112,6 +113,12 @@ export function work(
         store.end(entry.task, "failed", toSourceError(thrown).message).pipe(ignoreElements()),
       ),
       takeUntil(over$.pipe(filter((ended) => ended === entry.task))),
+      // Whoever ordered it has been answered long since: a trace of its own.
+      traced("task visit", ({ nowhere, tellsQueries }) => ({
+        kind: "consumer",
+        parent: nowhere,
+        attributes: { "tributary.task": entry.task, "url.full": tellsQueries ? entry.url : undefined },
+      })),
     );
   }
 
@@ -138,7 +145,11 @@ export function work(
     ...(options.units > 0 ? [pool("unit", options.units)] : []),
     ...(options.visits > 0 || options.units > 0
       ? [
-          items("webhook", (item) => delivering(store, item, { ...options.webhooks, upstream: options.upstream })),
+          items("webhook", (item) =>
+            delivering(store, item, { ...options.webhooks, upstream: options.upstream }).pipe(
+              traced("task webhook", ({ nowhere }) => ({ kind: "consumer", parent: nowhere })),
+            ),
+          ),
           items("schedule", (item) => runDue(store, item, place)),
         ]
       : []),

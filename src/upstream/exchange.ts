@@ -113,8 +113,9 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
         onResponseData: (_begun, chunk) => body.push(chunk),
         onResponseEnd() {
           if (!finish()) return;
-          body.end();
+          // First: whoever has the whole body may leave at once, and the exchange has not been given up then.
           answers.complete();
+          body.end();
         },
         onResponseError: (_begun, error) => fail(error),
       },

@@ -18,6 +18,7 @@ import {
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
+import { keepingTrace } from "../tracing/traced.ts";
 import { inBlocks, inOne } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
@@ -36,6 +37,7 @@ import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { type HostPlaces, sharedPacing } from "./shared-pace.ts";
 import type { UpstreamStats } from "./stats.ts";
+import { tracedExchange } from "./traced-exchange.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
 
 export type HttpConfig = Pick<
@@ -179,7 +181,7 @@ export function createHttp(
     const asked$ = defer(() => {
       budget.begin();
       sent = scheduler.now();
-      return send(hop, journey);
+      return tracedExchange(hop, request, (added) => send({ ...hop, headers: { ...hop.headers, ...added } }, journey));
     }).pipe(
       mergeMap((answer): Observable<T> => {
         const firstByteMs = Math.round(scheduler.now() - sent);
@@ -203,7 +205,8 @@ export function createHttp(
         );
       }),
     );
-    return pacer.paced(pace, asked$, turn).pipe(
+    return asked$.pipe(
+      keepingTrace((work$) => pacer.paced(pace, work$, turn)),
       catchError((end: unknown) => {
         if (!(end instanceof Redirected)) return throwError(() => end);
         return follow(end.next, { ...journey, redirects: [...redirects, end.taken] }, finish);

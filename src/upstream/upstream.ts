@@ -1,5 +1,6 @@
 import { defer, from, type Observable, type SchedulerLike, shareReplay, switchMap, tap } from "rxjs";
 import type { Config } from "../config.ts";
+import { tracing } from "../tracing/tracing.ts";
 import type { createBrowser } from "./browser.ts";
 import { createCache } from "./cache.ts";
 import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
@@ -15,6 +16,7 @@ import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { createResting } from "./resting.ts";
 import { IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
+import { tracedUpstream } from "./traced-upstream.ts";
 import type { Rendering, Upstream } from "./types.ts";
 import { createWhois } from "./whois.ts";
 
@@ -63,7 +65,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   const redis = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : undefined;
   const store = redis ?? memory;
   const places = config.TASKS_REDIS_URL ? redisPlaces(config.TASKS_REDIS_URL, log) : undefined;
-  return {
+  const upstream: Upstream = {
     loading: () => (http ? undefined : http$),
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
     httpStream: (request) => http?.httpStream(request) ?? http$.pipe(switchMap((loaded) => loaded.httpStream(request))),
@@ -88,6 +90,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
       await Promise.all(opened.map((part) => part.close()));
     },
   };
+  return tracing() ? tracedUpstream(upstream) : upstream;
 }
 
 /** Whether there is a Chromium is looked up by the first page that needs to know. */

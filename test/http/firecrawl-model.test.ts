@@ -120,3 +120,44 @@ describe("words", () => {
     expect(body.data).not.toHaveProperty("markdown");
   });
 });
+
+describe("a crawl in words", () => {
+  const posted = async (path: string, body: object) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  };
+
+  it("has the options that the model chooses, but for those that the request names", async () => {
+    await start(() => '{"includePaths":["^/otter"],"limit":7}');
+    const asked = { url: "https://river.example/", prompt: "only what is about otters", limit: 3 };
+    const preview = await posted("/v2/crawl/params-preview", asked);
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { success: true, data: { url: "https://river.example/", includePaths: ["^/otter"], limit: 7 } },
+    });
+    const { status, body } = await posted("/v2/crawl", asked);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      promptGeneratedOptions: { includePaths: ["^/otter"], limit: 7 },
+      finalCrawlerOptions: { includePaths: ["^/otter"], limit: 3 },
+    });
+  });
+
+  it.each(['{"includePaths":["("]}', '{"limit":"many"}', "no JSON"])(
+    "never has options that are none: %s",
+    async (said) => {
+      await start(() => said);
+      const { status, body } = await posted("/v2/crawl", { url: "https://river.example/", prompt: "otters" });
+      expect({ status, success: body.success, code: body.code }).toEqual({
+        status: 500,
+        success: false,
+        code: "CRAWL_PROMPT_INVALID",
+      });
+    },
+  );
+});

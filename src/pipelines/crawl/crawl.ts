@@ -1,6 +1,7 @@
 import { concat, defer, map, mergeMap, type Observable, of, takeUntil, takeWhile, tap, timer } from "rxjs";
 import type { StreamEvent } from "../../events.ts";
 import { parseUrl } from "../../sources/kit/ask/query.ts";
+import { traced } from "../../tracing/traced.ts";
 import type { Typing } from "../typed/typing.ts";
 import { createDiscovery, type Entry, placed } from "./discovery.ts";
 import { Duplicates } from "./duplicates.ts";
@@ -83,9 +84,15 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
         tally.unvisited = entries;
       },
     });
+    const visit = visitor(request, deps, createDiscovery(start, request, frontier));
     const visits$ = explore<Entry, Visit>(frontier, {
       concurrency: wide ? WIDE_CONCURRENCY : 2 * hostConcurrency,
-      visit: visitor(request, deps, createDiscovery(start, request, frontier)),
+      visit: (entry) =>
+        visit(entry).pipe(
+          traced("crawl visit", ({ tellsQueries }) => ({
+            attributes: { "tributary.depth": entry.depth, "url.full": tellsQueries ? entry.url : undefined },
+          })),
+        ),
     }).pipe(map((visit) => ({ ...visit, page: visit.page && original(visit, contents) })));
     const late$ = timer(timeout * 1000).pipe(
       tap(() => {

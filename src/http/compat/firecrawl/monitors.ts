@@ -8,7 +8,6 @@ import { nextRun, Schedule } from "../../../tasks/schedule.ts";
 import type { Item } from "../../../tasks/store.ts";
 import { ownerOf } from "../../auth.ts";
 import { written } from "../../deps.ts";
-import { publicAddress } from "../../host.ts";
 import { targetsOf } from "./checks.ts";
 import { CHECKING } from "./inside.ts";
 import {
@@ -18,20 +17,24 @@ import {
   MonitorBody,
   MonitorPatch,
   type MonitorTold,
-  PagesQuery,
 } from "./monitor-body.ts";
 import { cronOf } from "./monitor-schedule.ts";
-import { type Check, monitorIn, type StoredMonitor, shownCheck, shownMonitor } from "./monitor-shown.ts";
-import { type Ordering, placed } from "./orders.ts";
+import { type Check, monitorIn, type StoredMonitor, shownMonitor } from "./monitor-shown.ts";
+import type { Ordering } from "./orders.ts";
 import { webhookOf } from "./webhook.ts";
 
 const MAX_MONITORS = 1_000;
-const KEPT_CHECKS = 30;
+export const KEPT_CHECKS = 30;
 const AGAIN_MS = 60_000;
 
-type Handler = (ordering: Ordering, request: FastifyRequest, reply: FastifyReply, id: string) => Promise<FastifyReply>;
+export type Handler = (
+  ordering: Ordering,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+) => Promise<FastifyReply>;
 
-const found = ({ tasks }: Ordering, request: FastifyRequest, id: string): Observable<StoredMonitor> =>
+export const foundMonitor = ({ tasks }: Ordering, request: FastifyRequest, id: string): Observable<StoredMonitor> =>
   tasks.schedules.find(ownerOf(request), id).pipe(
     map((item) => {
       const monitor = item && monitorIn(item);
@@ -41,12 +44,15 @@ const found = ({ tasks }: Ordering, request: FastifyRequest, id: string): Observ
   );
 
 /** A task as the check that it is, with its pages where it is over. */
-const checkOf = ({ tasks }: Ordering, row: TaskRow): Observable<Check> =>
+export const checkOf = ({ tasks }: Ordering, row: TaskRow): Observable<Check> =>
   row.docs === 0
     ? of({ row })
     : tasks.documents(row.id, 0, 1).pipe(map(([text]) => ({ row, body: CheckedBody.parse(JSON.parse(text ?? "")) })));
 
-const lastOf = (ordering: Ordering, { item, schedule: { runs } }: StoredMonitor): Observable<Check | undefined> =>
+export const lastOf = (
+  ordering: Ordering,
+  { item, schedule: { runs } }: StoredMonitor,
+): Observable<Check | undefined> =>
   runs[0] === undefined
     ? of(undefined)
     : ordering.tasks
@@ -121,7 +127,7 @@ export const created: Handler = async (ordering, request, reply) => {
     dueAt: nextRun(schedule, Date.now()),
   };
   await firstValueFrom(tasks.schedules.add(item));
-  return answered(ordering, await firstValueFrom(found(ordering, request, id)), reply, unkept(body));
+  return answered(ordering, await firstValueFrom(foundMonitor(ordering, request, id)), reply, unkept(body));
 };
 
 /** Answers `GET /monitor`. */
@@ -137,11 +143,11 @@ export const listed: Handler = async (ordering, request, reply) => {
 
 /** Answers `GET /monitor/{id}`. */
 export const shown: Handler = async (ordering, request, reply, id) =>
-  answered(ordering, await firstValueFrom(found(ordering, request, id)), reply);
+  answered(ordering, await firstValueFrom(foundMonitor(ordering, request, id)), reply);
 
 /** Answers `PATCH /monitor/{id}`. */
 export const changed: Handler = async (ordering, request, reply, id) => {
-  const monitor = await firstValueFrom(found(ordering, request, id));
+  const monitor = await firstValueFrom(foundMonitor(ordering, request, id));
   const body = checked(MonitorPatch, request.body);
   const { schedule: before, item, order, told } = monitor;
   const { cron, text = "", timezone } = body.schedule ?? { cron: before.cron, timezone: before.timezone };
@@ -164,59 +170,12 @@ export const changed: Handler = async (ordering, request, reply, id) => {
     dueAt: paused ? null : nextRun(schedule, Date.now()),
   };
   await firstValueFrom(ordering.tasks.schedules.replace(next));
-  return answered(ordering, await firstValueFrom(found(ordering, request, id)), reply, unkept(body));
+  return answered(ordering, await firstValueFrom(foundMonitor(ordering, request, id)), reply, unkept(body));
 };
 
 /** Answers `DELETE /monitor/{id}`. */
 export const removed: Handler = async (ordering, request, reply, id) => {
-  const { item } = await firstValueFrom(found(ordering, request, id));
+  const { item } = await firstValueFrom(foundMonitor(ordering, request, id));
   await firstValueFrom(ordering.tasks.schedules.remove(item.owner, item.id));
   return reply.send({ success: true });
 };
-
-/** Answers `POST /monitor/{id}/run`: a check now, whether the monitor is paused or not. */
-export const run: Handler = async (ordering, request, reply, id) => {
-  const monitor = await firstValueFrom(found(ordering, request, id));
-  const last = await firstValueFrom(lastOf(ordering, monitor));
-  if (last && last.row.ended_at === null)
-    throw new ScrapeError("bad-query", 409, "CONFLICT", "A check of this monitor is under way.");
-  const { schedule, item, told } = monitor;
-  const order = { ...schedule.order, told: { ...told, trigger: "manual" } };
-  const row = await placed({ order, ...(schedule.webhook && { webhook: schedule.webhook }) }, ordering, request);
-  const runs = [row.id, ...schedule.runs].slice(0, KEPT_CHECKS);
-  await firstValueFrom(ordering.tasks.schedules.replace({ ...item, body: JSON.stringify({ ...schedule, runs }) }));
-  return reply.send({ success: true, data: shownCheck(id, { row }) });
-};
-
-/** Answers `GET /monitor/{id}/checks`. */
-export const checks: Handler = async (ordering, request, reply, id) => {
-  const { limit, offset } = checked(ListQuery, written(request));
-  const { schedule, item } = await firstValueFrom(found(ordering, request, id));
-  const runs = schedule.runs.slice(offset, offset + limit);
-  const rows = await Promise.all(runs.map((run) => firstValueFrom(ordering.tasks.find(item.owner, run))));
-  const all = await Promise.all(rows.flatMap((row) => (row ? [firstValueFrom(checkOf(ordering, row))] : [])));
-  return reply.send({ success: true, data: all.map((check) => shownCheck(id, check)) });
-};
-
-/** Answers `GET /monitor/{id}/checks/{check}`: its pages, a part at a time. */
-export async function checkShown(
-  ordering: Ordering,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, check }: { readonly id: string; readonly check: string },
-): Promise<FastifyReply> {
-  const { limit, skip, status } = checked(PagesQuery, written(request));
-  const { schedule, item } = await firstValueFrom(found(ordering, request, id));
-  const row = schedule.runs.includes(check) ? await firstValueFrom(ordering.tasks.find(item.owner, check)) : undefined;
-  if (!row) throw new SourceError("not-found", "Check not found");
-  const read = await firstValueFrom(checkOf(ordering, row));
-  const pages = (read.body?.pages ?? []).filter((page) => status === undefined || page.status === status);
-  const after = skip + limit;
-  const more = new URLSearchParams({ skip: String(after), limit: String(limit), ...(status && { status }) });
-  const next = `${publicAddress(request, ordering.face.config)}/v2/monitor/${id}/checks/${check}?${more}`;
-  return reply.send({
-    success: true,
-    data: { ...shownCheck(id, read), pages: pages.slice(skip, after), ...(after < pages.length && { next }) },
-    ...(after < pages.length && { next }),
-  });
-}

@@ -15,13 +15,17 @@ const asGiven: FastifySchemaCompiler<unknown> = () => (value) => ({ value });
 const facing = () => import("./face.ts");
 const mapping = () => import("./maps.ts");
 const searching = () => import("./searches.ts");
-const ordering = () => import("./orders.ts");
+const crawling = () => import("./crawls.ts");
+const batching = () => import("./batches.ts");
+const previewing = () => import("./crawl-prompt.ts");
 const showing = () => import("./status.ts");
+const telling = () => import("./job-errors.ts");
 const counting = () => import("./team.ts");
 const extracting = () => import("./extracts.ts");
 const parsing = () => import("./parses.ts");
 const watching = () => import("./watching.ts");
 const monitoring = () => import("./monitors.ts");
+const reviewing = () => import("./monitor-checks.ts");
 const checking = () => import("./checks.ts");
 
 const Params = z.object({ id: z.string() });
@@ -57,10 +61,10 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, sockets: Soc
       (await searching()).searched(serving, version, request, reply),
     );
     app.post(`/${version}/crawl`, options, async (request, reply) =>
-      (await ordering()).orderedCrawl(jobs, version, request, reply),
+      (await crawling()).orderedCrawl(jobs, version, request, reply),
     );
     app.post(`/${version}/batch/scrape`, options, async (request, reply) =>
-      (await ordering()).orderedBatch(jobs, version, request, reply),
+      (await batching()).orderedBatch(jobs, version, request, reply),
     );
     for (const url of [`/${version}/crawl/active`, `/${version}/crawl/ongoing`])
       app.get(url, options, async (request, reply) => (await showing()).active(jobs, request, reply));
@@ -76,7 +80,7 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, sockets: Soc
           ...options,
           method,
           url: `${url}/errors`,
-          handler: async (request, reply) => (await showing()).errors(jobs, idOf(request), request, reply),
+          handler: async (request, reply) => (await telling()).errors(jobs, idOf(request), request, reply),
         });
     }
     app.post(`/${version}/extract`, options, async (request, reply) =>
@@ -109,6 +113,9 @@ export function firecrawlRoutes(app: App, face: Face, tasks: Tasks, sockets: Soc
       (await counting()).concurrency(jobs, request, reply),
     );
   }
+  app.post("/v2/crawl/params-preview", options, async (request, reply) =>
+    (await previewing()).previewed(jobs, request, reply),
+  );
   app.post(EXTRACTING, options, async (request, reply) => (await extracting()).extracted(serving, request, reply));
   app.register(async (files: App) => {
     files.removeAllContentTypeParsers();
@@ -145,24 +152,23 @@ function monitorRoutes(
   const at = (
     method: "GET" | "POST" | "PATCH" | "DELETE",
     path: string,
-    answered: "created" | "listed" | "shown" | "changed" | "removed" | "run" | "checks",
+    answers: (request: FastifyRequest, reply: FastifyReply, id: string) => Promise<FastifyReply>,
   ) =>
     app.route({
       ...options,
       method,
       url: `/v2/monitor${path}`,
-      handler: async (request, reply) =>
-        (await monitoring())[answered](jobs, request, reply, path.includes(":id") ? idOf(request) : ""),
+      handler: (request, reply) => answers(request, reply, path.includes(":id") ? idOf(request) : ""),
     });
-  at("POST", "", "created");
-  at("GET", "", "listed");
-  at("GET", "/:id", "shown");
-  at("PATCH", "/:id", "changed");
-  at("DELETE", "/:id", "removed");
-  at("POST", "/:id/run", "run");
-  at("GET", "/:id/checks", "checks");
+  at("POST", "", async (...asked) => (await monitoring()).created(jobs, ...asked));
+  at("GET", "", async (...asked) => (await monitoring()).listed(jobs, ...asked));
+  at("GET", "/:id", async (...asked) => (await monitoring()).shown(jobs, ...asked));
+  at("PATCH", "/:id", async (...asked) => (await monitoring()).changed(jobs, ...asked));
+  at("DELETE", "/:id", async (...asked) => (await monitoring()).removed(jobs, ...asked));
+  at("POST", "/:id/run", async (...asked) => (await reviewing()).run(jobs, ...asked));
+  at("GET", "/:id/checks", async (...asked) => (await reviewing()).checks(jobs, ...asked));
   app.get("/v2/monitor/:id/checks/:check", options, async (request, reply) =>
-    (await monitoring()).checkShown(jobs, request, reply, checked(CheckParams, request.params)),
+    (await reviewing()).checkShown(jobs, request, reply, checked(CheckParams, request.params)),
   );
   app.post(CHECKING, options, async (request, reply) => (await checking()).checkedNow(serving, request, reply));
 }

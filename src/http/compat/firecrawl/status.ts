@@ -1,22 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { concatMap, EMPTY, expand, firstValueFrom, forkJoin, map, type Observable, of, reduce } from "rxjs";
 import { z } from "zod";
-import { checked, SourceError, STATUS_OF } from "../../../errors.ts";
+import { checked, SourceError } from "../../../errors.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
 import { readOrder, type TaskRow } from "../../../tasks/order.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { ownerOf } from "../../auth.ts";
 import { written } from "../../deps.ts";
 import { publicAddress } from "../../host.ts";
-import { answeredAs } from "./errors.ts";
 import { FORM } from "./forms.ts";
 import type { Ordering } from "./orders.ts";
 
 export const MAX_PAGE_CHARS = 10 * 1024 * 1024;
 /** Documents read from the store at once. */
 const SLICE = 50;
-const MAX_NOTES = 10_000;
-const NOTES_SLICE = 500;
 
 const number = (min: number, max: number) =>
   z.coerce
@@ -152,58 +149,6 @@ export async function endedBy({ tasks }: Ordering, row: TaskRow, reply: FastifyR
   await firstValueFrom(tasks.cancel(row.id), { defaultValue: undefined });
   return reply.send({ status: "cancelled" });
 }
-
-const Note = z.object({
-  url: z.string(),
-  error: z.string().optional(),
-  code: z.string().optional(),
-  disallowed: z.unknown().optional(),
-});
-
-const isKind = (code: string): code is keyof typeof STATUS_OF => Object.hasOwn(STATUS_OF, code);
-
-/** Answers `GET /crawl/{id}/errors`: what came to no document. */
-export async function errors(
-  ordering: Ordering,
-  id: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { tasks } = ordering;
-  const slice = (from: number) => tasks.notes(id, from, NOTES_SLICE).pipe(map((notes) => ({ from, notes })));
-  const answer$ = foundJob(ordering, request, id).pipe(
-    concatMap(() => slice(0)),
-    expand(({ from, notes }) =>
-      notes.length < NOTES_SLICE || from + NOTES_SLICE >= MAX_NOTES ? EMPTY : slice(from + NOTES_SLICE),
-    ),
-    reduce(
-      (all: { readonly failed: object[]; readonly robots: string[] }, { from, notes }) => {
-        for (const [index, { body, at }] of notes.entries()) {
-          const { url, error, code, disallowed } = Note.parse(JSON.parse(body));
-          if (disallowed !== undefined || code === "disallowed") all.robots.push(url);
-          else if (error !== undefined)
-            all.failed.push({
-              id: `${id}-${from + index}`,
-              timestamp: new Date(at).toISOString(),
-              url,
-              ...codeOf(code),
-              error,
-            });
-        }
-        return all;
-      },
-      { failed: [], robots: [] },
-    ),
-  );
-  const { failed, robots } = await firstValueFrom(answer$);
-  return reply.send({ errors: failed, robotsBlocked: robots });
-}
-
-const codeOf = (kind: string | undefined): { readonly code?: string } => {
-  if (kind === undefined || !isKind(kind)) return {};
-  const { code } = answeredAs(new SourceError(kind, ""), STATUS_OF[kind]);
-  return code === undefined ? {} : { code };
-};
 
 const Told = z.object({ url: z.string(), options: z.record(z.string(), z.unknown()) });
 const MAX_ACTIVE = 1_000;

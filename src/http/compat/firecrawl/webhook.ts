@@ -53,7 +53,9 @@ export function webhookOf(
   // Names are looked up at each delivery, where the guard stands again.
   const guard = createGuard(config, () => EMPTY);
   try {
-    return { ...webhook, url: guard.checkUrl(webhook.url).href, prefix };
+    const { events, ...target } = webhook;
+    // Forms send an empty list where nothing was chosen.
+    return { ...target, ...(events?.length && { events }), url: guard.checkUrl(webhook.url).href, prefix };
   } catch (thrown) {
     throw new SourceError("bad-query", `webhook: ${toSourceError(thrown).message}`, { cause: thrown });
   }
