@@ -45,6 +45,10 @@ export class ClassQueue {
   #shed = 0;
   /** Milliseconds that an operation takes, about; 0 while none has ended. */
   #tookMs = 0;
+  /** Milliseconds between the beginnings of two that waited, about. */
+  #everyMs = 0;
+  /** When the last of those that waited began, or the first of those that wait came; undefined where none waits. */
+  #lastBegan: number | undefined;
   #watching: Subscription | undefined;
 
   constructor(cost: CostClass, limits: ClassLimits, scheduler: SchedulerLike, lag$: Observable<number>) {
@@ -96,6 +100,7 @@ export class ClassQueue {
     this.#queue.push(client, waiter);
     this.#advance();
     if (!this.#queue.has(client, waiter)) return work;
+    if (this.#queue.size === 1) [this.#lastBegan, this.#everyMs] = [waiter.since, 0];
     if (this.#foreseenMs(client, -1) * CAUTION > this.#limits.deadlineMs) this.#drop(waiter);
     else if (this.#queue.size > this.#limits.waiting) {
       this.#queue.delete(client, waiter);
@@ -138,8 +143,16 @@ export class ClassQueue {
     while (this.#queue.size > 0 && this.#runningAll < this.#limit) {
       const next = this.#queue.take(({ client }) => this.#mayBegin(client));
       if (!next) return;
+      this.#noteBeginning();
       next.start();
     }
+  }
+
+  #noteBeginning(): void {
+    const now = this.#scheduler.now();
+    if (this.#lastBegan !== undefined)
+      this.#everyMs += (Math.max(0, now - this.#lastBegan) - this.#everyMs) * SMOOTHING;
+    this.#lastBegan = now;
   }
 
   /** The first of a client always may; a further one leaves room for others. */
@@ -149,9 +162,15 @@ export class ClassQueue {
     return running === 0 || running + 1 <= Math.max(1, free * SHARE_OF_FREE * boundedWeight(client));
   }
 
-  /** Milliseconds until one that this client asks for now would begin, about. */
+  /**
+   * Milliseconds until one that this client asks for now would begin, about: as the time of each says, or, where those that
+   * wait begin less often than that (the limit is being lowered, or each takes longer than those before), as they begin.
+   */
   #foreseenMs(client: Client, more = 0): number {
-    return ((this.#queue.ahead(client) + 1 + more) * this.#tookMs) / Math.max(1, this.#limit);
+    const turns = this.#queue.ahead(client) + 1 + more;
+    const sinceLast = this.#lastBegan === undefined ? 0 : this.#scheduler.now() - this.#lastBegan;
+    const every = this.#lastBegan === undefined ? 0 : Math.max(this.#everyMs, sinceLast);
+    return turns * Math.max(every, this.#tookMs / Math.max(1, this.#limit));
   }
 
   #drop(waiter: Waiter): void {

@@ -76,9 +76,9 @@ export function serverFactory(
       if (!facts)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 80)}.`);
       const call = measured(nameOf(facts), params.arguments, deps);
-      const watching = { signal: context.mcpReq.signal, onEvent: call.event, client: callerOf(context, deps) };
-      const { _meta: meta } = context.mcpReq;
-      const called = { method: "prompts/get", name: params.name, given: params.arguments, meta };
+      const { mcpReq } = context;
+      const watching = { signal: mcpReq.signal, onEvent: call.event, client: callerOf(context, deps) };
+      const called = { method: "prompts/get", name: params.name, given: params.arguments, meta: mcpReq._meta };
       try {
         const messages = await spanned(
           called,

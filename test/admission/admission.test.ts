@@ -1,4 +1,4 @@
-import { EMPTY, NEVER, of, switchMap, throwError } from "rxjs";
+import { EMPTY, NEVER, type Observable, of, switchMap, throwError } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { createAdmission } from "../../src/admission/admission.ts";
@@ -32,6 +32,20 @@ describe("admitted", () => {
       expectObservable(b.pipe(admitted("search", one))).toBe("-------b|");
       expectSubscriptions(a.subscriptions).toBe("^----!");
       expectSubscriptions(b.subscriptions).toBe("-----^--!");
+    });
+  });
+
+  test("what would begin too late is refused at once where those that wait do not begin as often as before", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const { admitted } = limited({});
+      // One that is over at once says that each is.
+      expectObservable(cold("-a|").pipe(admitted("search", one))).toBe("-a|");
+      const later = (ms: number, client: typeof one, work$: Observable<string>) =>
+        cold(`${ms}ms x`).pipe(switchMap(() => work$.pipe(admitted("search", client))));
+      expectObservable(later(5, one, cold("100ms b|"))).toBe("105ms b");
+      expectObservable(later(6, one, cold("c|"))).toBe("56ms #", undefined, overloaded(1, 0));
+      // Nothing has begun for thirty milliseconds, and two stand before it.
+      expectObservable(later(36, one, cold("d|"))).toBe("36ms #", undefined, overloaded(1, 1));
     });
   });
 
