@@ -111,7 +111,11 @@ describe("eventsAfter", () => {
       const { store, asked } = growing(row, NEVER);
       expectObservable(endOf(store, { id: "t" }).pipe(map(({ docs }) => docs))).toBe("2s (d|)", { d: 9 });
       const { store: forgotten } = growing(() => undefined, NEVER);
-      expectObservable(endOf(forgotten, { id: "t" })).toBe("#", undefined, expect.objectContaining({ kind: "not-found" }));
+      expectObservable(endOf(forgotten, { id: "t" })).toBe(
+        "#",
+        undefined,
+        expect.objectContaining({ kind: "not-found" }),
+      );
       flush();
       expect(asked).toEqual([]);
     }));

@@ -90,7 +90,9 @@ it("leaves what is under way when a task is cancelled, and takes no more than a 
 
 it("keeps what only a crawl in the background may be asked", async () => {
   const more = { include_subdomains: "true", under: "/docs/", spacing_ms: "20", limit: "30000" };
-  const ordered = await ask(`/crawl?${new URLSearchParams({ q: site.url, async: "true", ...more })}`, { key: "second" });
+  const ordered = await ask(`/crawl?${new URLSearchParams({ q: site.url, async: "true", ...more })}`, {
+    key: "second",
+  });
   expect(ordered.status).toBe(202);
   const { url } = await bodyOf(ordered);
   expect(await (await ask(url, { key: "second" })).json()).toMatchObject({ request: more });
