@@ -5,7 +5,7 @@ import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import { OPERATION_MS } from "../pipelines/deadlines.ts";
 import { type ExtractDeps, type ExtractedResult, type ExtractResponse, extract } from "../pipelines/extract.ts";
 import { missing, RenderWhen, words } from "../pipelines/parameters.ts";
-import { typedInput, typedOutput } from "../pipelines/typed/fields.ts";
+import { typedInput } from "../pipelines/typed/fields.ts";
 import { typingFor } from "../pipelines/typed/wanted.ts";
 import type { RunEnv } from "../sources/run.ts";
 import { defineOperation, type Size } from "./define.ts";
@@ -38,7 +38,7 @@ export const extractOperation = defineOperation({
     render: RenderWhen,
   }),
   output: z.object({
-    results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional(), ...typedOutput })),
+    results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional() })),
     failed_results: z.array(z.object({ url: z.string(), error: z.string() })),
   }),
   limits: { ms: OPERATION_MS },
