@@ -17,7 +17,7 @@ import {
 } from "rxjs";
 import { readConfig } from "../src/config.ts";
 import { toSourceError } from "../src/errors.ts";
-import { caughtOnSockets } from "../src/upstream/gate.ts";
+import { caughtOnSockets } from "../src/upstream/backpressure.ts";
 import { createGuard } from "../src/upstream/guard.ts";
 import { createHttp } from "../src/upstream/http.ts";
 import { createResolver } from "../src/upstream/resolve.ts";

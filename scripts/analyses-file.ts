@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { AnalysisFacts } from "../src/aggregate/analysis-facts.ts";
 import type { Analysis } from "../src/aggregate/define.ts";
-import type { AnalysisFacts } from "../src/aggregate/listing.ts";
 
 /** What the service knows of its analyses without their code: a line each, in the registry's order. */
 export const analysesFile = (analyses: readonly Analysis[]): string =>

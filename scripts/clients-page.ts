@@ -1,9 +1,9 @@
-import { searchAnswerOf as exaAnswerOf } from "../src/http/compat/exa/answers.ts";
-import { wantedOf } from "../src/http/compat/exa/bodies.ts";
-import { pageText } from "../src/http/compat/reader/document.ts";
-import { searchAnswerOf } from "../src/http/compat/search-answer.ts";
-import { SearchApiBody } from "../src/http/compat/search-body.ts";
-import { searxngAnswerOf } from "../src/http/compat/searxng/answer.ts";
+import { searchAnswerOf as exaAnswerOf } from "../src/http/adapters/exa/answers.ts";
+import { wantedOf } from "../src/http/adapters/exa/bodies.ts";
+import { pageText } from "../src/http/adapters/reader/document.ts";
+import { searchAnswerOf } from "../src/http/adapters/search-answer.ts";
+import { SearchApiBody } from "../src/http/adapters/search-body.ts";
+import { searxngAnswerOf } from "../src/http/adapters/searxng/answer.ts";
 import type { ContentSearchResponse } from "../src/pipelines/content-search/index.ts";
 import type { SearchResult } from "../src/pipelines/search/search.ts";
 import { type ClientApp, type ClientFace, FACES } from "./clients.ts";

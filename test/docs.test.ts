@@ -127,7 +127,7 @@ describe("CONTRIBUTING.md", () => {
       }
     }
     expect(missing).toEqual([]);
-    const toolbox = sources.filter((path) => /^kit\/(ask|readers|compose|services|values)\/.*\.ts$/.test(path));
+    const toolbox = sources.filter((path) => /^kit\/(requests|readers|compose|services|values)\/.*\.ts$/.test(path));
     expect(toolbox.filter((path) => !told.has(path))).toEqual([]);
   });
 });

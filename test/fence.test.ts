@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFence, withoutMarks } from "../src/fence.ts";
-import { quotedSaying } from "../src/sources/kit/answers/said.ts";
+import { quotedSaying } from "../src/sources/kit/responses/said.ts";
 
 describe("a fence", () => {
   it("has a nonce of its own each time, and with a seed the same one for the same seed", () => {

@@ -12,7 +12,7 @@ export interface AdmissionOptions {
   readonly lag$?: Observable<number>;
 }
 
-/** Decides which operations begin, which wait for a while, and which are refused at once. */
+/** Admission control with load shedding: which operations begin, which wait in a bounded queue, which are refused at once. */
 export interface Admission {
   /**
    * Subscribes to an operation when its class has room, fairly by client; what cannot begin within its class's deadline

@@ -19,13 +19,13 @@ import type { StreamEvent } from "../events.ts";
 import type { RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
 import { createAnswer } from "./answer.ts";
-import { createAsk, EXTRACT } from "./ask.ts";
+import { createSourceClient, EXTRACT } from "./create-source-client.ts";
 import type { Asked } from "./define.ts";
-import { createLedger } from "./ledger.ts";
-import type { Part, Pledge, Reached } from "./parts.ts";
+import { interpretationFirst } from "./interpretation-first.ts";
+import type { DeferredCommit, Part, Reached } from "./parts.ts";
 import type { AnalysisResponse } from "./response.ts";
+import { createSourceOutcomes } from "./source-outcomes.ts";
 import { stateIn } from "./state/state.ts";
-import { understoodFirst } from "./understood-first.ts";
 
 export interface AnalyseDeps {
   readonly env: RunEnv;
@@ -60,14 +60,14 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
     const clock = env.now ?? Date.now;
     const shown = (id: string): boolean =>
       id === EXTRACT ? named === undefined : named === undefined ? analysis.sources.has(id) : named.has(id);
-    const ledger = createLedger(now, shown);
+    const ledger = createSourceOutcomes(now, shown);
     const answer = createAnswer(asked, ledger);
-    const ask = createAsk(asked, { ...deps, ledger });
-    const pledges = new Set<Pledge>();
-    const struck$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.strike(timeoutMs)));
+    const ask = createSourceClient(asked, { ...deps, ledger });
+    const pledges = new Set<DeferredCommit>();
+    const timedOut$ = timer(timeoutMs, scheduler).pipe(tap(() => ledger.markTimedOut(timeoutMs)));
     const sections$ = defer(() => asked.open({ ask, state: stateIn(env.dataDir), now: clock })).pipe(
-      takeUntil(struck$),
-      understoodFirst(),
+      takeUntil(timedOut$),
+      interpretationFirst(),
       tap((part) => {
         if (part.kind === "pledge") pledges.add(part.pledge);
         if (part.kind !== "absent") return;
@@ -97,7 +97,7 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
 }
 
 /** Goes on when nobody listens any more; what cannot be given up is a claim that runs out by itself. */
-function giveUp(pledges: Iterable<Pledge>): void {
+function giveUp(pledges: Iterable<DeferredCommit>): void {
   for (const { giveUp$ } of pledges) giveUp$.subscribe({ error: () => undefined });
 }
 

@@ -1,11 +1,11 @@
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { SourceOutcome } from "../events.ts";
 import type { Asked } from "./define.ts";
-import { type Account, isFailure, type Ledger } from "./ledger.ts";
+import { omitEmpty } from "./omit-empty.ts";
 import type { Part } from "./parts.ts";
-import { present } from "./present.ts";
 import type { AnalysisResponse, Missing } from "./response.ts";
-import { LeftOut } from "./restricted.ts";
+import { SourceNotSelected } from "./source-filter.ts";
+import { type Account, isFailure, type SourceOutcomes } from "./source-outcomes.ts";
 import { toldOnly, untoldFields } from "./told.ts";
 
 type SectionPart = Extract<Part, { kind: "section" }>;
@@ -18,7 +18,7 @@ export interface Answer {
   whole(generatedAt: string, timeMs: number): AnalysisResponse;
 }
 
-export function createAnswer(asked: Asked, ledger: Ledger): Answer {
+export function createAnswer(asked: Asked, ledger: SourceOutcomes): Answer {
   const { analysis, named, q, timeoutMs } = asked;
   const sections = new Map<string, unknown>();
   const absent = new Map<string, SourceError>();
@@ -58,7 +58,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
           absent.set(part.name, toSourceError(part.error));
           return undefined;
         case "section": {
-          const value = present(toldOnly(part.name, present(part.value), analysis, ledger));
+          const value = omitEmpty(toldOnly(part.name, omitEmpty(part.value), analysis, ledger));
           if (value === undefined || (isEmpty(value) && part.name !== "understood")) return undefined;
           put(part.name, value);
           return { ...part, value };
@@ -121,7 +121,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
   ): readonly (Missing & { readonly counts: boolean })[] {
     if (sections.has(section)) return [];
     const error = absent.get(section);
-    if (error instanceof LeftOut) return [];
+    if (error instanceof SourceNotSelected) return [];
     const ids = analysis.from[section] ?? [];
     const asked = ids.length > 0 ? ids : [...accounts.keys()];
     const failures = asked.flatMap(
@@ -129,7 +129,7 @@ export function createAnswer(asked: Asked, ledger: Ledger): Answer {
     );
     const reason = error?.message ?? failures[0]?.failure.message;
     if (reason === undefined) {
-      if (ledger.struck() && mayBeKnown(ids))
+      if (ledger.isTimedOut() && mayBeKnown(ids))
         return [{ section, reason: `The time of ${timeoutMs / 1000} s was up before it was there.`, counts: true }];
       return untold(section, ids);
     }
@@ -200,7 +200,7 @@ function wholeFailure(
   if (sections > 0) return undefined;
   if (outcomes.some(({ status }) => status === "timeout"))
     return new SourceError("timeout", `Nothing was there when the time of ${timeoutMs / 1000} s was up.`);
-  return absent.find((error) => !(error instanceof LeftOut)) ?? absent[0];
+  return absent.find((error) => !(error instanceof SourceNotSelected)) ?? absent[0];
 }
 
 function allFailed(outcomes: readonly SourceOutcome[]): SourceError {

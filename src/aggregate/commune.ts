@@ -7,8 +7,8 @@ import { districtsOf, wholeOf } from "../sources/kit/services/insee-codes.ts";
 import { meantFirst } from "../sources/kit/services/meant-commune.ts";
 import type { ItemOf } from "../sources/source.ts";
 import type { About, EntityKeys } from "./about.ts";
-import type { Ask } from "./door.ts";
-import { latest } from "./shared.ts";
+import { shareReplayLatest } from "./share-replay.ts";
+import type { SourceClient } from "./source-client.ts";
 
 /*
  * How analyses of a commune of France understand `q`: as all French sources do.
@@ -48,7 +48,7 @@ export const named = (item: ItemOf<typeof communes>): Commune => ({
 });
 
 /** The commune that a place is: asked once, however many subscribe. Fails with `not-found` where there is none. */
-export const resolved = (ask: Pick<Ask<"communes">, "items">, q: string, place: Place): Observable<Resolved> =>
+export const resolved = (ask: Pick<SourceClient<"communes">, "items">, q: string, place: Place): Observable<Resolved> =>
   ask.items<typeof communes>("communes", q).pipe(
     toArray(),
     map((items): Resolved => {
@@ -56,7 +56,7 @@ export const resolved = (ask: Pick<Ask<"communes">, "items">, q: string, place: 
       if (!commune) throw unknownCommune(place, items.map(named));
       return { commune, others };
     }),
-    latest(),
+    shareReplayLatest(),
   );
 
 /** How sources are asked for exactly this commune. */

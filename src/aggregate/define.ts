@@ -1,12 +1,12 @@
 import type { Observable } from "rxjs";
 import { z } from "zod";
 import { checked } from "../errors.ts";
-import type { Ask } from "./door.ts";
-import { type Use, type Uses, useOf } from "./kinds.ts";
 import { common, csvParameters, normalised, promptLanguage } from "./parameters.ts";
 import { type Part, type Parts, parts } from "./parts.ts";
 import type { Prompt } from "./prompt/prompt.ts";
-import { allowed } from "./restricted.ts";
+import type { SourceClient } from "./source-client.ts";
+import { allowed } from "./source-filter.ts";
+import { roleOf, type SourceRole, type SourceRoles } from "./source-roles.ts";
 import type { State } from "./state/state.ts";
 
 /** What an analysis runs on: the request, the door to the sources, and what makes the parts of its answer. */
@@ -17,7 +17,7 @@ interface Run<Input, Parameters, Answer extends z.ZodObject, Understood extends 
   /** `q` itself: trimmed, NFC, blanks folded, without surrounding quotes. */
   readonly q: string;
   readonly parameters: Parameters;
-  readonly ask: Ask<Id>;
+  readonly ask: SourceClient<Id>;
   /** What is kept from one request to the next; a file of it is opened when it is first used. */
   readonly state: State;
   /** Milliseconds since 1970: what dates are counted from. */
@@ -36,7 +36,7 @@ interface AnalysisSpec<
   Shape extends z.ZodRawShape,
   Understood extends z.ZodObject,
   Answer extends z.ZodObject,
-  Used extends Uses,
+  Used extends SourceRoles,
 > {
   /** `/<family>/<name>`: its route; its tool is `<family>_<name>`. */
   readonly path: `/${string}/${string}`;
@@ -112,7 +112,7 @@ export interface Analysis {
   readonly parameters: z.ZodObject;
   /** Every parameter of its route. */
   readonly query: z.ZodObject;
-  readonly sources: ReadonlyMap<string, Use>;
+  readonly sources: ReadonlyMap<string, SourceRole>;
   readonly budgetMs: number;
   readonly understood: z.ZodObject;
   readonly answer: z.ZodObject;
@@ -137,10 +137,10 @@ export function defineAnalysis<
   Shape extends z.ZodRawShape,
   Understood extends z.ZodObject,
   Answer extends z.ZodObject,
-  const Used extends Uses,
+  const Used extends SourceRoles,
 >(spec: AnalysisSpec<Input, Shape, Understood, Answer, Used>): Analysis {
   const { path, title, describe, q, budgetMs, understood, answer, from, fields = {}, limits, csv, prompt } = spec;
-  const sources = new Map(Object.entries(spec.sources).map(([id, use]) => [id, useOf(use)]));
+  const sources = new Map(Object.entries(spec.sources).map(([id, use]) => [id, roleOf(use)]));
   const written = z.object({ q: normalised(q) });
   const read = z.object({ q: normalised(q).pipe(q.schema) });
   const own = z.object(spec.parameters);

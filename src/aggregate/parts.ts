@@ -8,7 +8,7 @@ export type Part =
   | { readonly kind: "section"; readonly name: string; readonly value: unknown }
   /** A section will not come any more, for this reason. */
   | { readonly kind: "absent"; readonly name: string; readonly error: unknown }
-  | { readonly kind: "pledge"; readonly pledge: Pledge }
+  | { readonly kind: "pledge"; readonly pledge: DeferredCommit }
   /** A sentence on what could not be known here, beside the fixed ones. */
   | { readonly kind: "limit"; readonly text: string; readonly weakens?: boolean }
   /** A sentence that something is not known to those who answered. */
@@ -19,7 +19,7 @@ export type Part =
 export type Reached = Readonly<Record<string, unknown>>;
 
 /** What a run leaves behind that is to be so only if its answer is given. */
-export interface Pledge {
+export interface DeferredCommit {
   /**
    * Subscribed when the answer is whole, before it is given, be it that the budget cut it short; its failure is the run's.
    * `reached` is the part of the answer that the reader is shown.
@@ -52,7 +52,7 @@ export interface Parts<Answer extends z.ZodObject, Understood extends z.ZodObjec
   /** What `q` was taken for; sent before all sections. Unlike theirs, its failure is that of the whole analysis. */
   understood(value$: Observable<Draft<z.output<Understood>>>): Observable<Part>;
   /** Ties to the answer what the run leaves behind; goes out as soon as there is something to give up. */
-  pledge(pledge: Pledge): Part;
+  pledge(pledge: DeferredCommit): Part;
   /** A sentence for `limits`, beside the fixed ones. */
   limit(text: string): Part;
   /** A sentence for `limits` on what makes the answer partial. */

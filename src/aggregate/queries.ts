@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../errors.ts";
-import { parseDomain, parseUrl } from "../sources/kit/ask/query.ts";
+import { parseDomain, parseUrl } from "../sources/kit/requests/query.ts";
 
 /*
  * What `q` may be, as schemas over its text. What another schema than these says must be a sentence that follows "q: ".

@@ -4,10 +4,10 @@ import type { Engine } from "../pipelines/search/engine.ts";
 import { type SearchResult, search } from "../pipelines/search/search.ts";
 import { keysOf, type RunEnv } from "../sources/run.ts";
 import type { Item, ListedSource } from "../sources/source.ts";
-import { gathered } from "./gathered.ts";
-import type { How } from "./how.ts";
-import { LeftOut } from "./restricted.ts";
-import { latest } from "./shared.ts";
+import type { RequestOptions } from "./request-options.ts";
+import { gathered } from "./settled-result.ts";
+import { shareReplayLatest } from "./share-replay.ts";
+import { SourceNotSelected } from "./source-filter.ts";
 
 /** The engines of every analysis that searches; spread among its sources. */
 export const ENGINES = {
@@ -54,7 +54,7 @@ interface SerpDeps {
   readonly env: RunEnv;
   readonly has: (id: string) => boolean;
   readonly find: (id: string) => ListedSource | undefined;
-  readonly items: (id: string, q: string, how: How) => Observable<Item>;
+  readonly items: (id: string, q: string, how: RequestOptions) => Observable<Item>;
 }
 
 /**
@@ -74,17 +74,17 @@ export function serp(
     const own = language === undefined ? undefined : OF_LANGUAGE.get(language);
     const first = [...EVERYWHERE, ...(own ? [own] : []), ...(ready("searxng") ? ["searxng"] : [])].filter(deps.has);
     const second = FALLBACK.filter(deps.has);
-    const how: How = { pages, options: { language, region } };
+    const how: RequestOptions = { pages, options: { language, region } };
     const found$ = first.map((id) => deps.items(id, q, how).pipe(gathered()));
     const enough$ = (found$.length > 0 ? forkJoin(found$) : of([])).pipe(
       map((all) => all.filter(({ items }) => items.length > 0).length >= ENOUGH),
-      latest(),
+      shareReplayLatest(),
     );
     const engines = [
       ...first.map((id) => engine(id, deps.items(id, q, how))),
       ...second.map((id) => engine(id, enough$.pipe(switchMap((enough) => (enough ? EMPTY : deps.items(id, q, how)))))),
     ];
-    if (engines.length === 0) return throwError(() => new LeftOut("an engine"));
+    if (engines.length === 0) return throwError(() => new SourceNotSelected("an engine"));
     const request = {
       q,
       pagecount: pages,

@@ -1,6 +1,6 @@
 import type { SourceError } from "../errors.ts";
 import type { Analysis } from "./define.ts";
-import type { Ledger } from "./ledger.ts";
+import type { SourceOutcomes } from "./source-outcomes.ts";
 
 /*
  * Failed is not none: a section of which no source answered, and a field of which one source failed, cannot be an empty list, 0
@@ -14,7 +14,7 @@ export function toldOnly(
   name: string,
   value: unknown,
   { from, fields }: Fields,
-  { fared }: Pick<Ledger, "fared">,
+  { fared }: Pick<SourceOutcomes, "fared">,
 ): unknown {
   const ids = from[name] ?? [];
   if (isHollow(value) && ids.length > 0 && !ids.some((id) => fared(id).kind === "answered")) return undefined;
@@ -24,11 +24,11 @@ export function toldOnly(
 }
 
 /** A source that lacks its key was not asked. */
-const lacksKey = (outcome: ReturnType<Ledger["fared"]>): boolean =>
+const lacksKey = (outcome: ReturnType<SourceOutcomes["fared"]>): boolean =>
   outcome.kind === "failed" && outcome.failures.every(({ kind }) => kind === "missing-key");
 
 /** Whether “none” can be told of a field: one of its sources answered, and none of those asked failed or is under way. */
-function allAnswered(ids: readonly string[], fared: Ledger["fared"]): boolean {
+function allAnswered(ids: readonly string[], fared: SourceOutcomes["fared"]): boolean {
   const outcomes = ids.map(fared);
   return (
     outcomes.some(({ kind }) => kind === "answered") &&
@@ -42,7 +42,7 @@ function allAnswered(ids: readonly string[], fared: Ledger["fared"]): boolean {
 export function untoldFields(
   sections: ReadonlyMap<string, unknown>,
   { fields }: Fields,
-  { fared }: Pick<Ledger, "fared">,
+  { fared }: Pick<SourceOutcomes, "fared">,
 ): readonly { readonly path: string; readonly failures: readonly (readonly [id: string, error: SourceError])[] }[] {
   return Object.entries(fields).flatMap(([path, ids]) => {
     const [section = path, ...names] = path.split(".");

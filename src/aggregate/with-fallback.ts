@@ -1,6 +1,6 @@
 import { catchError, concat, defer, EMPTY, type Observable, tap, throwError } from "rxjs";
-import type { Ledger } from "./ledger.ts";
-import { LeftOut } from "./restricted.ts";
+import { SourceNotSelected } from "./source-filter.ts";
+import type { SourceOutcomes } from "./source-outcomes.ts";
 
 /**
  * Another stream where the first failed, found nothing or may not be asked. What the fallback answers, be it that there is
@@ -13,7 +13,7 @@ import { LeftOut } from "./restricted.ts";
 export function withFallback<T>(
   primary$: Observable<T>,
   fallback$: Observable<T>,
-  { excuse }: Pick<Ledger, "excuse">,
+  { markRecovered }: Pick<SourceOutcomes, "markRecovered">,
 ): Observable<T> {
   return defer(() => {
     let found = false;
@@ -29,10 +29,10 @@ export function withFallback<T>(
       }),
     );
     const second$ = fallback$.pipe(
-      tap({ next: () => excuse(failure?.error), complete: () => excuse(failure?.error) }),
+      tap({ next: () => markRecovered(failure?.error), complete: () => markRecovered(failure?.error) }),
       catchError((error: unknown) => {
         if (!failure) return EMPTY;
-        const worse = failure.error instanceof LeftOut ? error : failure.error;
+        const worse = failure.error instanceof SourceNotSelected ? error : failure.error;
         return throwError(() => worse);
       }),
     );

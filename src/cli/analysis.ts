@@ -6,7 +6,7 @@ import { findAnalysis } from "../aggregate/index.ts";
 import type { AnalysisResponse } from "../aggregate/response.ts";
 import { SourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
-import { imported } from "../operators/imported.ts";
+import { lazyImport } from "../operators/lazyImport.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { findSource } from "../sources/catalogue.ts";
 import type { RunEnv } from "../sources/run.ts";
@@ -46,7 +46,7 @@ const events = (
   env: RunEnv,
   reached?: AnalyseDeps["reached"],
 ): Observable<StreamEvent<AnalysisResponse>> =>
-  imported(
+  lazyImport(
     () => import("../aggregate/analyse.ts"),
     ({ analyse }) => analyse(asked, { env, find: findSource, ...(reached && { reached }) }),
   );
@@ -55,13 +55,13 @@ function printedPrompt(asked: Asked, env: RunEnv, { out, err }: Outputs): Observ
   const { prompt, path } = asked.analysis;
   if (!prompt) throw new SourceError("not-found", `${path} has no prompt.`);
   const reached = (answer: AnalysisResponse) =>
-    imported(
+    lazyImport(
       () => import("../aggregate/prompt/render.ts"),
       ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
     );
   return oneShot(events(asked, env, reached)).pipe(
     switchMap((answer) =>
-      imported(
+      lazyImport(
         () => import("../aggregate/prompt/render.ts"),
         ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
       ).pipe(

@@ -2,15 +2,15 @@ import { concatMap, isObservable, map as mapped, type Observable, of } from "rxj
 import { z } from "zod";
 import { findAnalysis } from "../aggregate/index.ts";
 import { SourceError } from "../errors.ts";
-import type { InsideRequest } from "../http/inside.ts";
+import type { InsideRequest } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
 import { asTask, requestPath } from "../tasks/request-path.ts";
 import { batchIn } from "./batch.ts";
-import type { CrawlWishes } from "./crawl.ts";
-import { type GetWishes, pairOf } from "./get.ts";
-import type { MapWishes } from "./map.ts";
+import type { CrawlCommandOptions } from "./crawl.ts";
+import { type GetCommandOptions, pairOf } from "./get.ts";
+import type { MapCommandOptions } from "./map.ts";
 import type { Outputs } from "./print.ts";
-import type { ResearchWishes } from "./research.ts";
+import type { ResearchCommandOptions } from "./research.ts";
 import { withService } from "./service.ts";
 
 const Ordered = z.object({ task_id: z.string() });
@@ -32,7 +32,7 @@ export const ordered = (
       (isObservable(request) ? request : of(request)).pipe(concatMap((one) => ask({ ...one, path: asTask(one.path) }))),
   ).pipe(mapped((answer) => Ordered.parse(answer).task_id));
 
-const crawl = (q: string, wishes: CrawlWishes): InsideRequest => ({
+const crawl = (q: string, wishes: CrawlCommandOptions): InsideRequest => ({
   method: "GET",
   path: requestPath("/crawl", {
     q,
@@ -49,7 +49,7 @@ const crawl = (q: string, wishes: CrawlWishes): InsideRequest => ({
   }),
 });
 
-const map = (q: string, wishes: MapWishes): InsideRequest => ({
+const map = (q: string, wishes: MapCommandOptions): InsideRequest => ({
   method: "GET",
   path: requestPath("/map", {
     q,
@@ -62,7 +62,7 @@ const map = (q: string, wishes: MapWishes): InsideRequest => ({
   }),
 });
 
-const research = (query: string, wishes: ResearchWishes): InsideRequest => ({
+const research = (query: string, wishes: ResearchCommandOptions): InsideRequest => ({
   method: "POST",
   path: "/research",
   body: {
@@ -76,7 +76,7 @@ const research = (query: string, wishes: ResearchWishes): InsideRequest => ({
   },
 });
 
-function analysis(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetWishes) {
+function analysis(name: string, q: string, { cache, maxAge, timeout, option = [] }: GetCommandOptions) {
   if (!findAnalysis(`/${name}`))
     throw new SourceError(
       "bad-query",

@@ -10,7 +10,7 @@ import { itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
 import { scopeFor } from "./scope.ts";
 
-interface BatchWishes {
+interface BatchCommandOptions {
   readonly format: PrintFormat;
   /** Seconds for all. */
   readonly timeout?: number | undefined;
@@ -23,7 +23,7 @@ interface BatchWishes {
 export function batchCommand(
   runtime: Runtime,
   path: string | undefined,
-  { format, timeout, cache, maxAge }: BatchWishes,
+  { format, timeout, cache, maxAge }: BatchCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const events$ = batchIn(path).pipe(

@@ -4,7 +4,7 @@ import { createRuntime, type Runtime } from "../runtime.ts";
 import { startTracing } from "../tracing/start.ts";
 import { traced } from "../tracing/traced.ts";
 import type { Terminal } from "./print.ts";
-import { stopped } from "./stop.ts";
+import { stopped } from "./signals.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defer, type Observable, of } from "rxjs";
-import { analysisFacts } from "../aggregate/listing.ts";
+import { analysisFacts } from "../aggregate/analysis-facts.ts";
 import { SourceError } from "../errors.ts";
 import { categories, sources } from "../sources/catalogue.ts";
 

@@ -23,10 +23,10 @@ import { crawlOptions } from "../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../pipelines/crawl/response.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
+import { parsedOptions } from "./options.ts";
 import { type Outputs, stoppedWith, written } from "./print.ts";
-import { checked } from "./wishes.ts";
 
-export interface CrawlWishes {
+export interface CrawlCommandOptions {
   readonly limit?: number;
   readonly maxDepth?: number;
   readonly maxBreadth?: number;
@@ -50,10 +50,10 @@ const REDRAW_MS = 100;
 export function crawlCommand(
   { env }: Pick<Runtime, "env">,
   url: string,
-  wishes: CrawlWishes,
+  wishes: CrawlCommandOptions,
   { out, err }: Outputs,
 ): Observable<number> {
-  const options = checked(crawlOptions, {
+  const options = parsedOptions(crawlOptions, {
     limit: wishes.limit,
     max_depth: wishes.maxDepth,
     max_breadth: wishes.maxBreadth,

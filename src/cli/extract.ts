@@ -11,7 +11,7 @@ import type { PrintFormat } from "./formats.ts";
 import { type Outputs, printed } from "./print.ts";
 import { scopeFor } from "./scope.ts";
 
-export interface ExtractWishes {
+export interface ExtractCommandOptions {
   readonly images?: boolean;
   readonly markdown?: boolean;
   readonly render?: RenderMode | undefined;
@@ -30,7 +30,17 @@ export interface ExtractWishes {
 export function extractCommand(
   runtime: Runtime,
   urls: readonly string[],
-  { images = false, markdown = false, render, schema, prompt, timeout, format, cache = true, maxAge }: ExtractWishes,
+  {
+    images = false,
+    markdown = false,
+    render,
+    schema,
+    prompt,
+    timeout,
+    format,
+    cache = true,
+    maxAge,
+  }: ExtractCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const asked = {

@@ -10,7 +10,7 @@ import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
 
-export interface GetWishes {
+export interface GetCommandOptions {
   readonly pages: number;
   readonly cache: boolean;
   /** Seconds. */
@@ -27,7 +27,7 @@ export function getCommand(
   { env: own, catalogue }: Pick<Runtime, "env" | "catalogue">,
   name: string,
   q: string,
-  { pages, cache, maxAge, timeout, option = [], format }: GetWishes,
+  { pages, cache, maxAge, timeout, option = [], format }: GetCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const env = fresh(own, { max_age: maxAge });

@@ -1,5 +1,5 @@
 import { concatMap, defer, finalize, map, type Observable, shareReplay, tap } from "rxjs";
-import { type AskInside, askInside } from "../http/inside.ts";
+import { type AskInside, askInside } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
 
 interface InsideOptions {

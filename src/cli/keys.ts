@@ -5,7 +5,7 @@ import { addKey, keysFileOf, readKeys, revokeKey } from "../keys/file.ts";
 import { ALL, KeyRecord, type Limits } from "../keys/record.ts";
 import type { Runtime } from "../runtime.ts";
 
-interface KeyWishes {
+interface KeyCommandOptions {
   readonly perMinute?: readonly string[];
   readonly perDay?: readonly string[];
   readonly toolsets?: readonly string[];
@@ -15,7 +15,7 @@ interface KeyWishes {
 }
 
 /** `tributary keys add`: prints the key, once. */
-export const addKeyCommand = ({ config }: Runtime, name: string, wishes: KeyWishes): Observable<string> =>
+export const addKeyCommand = ({ config }: Runtime, name: string, wishes: KeyCommandOptions): Observable<string> =>
   defer(() => {
     const made = KeyRecord.omit({ digest: true, created_at: true }).safeParse({
       name,

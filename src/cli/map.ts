@@ -4,10 +4,10 @@ import { mapOptions } from "../pipelines/crawl/options.ts";
 import { type MapResponse, mapSite } from "../pipelines/map/map.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
+import { parsedOptions } from "./options.ts";
 import { type Outputs, printed } from "./print.ts";
-import { checked } from "./wishes.ts";
 
-export interface MapWishes {
+export interface MapCommandOptions {
   readonly limit?: number;
   readonly timeout?: number;
   readonly selectPaths?: readonly string[];
@@ -21,10 +21,10 @@ export interface MapWishes {
 export function mapCommand(
   { env }: Pick<Runtime, "env">,
   url: string,
-  wishes: MapWishes,
+  wishes: MapCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
-  const options = checked(mapOptions, {
+  const options = parsedOptions(mapOptions, {
     limit: wishes.limit,
     timeout: wishes.timeout,
     select_paths: wishes.selectPaths,

@@ -1,18 +1,18 @@
 import { defer, map, type Observable, takeUntil } from "rxjs";
 import type { Config } from "../config.ts";
 import { createKeyring } from "../keys/keyring.ts";
-import type { McpRequests } from "../mcp/listening.ts";
+import type { McpRequests } from "../mcp/http-server.ts";
 import type { McpDeps } from "../mcp/tool.ts";
-import { imported } from "../operators/imported.ts";
+import { lazyImport } from "../operators/lazyImport.ts";
 import type { Runtime } from "../runtime.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { brokenLines } from "./broken.ts";
-import { exposure } from "./exposure.ts";
 import { withInside } from "./inside.ts";
+import { openPortWarning } from "./open-port.ts";
 import { orPortTaken } from "./port-taken.ts";
-import { graceFor } from "./stop.ts";
+import { graceFor } from "./signals.ts";
 
-export interface McpWishes {
+export interface McpCommandOptions {
   readonly stdio?: boolean;
   readonly toolsets?: string;
 }
@@ -20,19 +20,19 @@ export interface McpWishes {
 /** `tributary mcp`: the protocol over standard input and output, or over HTTP. */
 export const mcpCommand = (
   runtime: Runtime,
-  { stdio = false, toolsets }: McpWishes,
+  { stdio = false, toolsets }: McpCommandOptions,
   stopped$: Observable<number>,
   err: NodeJS.WritableStream,
 ): Observable<string> =>
   defer(() => {
     for (const line of brokenLines(runtime)) err.write(`${line}\n`);
     const log = stdio ? err : process.stdout;
-    const warning = stdio ? undefined : exposure(runtime.config, runtime.keys);
+    const warning = stdio ? undefined : openPortWarning(runtime.config, runtime.keys);
     if (warning) err.write(`${warning}\n`);
     return withInside(runtime, { works: true, log }, (inside) => {
       const deps = { ...mcpDeps(runtime, err, log), inside };
       if (!stdio) return servingMcp(deps, { toolsets, drained$: stopped$.pipe(map(graceFor)) }).pipe(map(servedAt));
-      return imported(
+      return lazyImport(
         () => import("../mcp/stdio.ts"),
         ({ overStdio }) => overStdio(deps, toolsets),
       ).pipe(takeUntil(stopped$));
@@ -52,20 +52,20 @@ export const servingMcp = (
   deps: McpDeps,
   { toolsets, drained$ }: { readonly toolsets?: string | undefined; readonly drained$?: Observable<number> } = {},
 ): Observable<string> =>
-  imported(
+  lazyImport(
     async () => {
-      exposure(deps.config, deps.keys ?? createKeyring(deps.config));
+      openPortWarning(deps.config, deps.keys ?? createKeyring(deps.config));
       // What is not chosen among need not be loaded before it is asked for.
       if (toolsets !== undefined) (await import("../mcp/list.ts")).toolsOf(deps.categories, toolsets);
-      return import("../mcp/listening.ts");
+      return import("../mcp/http-server.ts");
     },
-    ({ listening }) =>
-      listening({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
+    ({ listenMcp }) =>
+      listenMcp({ ...deps, toolsets }, { host: deps.config.HOST, port: deps.config.MCP_PORT, drained$ }),
   ).pipe(orPortTaken(deps.config.HOST, deps.config.MCP_PORT, "MCP_PORT"));
 
 /** The protocol for another server's requests. */
 export async function mountedMcp(deps: McpDeps): Promise<McpRequests> {
-  const { createMcpRequests } = await import("../mcp/listening.ts");
+  const { createMcpRequests } = await import("../mcp/http-server.ts");
   return createMcpRequests(deps);
 }
 

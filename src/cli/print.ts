@@ -2,7 +2,7 @@ import { concat, defer, ignoreElements, type Observable, of, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
 import { csvOf, type Layout, xmlOf } from "../http/formats/rows.ts";
 import type { PrintFormat } from "./formats.ts";
-import { isUnread } from "./stop.ts";
+import { isUnread } from "./signals.ts";
 
 /** Where a command writes: results to `out`, everything else to `err`. */
 export interface Outputs {

@@ -266,8 +266,8 @@ export async function run(
     .description("ask every source its example, live; exit status 1 when one does not answer")
     .action((names: string[], options) =>
       command(environment, async (runtime) => {
-        const [{ doctor }, { named }] = await Promise.all([import("./doctor.ts"), import("./named.ts")]);
-        return doctor(runtime, named(runtime, names), wishes(options), terminal);
+        const [{ doctor }, { sourcesNamed }] = await Promise.all([import("./doctor.ts"), import("./named-sources.ts")]);
+        return doctor(runtime, sourcesNamed(runtime, names), wishes(options), terminal);
       }),
     );
 
@@ -289,8 +289,8 @@ export async function run(
     .option("-o, --out <dir>", "where to", "recordings")
     .action((names: string[], { out }: { out: string }) =>
       command(environment, async (runtime) => {
-        const [{ record }, { ordered }] = await Promise.all([import("./record.ts"), import("./named.ts")]);
-        return record(runtime, ordered(runtime, names), out);
+        const [{ record }, { ordersFor }] = await Promise.all([import("./record.ts"), import("./named-sources.ts")]);
+        return record(runtime, ordersFor(runtime, names), out);
       }),
     );
 

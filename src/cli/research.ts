@@ -12,7 +12,7 @@ import { failures, paintFor } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
 import { scopeFor } from "./scope.ts";
 
-export interface ResearchWishes {
+export interface ResearchCommandOptions {
   readonly pro?: boolean;
   readonly engines?: string;
   /** Seconds for all. */
@@ -29,7 +29,7 @@ export interface ResearchWishes {
 export function researchCommand(
   runtime: Runtime,
   query: string,
-  { pro = false, engines, maxResults, render, timeout, cache, maxAge, format }: ResearchWishes,
+  { pro = false, engines, maxResults, render, timeout, cache, maxAge, format }: ResearchCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const asked = {

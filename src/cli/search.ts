@@ -29,7 +29,7 @@ interface Growing {
 
 const NOTHING: Growing = { ranked: [], outcomes: [], running: [] };
 
-export interface SearchWishes {
+export interface SearchCommandOptions {
   readonly engines?: string;
   /** Seconds for all. */
   readonly timeout?: number | undefined;
@@ -48,7 +48,7 @@ export interface SearchWishes {
 export function searchCommand(
   { config, env: own, categories }: Runtime,
   q: string,
-  { engines, pages, maxResults, language, region, timeRange, timeout, cache, maxAge, format }: SearchWishes,
+  { engines, pages, maxResults, language, region, timeRange, timeout, cache, maxAge, format }: SearchCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const env = fresh(own, { max_age: maxAge });

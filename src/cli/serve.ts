@@ -21,17 +21,17 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
-import type { ServerDeps } from "../http/deps.ts";
-import { type AskInside, askInside } from "../http/inside.ts";
+import type { ServerDeps } from "../http/app-context.ts";
+import { type AskInside, askInside } from "../http/internal-requests.ts";
 import { createServer } from "../http/server.ts";
-import type { McpRequests } from "../mcp/listening.ts";
-import { imported } from "../operators/imported.ts";
+import type { McpRequests } from "../mcp/http-server.ts";
+import { lazyImport } from "../operators/lazyImport.ts";
 import type { Runtime } from "../runtime.ts";
 import { brokenLines } from "./broken.ts";
 import { unwritable } from "./data-dir.ts";
-import { exposure } from "./exposure.ts";
+import { openPortWarning } from "./open-port.ts";
 import { orPortTaken } from "./port-taken.ts";
-import { graceFor } from "./stop.ts";
+import { graceFor } from "./signals.ts";
 
 interface Serving {
   readonly url: string;
@@ -42,7 +42,7 @@ interface Serving {
 /** `tributary serve`: REST, and the tools beside it; emits what a newcomer reads first, and ends once answers under way have had their time. */
 export const serve = (runtime: Runtime, stopped$: Observable<number>, err: NodeJS.WritableStream): Observable<string> =>
   defer(() => {
-    const warning = exposure(runtime.config, runtime.keys);
+    const warning = openPortWarning(runtime.config, runtime.keys);
     for (const line of [warning, unwritable(runtime.config), ...brokenLines(runtime)]) if (line) err.write(`${line}\n`);
     const drained$ = stopped$.pipe(map(graceFor));
     const mounted = toolsAt(runtime, err);
@@ -69,7 +69,7 @@ const tools = (
   drained$: Observable<number>,
   err: NodeJS.WritableStream,
 ): Observable<string> =>
-  imported(
+  lazyImport(
     () => import("./mcp.ts"),
     ({ mcpDeps, servedAt, servingMcp }) =>
       servingMcp({ ...mcpDeps(runtime, err, process.stdout), inside }, { drained$ }).pipe(map(servedAt)),
@@ -123,7 +123,7 @@ export function serving(
   { replay = false, worksOnly = false, drained$ = NEVER, tools }: ServingOptions = {},
 ): Observable<Serving> {
   return defer(() => {
-    exposure(config, keys);
+    openPortWarning(config, keys);
     const server = createServer({
       config,
       env,

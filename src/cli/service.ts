@@ -1,6 +1,6 @@
 import { catchError, defer, map, type Observable } from "rxjs";
 import { SourceError } from "../errors.ts";
-import type { AskInside, InsideRequest } from "../http/inside.ts";
+import type { AskInside, InsideRequest } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
 import { withInside } from "./inside.ts";
 

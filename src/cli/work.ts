@@ -3,7 +3,7 @@ import { SourceError } from "../errors.ts";
 import { createServer } from "../http/server.ts";
 import type { Runtime } from "../runtime.ts";
 import { serving } from "./serve.ts";
-import { graceFor } from "./stop.ts";
+import { graceFor } from "./signals.ts";
 
 /**
  * `tributary work`: works on the tasks in Redis until it is stopped, and answers /health and /metrics where it `listens`.

@@ -5,9 +5,9 @@ import type { CostClass } from "../admission/classes.ts";
 import { type Client, clientOf, type WeightOf } from "../admission/client.ts";
 import { type Holder, keyRefusal, routeRefusal } from "../keys/keyring.ts";
 import { type Keys, type Limit, rateLimitHeaders } from "../keys/keys.ts";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 import { refuse } from "./failure.ts";
-import { ownerInside } from "./inside.ts";
+import { ownerInside } from "./internal-requests.ts";
 
 /** What anybody may read: that the service lives, what it is, and how it is used; a picture has a signature of its own, and the tools ask for
  * keys themselves. */

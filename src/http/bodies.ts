@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 
 /** Reads JSON bodies; an empty one is none, as clients send it whose request says all in its query. */
 export function readJson(app: App): void {

@@ -4,10 +4,10 @@ import type { Socket } from "node:net";
 import type { ErrorKind } from "../errors.ts";
 import { failureText } from "./failure.ts";
 import { CONTENT_TYPE, wholeOf, wireFor } from "./formats/negotiate.ts";
-import { MAX_HEADER_BYTES, READ_HEADER_BYTES } from "./lengths.ts";
+import { MAX_HEADER_BYTES, READ_HEADER_BYTES } from "./header-limits.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
 
-/** Not by an import: see `mcp/listening.ts`. */
+/** Not by an import: see `mcp/http-server.ts`. */
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const LINGER_MS = 2_000;

@@ -1,6 +1,6 @@
 import zlib, { constants, createZstdCompress, zstdCompressSync } from "node:zlib";
 import compress from "@fastify/compress";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 
 /** Good enough at a speed that does not keep others waiting. */
 const QUALITY = { brotli: 4, gzip: 6 };

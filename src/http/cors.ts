@@ -1,5 +1,5 @@
 import { corsAnswer } from "../access.ts";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 
 /** Headers of ours that a page's scripts may read. */
 const EXPOSED =

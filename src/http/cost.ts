@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { costOfSource } from "../admission/by-source.ts";
 import type { CostClass } from "../admission/classes.ts";
 import type { Catalogue } from "../sources/by-name.ts";
-import { SOURCE_ROUTE, sourceAt } from "./unrouted.ts";
+import { SOURCE_ROUTE, sourceAt } from "./not-found.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

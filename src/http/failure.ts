@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorKind, plainly, SourceError, toSourceError } from "../errors.ts";
 import type { Failure } from "../events.ts";
-import { written } from "./deps.ts";
+import { rawParameters } from "./app-context.ts";
 import { CONTENT_TYPE, type Format, type Wire, wholeOf, wireFor } from "./formats/negotiate.ts";
 import { csvOf, xmlOf } from "./formats/rows.ts";
-import { TOO_LONG } from "./lengths.ts";
+import { TOO_LONG } from "./header-limits.ts";
 
 /** A failure and the HTTP status that goes with it, which may say more than its kind's own. */
 export interface Refusal {
@@ -110,7 +110,8 @@ const commonly = (request: FastifyRequest, failure: Failure): Failure & { detail
 export const formatOf = (request: FastifyRequest): Format => wholeOf(wireOf(request));
 
 /** What a request's answer travels as. */
-export const wireOf = (request: FastifyRequest): Wire => wireFor(written(request)["format"], request.headers.accept);
+export const wireOf = (request: FastifyRequest): Wire =>
+  wireFor(rawParameters(request)["format"], request.headers.accept);
 
 function httpErrorIn(error: unknown): { readonly status: number; readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { status: 500, code: "", message: "" };

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { crossSiteRefusal, hostRefusal } from "../access.ts";
 import type { Config } from "../config.ts";
 import type { Keys } from "../keys/keys.ts";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 
 /** Answers no request that `hostRefusal` refuses. */
 export function checkHost(app: App, config: Config, { asksForKeys }: Pick<Keys, "asksForKeys">): void {

@@ -7,11 +7,11 @@ import { ORDER_VERSION, readOrder, type TaskRow, type UnitKind } from "../tasks/
 import type { NewOrder, Placed, Tasks } from "../tasks/tasks.ts";
 import type { GivenWebhook } from "../tasks/webhook.ts";
 import { createGuard } from "../upstream/guard.ts";
+import { type AppContext, rawParameters } from "./app-context.ts";
 import { ownerOf } from "./auth.ts";
-import { type Face, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
 import { CONTENT_TYPE } from "./formats/negotiate.ts";
-import { isDraft } from "./inside.ts";
+import { isDraft } from "./internal-requests.ts";
 
 const TOO_MANY = "You have too many open tasks; cancel one or wait for one to end.";
 const FULL = "The store of tasks is full; forget tasks that have ended, or ask again later.";
@@ -36,7 +36,8 @@ export const AsyncParameter = flag(false).describe(
 );
 
 /** Whether a request's query asks for a task; for routes that check it before their schema. */
-export const asksForTask = (request: FastifyRequest): boolean => checked(AsyncParameter, written(request)["async"]);
+export const asksForTask = (request: FastifyRequest): boolean =>
+  checked(AsyncParameter, rawParameters(request)["async"]);
 
 /** Takes orders of tasks. */
 export interface Ordering {
@@ -52,13 +53,13 @@ export interface Ordering {
   refused(placed: Extract<Placed, { refused: string }>, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-export function createOrdering({ config }: Pick<Face, "config">, tasks: Tasks): Ordering {
+export function createOrdering({ config }: Pick<AppContext, "config">, tasks: Tasks): Ordering {
   // Names are looked up at each delivery, where the guard stands again.
   const guard = createGuard(config, () => EMPTY);
   const target = (url: string): GivenWebhook => ({ url: guard.checkUrl(url).href });
   const place = (given: NewOrder, request: FastifyRequest): Promise<Placed> => {
     const idempotencyKey = keyOf(request);
-    const webhook = written(request)["webhook"];
+    const webhook = rawParameters(request)["webhook"];
     const order = {
       ...given,
       ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Span, type Tracing, tracing } from "../tracing/tracing.ts";
-import { type App, written } from "./deps.ts";
-import { isInside } from "./inside.ts";
+import { type App, rawParameters } from "./app-context.ts";
+import { isInside } from "./internal-requests.ts";
 
 /** What a request came to, in the words of the metrics. */
 interface Ending {
@@ -54,7 +54,7 @@ function recording(app: App, routeOf: (request: FastifyRequest) => string, to: T
   app.addHook("preValidation", (request, _reply, done) => {
     const span = spans.get(request);
     if (!span) return done();
-    const { q } = to.tellsQueries ? written(request) : {};
+    const { q } = to.tellsQueries ? rawParameters(request) : {};
     if (typeof q === "string") span.set({ "tributary.query": q });
     to.at(span.context, done);
   });

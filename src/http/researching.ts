@@ -9,7 +9,7 @@ import { fitResearch } from "../pipelines/research/fitting.ts";
 import type { ResearchRequest, ResearchResponse, ResearchResult } from "../pipelines/research/index.ts";
 import type { Freshness } from "../sources/run.ts";
 import type { Upstream } from "../upstream/types.ts";
-import type { Face } from "./deps.ts";
+import type { AppContext } from "./app-context.ts";
 
 /** Logs what is our own fault: the answer holds the sentence only. */
 export const logging =
@@ -31,7 +31,7 @@ interface Researching extends Freshness {
 /** Research over all that is ready. */
 export const researching = (
   order: ResearchRequest,
-  { config, env, catalogue }: Face,
+  { config, env, catalogue }: AppContext,
   { upstream, log, maxTokens, timeMs, streamed, onResults, no_cache, max_age }: Researching,
 ): Observable<StreamEvent<ResearchResponse>> =>
   ran(

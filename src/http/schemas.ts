@@ -2,14 +2,14 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { STATUS_OF } from "../errors.ts";
 import { flag, MAX_AGE_S, unknownNames, whole } from "../pipelines/parameters.ts";
-import { written } from "./deps.ts";
+import { rawParameters } from "./app-context.ts";
 import { FORMATS } from "./formats/negotiate.ts";
 
 export { words } from "../pipelines/parameters.ts";
 
 /** Takes `url` for `q` where an address is asked for and `q` is not given, as other services call it; an `onRequest` hook. */
 export async function urlIsQ(request: FastifyRequest): Promise<void> {
-  const { url, ...others } = written(request);
+  const { url, ...others } = rawParameters(request);
   if (url !== undefined && others["q"] === undefined) request.query = { ...others, q: url };
 }
 

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../operations/scope.ts";
-import type { Face } from "./deps.ts";
+import type { AppContext } from "./app-context.ts";
+import { type RequestContext, requestContext } from "./request-context.ts";
 import { logging } from "./researching.ts";
-import { type Watch, watch } from "./watch.ts";
 
 /** The scope of a request, and what its answer's headers say of the cache. */
 interface Scoped {
   readonly scope: Scope;
-  readonly watched: Watch;
+  readonly watched: RequestContext;
 }
 
 /** Returns the scope of a request; `timeout` in seconds. */
 export function scopeFor(
-  face: Face,
+  face: AppContext,
   request: FastifyRequest,
   { timeout }: { readonly timeout?: number | undefined } = {},
 ): Scoped {
   const { config, env, catalogue, metrics } = face;
-  const watched = watch(face, request);
+  const watched = requestContext(face, request);
   return {
     watched,
     scope: {

@@ -9,33 +9,33 @@ import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { catalogueFor } from "../sources/by-name.ts";
 import { createTasks, type Tasks } from "../tasks/tasks.ts";
+import { exaRoutes } from "./adapters/exa/routes.ts";
+import { pageForms } from "./adapters/firecrawl/forms.ts";
+import { firecrawlRoutes } from "./adapters/firecrawl/routes.ts";
+import { openaiRoutes } from "./adapters/openai/routes.ts";
+import { openWebuiRoutes } from "./adapters/openwebui/routes.ts";
+import { readerRoutes } from "./adapters/reader/routes.ts";
+import { searxngRoutes } from "./adapters/searxng/routes.ts";
+import { type App, type AppContext, rawParameters, type ServerDeps } from "./app-context.ts";
 import { clientsOf, requireKeys } from "./auth.ts";
 import { readJson } from "./bodies.ts";
-import { admitBodies } from "./body-room.ts";
+import { admitBodies } from "./body-admission.ts";
 import { answerClientError, keepBeginnings } from "./client-errors.ts";
-import { exaRoutes } from "./compat/exa/routes.ts";
-import { pageForms } from "./compat/firecrawl/forms.ts";
-import { firecrawlRoutes } from "./compat/firecrawl/routes.ts";
-import { openaiRoutes } from "./compat/openai/routes.ts";
-import { openWebuiRoutes } from "./compat/openwebui/routes.ts";
-import { readerRoutes } from "./compat/reader/routes.ts";
-import { searxngRoutes } from "./compat/searxng/routes.ts";
 import { compressAnswers } from "./compress.ts";
 import { allowOrigins } from "./cors.ts";
 import { costOf } from "./cost.ts";
-import { type App, type Face, type ServerDeps, written } from "./deps.ts";
 import { refuse } from "./failure.ts";
+import { checkLengths, READ_HEADER_BYTES } from "./header-limits.ts";
 import { checkHost, checkOrigin } from "./host.ts";
-import { askInside } from "./inside.ts";
-import { checkLengths, READ_HEADER_BYTES } from "./lengths.ts";
+import { askInside } from "./internal-requests.ts";
 import { loggerOf } from "./logging.ts";
-import { measure, operationsOf } from "./measure.ts";
+import { answerUnrouted, withoutTrailingSlash } from "./not-found.ts";
 import { createOrdering } from "./ordering.ts";
-import { giveUpStalled } from "./patience.ts";
-import { createReplying, REPLAY_HEADER } from "./reply-with.ts";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import { createRequestLog } from "./request-log.ts";
+import { operationsOf, recordRequests } from "./request-metrics.ts";
 import { logging } from "./researching.ts";
+import { createResponder, REPLAY_HEADER } from "./responder.ts";
 import { analysisRoutes } from "./routes/analyses.ts";
 import { analysisListRoute } from "./routes/analyses-list.ts";
 import { batchRoute } from "./routes/batch.ts";
@@ -63,9 +63,9 @@ import { taskRoutes } from "./routes/tasks.ts";
 import { thumbnailRoutes } from "./routes/thumbnails.ts";
 import { usageRoute } from "./routes/usage.ts";
 import { createSockets } from "./sockets.ts";
+import { closeStalledClients } from "./stalled-clients.ts";
 import { stoppable } from "./stopping.ts";
 import { openTasks, taskSeries } from "./task-figures.ts";
-import { answerUnrouted, withoutTrailingSlash } from "./unrouted.ts";
 import { worksOnly } from "./works-only.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
@@ -112,7 +112,7 @@ export function createServer(deps: ServerDeps): App {
     },
   }).withTypeProvider<ZodTypeProvider>();
   app.server.maxConnections = deps.config.MAX_CONNECTIONS;
-  giveUpStalled(app.server, stalledMs);
+  closeStalledClients(app.server, stalledMs);
   serveOneAtATime(app.server);
   keepBeginnings(app.server);
   app.removeContentTypeParser("text/plain");
@@ -126,7 +126,7 @@ export function createServer(deps: ServerDeps): App {
   const keys = deps.keys ?? ownKeys(app, deps.config, metrics);
   const admission = deps.admission ?? createAdmission();
   if (!deps.metrics) watchAdmission(metrics, admission);
-  const face: Face = {
+  const face: AppContext = {
     ...deps,
     admission,
     clientOf: clientsOf(deps.weightOf ?? keys.weightOf),
@@ -137,10 +137,10 @@ export function createServer(deps: ServerDeps): App {
     stopping: stoppable(app),
     replayed: { seen: deps.replay ?? false },
   };
-  const replying = createReplying(face);
+  const replying = createResponder(face);
 
   const operations = operationsOf(catalogue);
-  measure(app, face, operations);
+  recordRequests(app, face, operations);
   app.addHook("onRequest", async (_request, reply) => void reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS));
   app.addHook("onRequest", checkLengths);
   if (deps.worksOnly) worksOnly(app);
@@ -149,7 +149,7 @@ export function createServer(deps: ServerDeps): App {
   checkOrigin(app, deps.config, keys);
   app.decorateRequest("given");
   app.addHook("preValidation", async (request) => {
-    request.given = written(request);
+    request.given = rawParameters(request);
   });
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-content-type-options", "nosniff").header(REQUEST_ID_HEADER, request.id);

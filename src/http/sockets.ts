@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 
 /** A client that says more than this at once is let go. */
 const MAX_MESSAGE_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Face } from "./deps.ts";
+import type { AppContext } from "./app-context.ts";
 
 export const StateBody = z.object({
   id: z.string(),
@@ -12,7 +12,7 @@ export const StateBody = z.object({
   consecutive_failures: z.int(),
 });
 
-export type States = ReturnType<Face["env"]["upstream"]["resting"]["states"]>;
+export type States = ReturnType<AppContext["env"]["upstream"]["circuitBreaker"]["states"]>;
 
 /** What is told of every source that was asked since the start. */
 export const statesOf = (states: States): readonly z.output<typeof StateBody>[] =>

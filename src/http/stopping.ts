@@ -1,6 +1,6 @@
 import { BehaviorSubject, filter, firstValueFrom, ReplaySubject, race, timer } from "rxjs";
 import { SourceError } from "../errors.ts";
-import type { App, Stopping } from "./deps.ts";
+import type { App, Stopping } from "./app-context.ts";
 import { refuse } from "./failure.ts";
 
 declare module "fastify" {

@@ -1,7 +1,7 @@
 import { SourceError } from "../errors.ts";
-import type { App } from "./deps.ts";
+import type { App } from "./app-context.ts";
 import { refuse } from "./failure.ts";
-import { ownerInside } from "./inside.ts";
+import { ownerInside } from "./internal-requests.ts";
 
 const OPEN = /^\/(?:health(?:\/(?:live|ready))?|metrics)(?:\?|$)/;
 

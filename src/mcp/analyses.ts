@@ -1,4 +1,4 @@
-import type { AnalysisFacts } from "../aggregate/listing.ts";
+import type { AnalysisFacts } from "../aggregate/analysis-facts.ts";
 import { CHANGES, type Tool } from "./tool.ts";
 
 /** What a model chooses an analysis' tool by, and the sets of tools it belongs to beside its family's. */

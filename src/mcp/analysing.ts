@@ -1,11 +1,11 @@
 import { noop, type Observable, switchMap, tap } from "rxjs";
 import type { AnalyseDeps } from "../aggregate/analyse.ts";
+import type { AnalysisFacts } from "../aggregate/analysis-facts.ts";
 import type { Asked } from "../aggregate/define.ts";
 import { findAnalysis } from "../aggregate/index.ts";
-import type { AnalysisFacts } from "../aggregate/listing.ts";
 import type { AnalysisResponse } from "../aggregate/response.ts";
 import type { StreamEvent } from "../events.ts";
-import { imported } from "../operators/imported.ts";
+import { lazyImport } from "../operators/lazyImport.ts";
 import { oneShot } from "../pipelines/one-shot.ts";
 import { nameOf } from "./analyses.ts";
 import type { Measured } from "./measured.ts";
@@ -44,7 +44,7 @@ export const prompted = (
       const { prompt } = analysis;
       if (!prompt) throw promptless(facts);
       const reached: Reaching = (answer) =>
-        imported(
+        lazyImport(
           () => import("../aggregate/prompt/render.ts"),
           ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
         );
@@ -52,7 +52,7 @@ export const prompted = (
         running(asked, deps, reached).pipe(tap<StreamEvent<AnalysisResponse>>((event) => onEvent(event))),
       ).pipe(
         switchMap((answer) =>
-          imported(
+          lazyImport(
             () => import("../aggregate/prompt/render.ts"),
             ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
           ),
@@ -74,7 +74,7 @@ function codeOf({ path }: AnalysisFacts) {
 type Reaching = NonNullable<AnalyseDeps["reached"]>;
 
 const running = (asked: Asked, deps: McpDeps, reached: Reaching) =>
-  imported(
+  lazyImport(
     () => import("../aggregate/analyse.ts"),
     ({ analyse }) =>
       analyse(asked, {

@@ -7,9 +7,9 @@ import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import type { UnitRequest } from "../tasks/order.ts";
 import { asTask, requestPath } from "../tasks/request-path.ts";
 import { Limit, MaxTokens, Offset } from "./arguments.ts";
-import { shortened } from "./lists.ts";
 import { OwnRefusal, refusing } from "./refusal.ts";
-import { listed, showing } from "./shown.ts";
+import { shortenLists } from "./shorten-lists.ts";
+import { listWithinBudget, withinBudget } from "./token-budget.ts";
 import {
   defineTool,
   type McpDeps,
@@ -136,7 +136,7 @@ const toldOf = ({ state, ended_at, pages: { kept, failed, waiting, under_way } }
 
 const stateOf = (task: Task, { max_tokens }: Size): Observable<StreamEvent<Shown>> =>
   of({ event: "done" as const, data: facts(task) }).pipe(
-    showing((answer) => answer, max_tokens, { advice: () => toldOf(task) }),
+    withinBudget((answer) => answer, max_tokens, { advice: () => toldOf(task) }),
   );
 
 const pagesOf = (task: Task, path: string, size: Size, deps: McpDeps): Observable<StreamEvent<Shown>> => {
@@ -144,7 +144,7 @@ const pagesOf = (task: Task, path: string, size: Size, deps: McpDeps): Observabl
   const results = requestPath(`${path}/results`, { offset, limit: Math.min(limit, MOST_PAGES) });
   return asking({ method: "GET", path: results }, deps).pipe(
     map((text) => ({ event: "done" as const, data: Pages.parse(JSON.parse(text)) })),
-    showing<z.output<typeof Pages>>((answer, count) => fitted(task, answer, size, count), size.max_tokens, {
+    withinBudget<z.output<typeof Pages>>((answer, count) => fitted(task, answer, size, count), size.max_tokens, {
       advice: () => toldOf(task),
     }),
   );
@@ -158,7 +158,11 @@ function fitted(
   count: CountTokens,
 ) {
   const whole = { ...facts(task), results, failed_results: failed_results.slice(0, FEWEST_FAILURES) };
-  const { next_offset: _, truncated: __, ...part } = listed(whole, "results", { offset: 0, max_tokens }, count);
+  const {
+    next_offset: _,
+    truncated: __,
+    ...part
+  } = listWithinBudget(whole, "results", { offset: 0, max_tokens }, count);
   const shown: readonly unknown[] = Array.isArray(part["results"]) ? part["results"] : [];
   const isCut = JSON.stringify(shown[0]) !== JSON.stringify(results[0]);
   const next = offset + shown.length;
@@ -177,7 +181,7 @@ function fitted(
 const answerOf = (task: Task, path: string, size: Size, deps: McpDeps): Observable<StreamEvent<Shown>> =>
   asking({ method: "GET", path: `${path}/results` }, deps).pipe(
     map((text) => ({ event: "done" as const, data: Answer.parse(JSON.parse(text)) })),
-    showing<z.output<typeof Answer>>(
+    withinBudget<z.output<typeof Answer>>(
       (answer, count) => ({ ...facts(task), ...short(task, answer, size, count) }),
       size.max_tokens,
     ),
@@ -186,11 +190,11 @@ const answerOf = (task: Task, path: string, size: Size, deps: McpDeps): Observab
 function short({ kind }: Task, answer: z.output<typeof Answer>, size: Size, count: CountTokens) {
   switch (kind) {
     case "map":
-      return listed(answer, "urls", size, count);
+      return listWithinBudget(answer, "urls", size, count);
     case "batch":
     case "research":
-      return listed(answer, researchOperation.rows.list, size, count);
+      return listWithinBudget(answer, researchOperation.rows.list, size, count);
     default:
-      return shortened(answer, size.max_tokens, count);
+      return shortenLists(answer, size.max_tokens, count);
   }
 }

@@ -1,4 +1,4 @@
-import { analysisFacts } from "../aggregate/listing.ts";
+import { analysisFacts } from "../aggregate/analysis-facts.ts";
 import type { StreamEvent } from "../events.ts";
 import { nameOf } from "./analyses.ts";
 import type { McpDeps } from "./tool.ts";

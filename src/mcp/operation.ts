@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { StreamEvent } from "../events.ts";
 import { type Operation, ran, type Size } from "../operations/define.ts";
 import { scopeFor } from "./scope.ts";
-import { listed, type Showing, showing } from "./shown.ts";
+import { type BudgetOptions, listWithinBudget, withinBudget } from "./token-budget.ts";
 import type { McpDeps, Shown } from "./tool.ts";
 
 /** Runs an operation and shows its answer within a model's tokens. */
@@ -12,12 +12,12 @@ export const called = <Input extends z.ZodObject, Answer extends object>(
   given: Readonly<Record<string, unknown>>,
   size: Size,
   deps: McpDeps,
-  shown: Showing = {},
+  shown: BudgetOptions = {},
   shorten: Operation<Input, Answer>["shorten"] = operation.shorten,
 ): Observable<StreamEvent<Shown>> =>
   ran(operation, given, scopeFor(deps)).pipe(
-    showing<Answer>(
-      (answer, count) => shorten?.(answer, size, count) ?? listed(answer, operation.rows.list, size, count),
+    withinBudget<Answer>(
+      (answer, count) => shorten?.(answer, size, count) ?? listWithinBudget(answer, operation.rows.list, size, count),
       size.max_tokens,
       shown,
     ),

@@ -1,6 +1,6 @@
 import { firstValueFrom, fromEvent, identity, takeUntil } from "rxjs";
 import type { Client } from "../admission/client.ts";
-import type { AnalysisFacts } from "../aggregate/listing.ts";
+import type { AnalysisFacts } from "../aggregate/analysis-facts.ts";
 import { SourceError } from "../errors.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
 import { forClient } from "../upstream/for-client.ts";

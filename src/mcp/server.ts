@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { type AnalysisFacts, analysisFacts } from "../aggregate/listing.ts";
+import { type AnalysisFacts, analysisFacts } from "../aggregate/analysis-facts.ts";
 import { toSourceError } from "../errors.ts";
 import { notingReplayed } from "../upstream/replayed.ts";
 import { VERSION } from "../version.ts";

@@ -29,7 +29,7 @@ export interface Metrics {
   begin(): void;
 }
 
-export function createMetrics(upstream: Pick<Upstream, "cache" | "resting" | "latencies" | "stats">): Metrics {
+export function createMetrics(upstream: Pick<Upstream, "cache" | "circuitBreaker" | "latencies" | "stats">): Metrics {
   let begun: { readonly registry: Registry; readonly counting: Counting } | undefined;
   const queues = new Map<string, () => WatchedQueue>();
   const history = createHistory(upstream);

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { bytesInFlight } from "../in-flight.ts";
 import { readingStats } from "../reading/reader.ts";
-import { caughtOnSockets } from "../upstream/gate.ts";
+import { caughtOnSockets } from "../upstream/backpressure.ts";
 import type { QueueState } from "../upstream/stats.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { bounded } from "./bounded.ts";
@@ -68,18 +68,18 @@ const counter = (name: string, help: string, value: () => number): Series => ({
 export const serviceSeries = (
   {
     cache,
-    resting,
+    circuitBreaker,
     latencies,
     stats,
     rendering,
-  }: Pick<Upstream, "cache" | "resting" | "latencies" | "stats"> & Partial<Pick<Upstream, "rendering">>,
+  }: Pick<Upstream, "cache" | "circuitBreaker" | "latencies" | "stats"> & Partial<Pick<Upstream, "rendering">>,
   queues: Map<string, () => WatchedQueue>,
 ): Series[] => {
   queues.set("upstream", () => stats().pace);
   queues.set("browser", () => stats().browser);
   queues.set("reading", readingStats);
   return [
-    ...sourceSeries({ resting, latencies }),
+    ...sourceSeries({ circuitBreaker, latencies }),
     ...cacheSeries(cache),
     ...queueSeries(queues),
     {
@@ -120,7 +120,10 @@ export const serviceSeries = (
   ];
 };
 
-const sourceSeries = ({ resting, latencies }: Pick<Upstream, "resting" | "latencies">): readonly Series[] => [
+const sourceSeries = ({
+  circuitBreaker,
+  latencies,
+}: Pick<Upstream, "circuitBreaker" | "latencies">): readonly Series[] => [
   {
     name: "tributary_source_requests_total",
     help: "Requests sent for a source, retries and redirects apart",
@@ -134,7 +137,7 @@ const sourceSeries = ({ resting, latencies }: Pick<Upstream, "resting" | "latenc
     type: "gauge",
     labels: ["source"],
     read: () =>
-      [...resting.states()].map(([source, { restingUntil }]) => ({
+      [...circuitBreaker.states()].map(([source, { restingUntil }]) => ({
         labels: { source },
         value: restingUntil === undefined ? 0 : 1,
       })),
@@ -145,7 +148,7 @@ const sourceSeries = ({ resting, latencies }: Pick<Upstream, "resting" | "latenc
     type: "gauge",
     labels: ["source"],
     read: () =>
-      [...resting.states()].map(([source, { consecutiveFailures: value }]) => ({ labels: { source }, value })),
+      [...circuitBreaker.states()].map(([source, { consecutiveFailures: value }]) => ({ labels: { source }, value })),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { imported } from "../operators/imported.ts";
+import { lazyImport } from "../operators/lazyImport.ts";
 import { writingMs } from "../pipelines/deadlines.ts";
 import { fitResearch } from "../pipelines/research/fitting.ts";
 import { ResearchRequest, type ResearchResponse } from "../pipelines/research/request.ts";
@@ -26,7 +26,7 @@ export const researchOperation = defineOperation({
   }),
   limits: { ms: writingMs, leaves: true },
   run: (order, { config, env, catalogue, timeoutMs, onFailure, onResults, streamed }) =>
-    imported(
+    lazyImport(
       () => import("../pipelines/research/index.ts"),
       ({ languageModelOf, readySources, research }) =>
         research(order, {

@@ -74,7 +74,7 @@ interface Host {
 
 const HOST_ALONE = { allowPrivateDomains: true, extractHostname: false };
 
-/** The hosts of late, for results keep naming the same: so many at most, then from none. */
+/** The hosts seen recently, for results keep naming the same: so many at most, then from none. */
 const hosts = new Map<string, Host>();
 const MOST_HOSTS = 2_000;
 

@@ -5,12 +5,12 @@ import type { StreamEvent } from "../events.ts";
 import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
 import { type BodyTask, bodyOf } from "../reading/body.ts";
-import { isHeavyPage } from "../reading/heavy.ts";
+import { shouldOffloadPage } from "../reading/offload-policy.ts";
 import { askPage } from "../reading/onwards.ts";
 import type { Part, PartTask } from "../reading/read-part.ts";
 import { type Reader, readingIn, sharedReader } from "../reading/reader.ts";
-import { pageRefusalOf, wallBefore } from "../sources/kit/answers/refusals.ts";
-import { parseUrl } from "../sources/kit/ask/query.ts";
+import { parseUrl } from "../sources/kit/requests/query.ts";
+import { pageRefusalOf, wallBefore } from "../sources/kit/responses/refusals.ts";
 import type { HttpResponse, RenderMode, Upstream } from "../upstream/types.ts";
 import { type Measured, mayRender, NO_BROWSER, type Outcome, readRendered } from "./rendering/rendering.ts";
 import type { Typing } from "./typed/typing.ts";
@@ -250,7 +250,7 @@ export const contentOf = (
     const { body, headers, url } = document;
     const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting: request.scripting };
     if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body], client });
-    return isHeavyPage(body)
+    return shouldOffloadPage(body)
       ? reader.read(READING, task, { url, pieces: [body], client })
       : from(read(bodyOf(task, body)));
   });

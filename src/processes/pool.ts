@@ -85,7 +85,7 @@ const STALE_MB = 320;
 const GRACE_MS = 100;
 
 /**
- * Does tasks in other processes, started when there is something to do. One process always remains for quick tasks: a slow
+ * A worker pool of processes, started when there is something to do. One process always remains for quick tasks: a slow
  * one is ended when slow ones hold all the others, and begins anew when one of them is done. Budgets count from a
  * task's (last) beginning, not from the queue.
  *

@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 
 /** What the watching thread reads: the megabytes that the process may hold now; 0 while it has no task. */
 const limit = new Int32Array(new SharedArrayBuffer(4));
-new Worker(new URL(import.meta.url.replace(/worker\.(ts|js)$/, "watch.$1")), { workerData: limit }).unref();
+new Worker(new URL(import.meta.url.replace(/worker\.(ts|js)$/, "watchdog.$1")), { workerData: limit }).unref();
 
 const say = (said: Said): void => {
   process.send?.(said);

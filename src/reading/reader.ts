@@ -7,7 +7,7 @@ import { ProcessFailure } from "../processes/failure.ts";
 import type { Work } from "../processes/message.ts";
 import { createProcessPool, type PoolStats } from "../processes/pool.ts";
 import { traced } from "../tracing/traced.ts";
-import { isPdf } from "./heavy.ts";
+import { isPdf } from "./offload-policy.ts";
 
 /**
  * A function of another module that reads: it takes a task and a document's bytes, and gives an answer. Task and answer can be

@@ -1,6 +1,6 @@
 import { defer, type Observable } from "rxjs";
 import type { z } from "zod";
-import { verified } from "./kit/answers/verified.ts";
+import { validateItems } from "./kit/responses/validate-items.ts";
 import type { Draft, Item, QuerySpec, Reader, Source, SourceDefinition, TypedSource } from "./source.ts";
 
 interface SourceSpec<Id extends string, Input, Schema extends z.ZodObject>
@@ -30,7 +30,7 @@ export function defineSource<const Id extends string, Input, Schema extends z.Zo
     item,
     query,
     open: (q, options, context): Observable<Item> =>
-      defer(() => read(query.parse(q, options), context)).pipe(verified(item, spec.id, context, { verbatim })),
+      defer(() => read(query.parse(q, options), context)).pipe(validateItems(item, spec.id, context, { verbatim })),
   };
 }
 

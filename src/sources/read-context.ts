@@ -1,9 +1,9 @@
 import { catchError, defer, type Observable, tap, throwError } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
-import { politePace } from "../upstream/pace.ts";
+import { rateLimitOf } from "../upstream/rate-limiter.ts";
 import type { HttpRequest, HttpResponse } from "../upstream/types.ts";
 import { type Ask, keysOf, type RunEnv } from "./ask.ts";
-import { readingElsewhere } from "./elsewhere.ts";
+import { parsingInWorker } from "./parse-in-worker.ts";
 import { hidingSecrets, secretsOf, withoutSecrets } from "./secrets.ts";
 import type { Holding, Notice, ReadContext, Runnable } from "./source.ts";
 
@@ -54,7 +54,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
   const polite = (request: HttpRequest): HttpRequest => ({
     // Kept per host: two sources of one host share its queue.
     ...(source.polite && {
-      pace: politePace(URL.parse(request.url)?.hostname ?? source.id, { concurrency: CONCURRENCY, ...source.polite }),
+      pace: rateLimitOf(URL.parse(request.url)?.hostname ?? source.id, { concurrency: CONCURRENCY, ...source.polite }),
     }),
     ...request,
     headers: { ...(source.polite?.userAgent && { "user-agent": source.polite.userAgent }), ...request.headers },
@@ -94,7 +94,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
     const probe = id === source.id && (ask.probe ?? false);
     const known$ = source.category === ENGINES ? value$.pipe(catchError(endpointGone(source.title))) : value$;
     const opensAfter = source.category === ENGINES ? ENGINE_OPENS_AFTER : undefined;
-    return upstream.resting.guard(way ? `${id} (${way})` : id, known$, probe, opensAfter);
+    return upstream.circuitBreaker.guard(way ? `${id} (${way})` : id, known$, probe, opensAfter);
   };
   return {
     source: source.id,
@@ -131,7 +131,7 @@ export function contextOf(source: Omit<Runnable, "open">, ask: Ask, env: RunEnv,
         rested(value$.pipe(hidingSecrets(secrets)), id, holding),
       );
     },
-    reading: readingElsewhere(
+    reading: parsingInWorker(
       { source: `${source.category}/${source.id}`, q: ask.q, options: ask.options, keys },
       { now, client: upstream.client },
     ),

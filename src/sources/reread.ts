@@ -94,7 +94,7 @@ const NOWHERE: Upstream = {
   render: nothing,
   rendering: { mode: "never", available: () => false },
   lend: nothing,
-  resting: {
+  circuitBreaker: {
     guard: (_id, source$) => source$,
     state: () => ({ state: "unknown", consecutiveFailures: 0 }),
     states: () => new Map(),

@@ -5,7 +5,7 @@ import type { Arrival } from "../pipelines/crawl/frontier.ts";
 import type { FailedPage } from "../pipelines/crawl/response.ts";
 import { SeenKeys } from "../pipelines/crawl/seen.ts";
 import { type MakePage, type Visit, type VisitDeps, visitor, visitorOf } from "../pipelines/crawl/visitor.ts";
-import { parseUrl } from "../sources/kit/ask/query.ts";
+import { parseUrl } from "../sources/kit/requests/query.ts";
 import { signedKey, type TaskEntry } from "./frontier.ts";
 import { taskCrawlOptions } from "./limits.ts";
 import { type Form, readOrder, type TaskRow } from "./order.ts";

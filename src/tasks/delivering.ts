@@ -18,7 +18,7 @@ import {
   timer,
 } from "rxjs";
 import { SourceError, toSourceError } from "../errors.ts";
-import { politePace } from "../upstream/pace.ts";
+import { rateLimitOf } from "../upstream/rate-limiter.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { contentOf, withList } from "./delivery-content.ts";
 import { newsAfter, type Position, type TaskNews, type Telling } from "./events.ts";
@@ -170,7 +170,7 @@ function attempt(
         timeoutMs: ANSWER_MS,
         headers: { ...headersOf(target, body, secret) },
         body,
-        pace: politePace(new URL(target.url).host, { concurrency: AT_ONCE }),
+        pace: rateLimitOf(new URL(target.url).host, { concurrency: AT_ONCE }),
       });
     }),
     // The answer's body is left unread.

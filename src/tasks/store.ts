@@ -91,7 +91,7 @@ export interface StoredPlace {
   readonly bounds: readonly Bound[];
 }
 
-/** A claim, with what its visit needs to know of the task. */
+/** A claim, with what its visit needs to know of the task. `token` is the fencing token: a later claim makes it void. */
 export interface StoredClaim {
   readonly task: string;
   readonly seq: number;

@@ -36,7 +36,7 @@ import {
 } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { placed } from "../pipelines/crawl/discovery.ts";
-import { parseUrl } from "../sources/kit/ask/query.ts";
+import { parseUrl } from "../sources/kit/requests/query.ts";
 import type { Dependency } from "../upstream/stats.ts";
 import { type EngineOptions, work } from "./engine.ts";
 import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent, type TaskNews } from "./events.ts";

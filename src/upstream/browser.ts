@@ -18,7 +18,6 @@ import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { BrowserConfig } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
-import { places } from "./places.ts";
 import { waitsOf } from "./rendering/actions.ts";
 import { BrowserLost } from "./rendering/browser-lost.ts";
 import { OF_OWN } from "./rendering/crashes.ts";
@@ -26,6 +25,7 @@ import { RenderFigures } from "./rendering/figures.ts";
 import { MAX_PIXELS } from "./rendering/picture.ts";
 import { createPool, type PoolOrder } from "./rendering/pool.ts";
 import { lent$, type RunningBrowser, running$ } from "./running-browser.ts";
+import { semaphore } from "./semaphore.ts";
 import type { BrowserState, UpstreamStats } from "./stats.ts";
 import type { Upstream } from "./types.ts";
 
@@ -87,7 +87,7 @@ export function createBrowser(
     idleMs: config.RENDER_IDLE_SECONDS * 1000,
     scheduler,
   });
-  const lendingPlace = places(1, scheduler);
+  const lendingPlace = semaphore(1, scheduler);
 
   const timely = <T>(url: string, mostMs: number, work$: Observable<T>): Observable<T> =>
     defer(() => {

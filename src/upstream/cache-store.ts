@@ -1,5 +1,5 @@
 import type { Observable } from "rxjs";
-import { createShelf } from "./shelf.ts";
+import { createLruBytes } from "./lru-bytes.ts";
 
 /** A value as JSON text, with when it was answered and for how long it counts as fresh. */
 export interface CacheEntry {
@@ -32,7 +32,7 @@ export const SHARE_OF_RESULTS = 0.75;
 
 /** Entries in memory, the least recently used dropped beyond `maxBytes` of what they really take. */
 export function memoryStore(maxBytes: number, now: () => number = Date.now): MemoryStore {
-  const shelf = createShelf<{ readonly at: number; readonly ttlMs: number; readonly until: number }>(
+  const shelf = createLruBytes<{ readonly at: number; readonly ttlMs: number; readonly until: number }>(
     maxBytes,
     BLOCK_BYTES,
   );

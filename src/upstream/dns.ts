@@ -7,7 +7,7 @@ import { catchError, defer, map, mergeMap, Observable, throwError, timeout } fro
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { Guard } from "./guard.ts";
-import { addressAskedBack } from "./reverse-names.ts";
+import { addressOfArpaName } from "./reverse-dns.ts";
 import type { DnsAnswer, DnsRecord, DnsRecordType, Upstream } from "./types.ts";
 
 const DNS_PORT = 53;
@@ -49,7 +49,7 @@ export function createDns(
     defer(() => {
       const question = { name: checkedName(name), type };
       guard.checkHost(question.name);
-      const address = addressAskedBack(question.name);
+      const address = addressOfArpaName(question.name);
       if (address) guard.checkAddress(address);
       const called = config.DNS_SERVER ? "The name server that DNS_SERVER names" : "This machine's name server";
       const servers = (config.DNS_SERVER ? [config.DNS_SERVER] : getServers()).map((written) =>

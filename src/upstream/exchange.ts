@@ -2,8 +2,8 @@ import { subscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { Observable, type Subscriber } from "rxjs";
 import type { Dispatcher } from "undici";
+import { backpressureOf, type SocketBackpressure } from "./backpressure.ts";
 import { wireFailure } from "./failures.ts";
-import { type Gate, gateOf } from "./gate.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 /** One request as it goes over the wire. */
@@ -47,7 +47,7 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
   return new Observable((answers) => {
     const arrived = pool.waiting(request.origin);
     let controller: Dispatcher.DispatchController | undefined;
-    let gate: Gate | undefined;
+    let gate: SocketBackpressure | undefined;
     let remoteAddress: string | undefined;
     let over = false;
 
@@ -71,7 +71,7 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
 
     function take(socket: Socket): void {
       remoteAddress = socket.remoteAddress;
-      gate = gateOf(socket);
+      gate = backpressureOf(socket);
       gate.owner = fail;
     }
 

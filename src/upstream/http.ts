@@ -19,24 +19,24 @@ import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { type ByteBudget, bytesInFlight } from "../in-flight.ts";
 import { keepingTrace } from "../tracing/traced.ts";
-import { inBlocks, inOne } from "./blocks.ts";
 import { type Budget, withinBudget } from "./budget.ts";
+import { coalesceChunks, concatChunks } from "./chunks.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
 import { exchange, type WireAnswer, type WireRequest } from "./exchange.ts";
 import { Flow } from "./flow.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
 import { bareHost, type Guard } from "./guard.ts";
-import { headFirst } from "./held.ts";
-import { Pacer, politePace } from "./pace.ts";
 import { createPool, socketsOf } from "./pool.ts";
 import { createProxies, proxyAuthorization, takesAddresses, takesWholeUrls } from "./proxies.ts";
+import { RateLimiter, rateLimitOf } from "./rate-limiter.ts";
 import { type Hop, MAX_REDIRECTS, nextHop } from "./redirects.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { retryPassing } from "./retry.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { type HostPlaces, sharedPacing } from "./shared-pace.ts";
+import { type HostSemaphore, sharedRateLimiter } from "./shared-rate-limiter.ts";
 import type { UpstreamStats } from "./stats.ts";
+import { resolveOnHeaders } from "./stream-head.ts";
 import { tracedExchange } from "./traced-exchange.ts";
 import type { HttpHead, HttpRequest, HttpStream, Upstream } from "./types.ts";
 
@@ -56,7 +56,7 @@ export type HttpConfig = Pick<
 
 export interface HttpParts {
   /** Places at hosts that several processes share. */
-  readonly places?: HostPlaces;
+  readonly places?: HostSemaphore;
   readonly guard: Guard;
   readonly resolve: ResolveAddresses;
   /** The clock of queues, retries and time-outs. */
@@ -116,8 +116,8 @@ export function createHttp(
   config: HttpConfig,
   { guard, resolve, scheduler = asyncScheduler, bytes = bytesInFlight, random = Math.random, places }: HttpParts,
 ): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser" | "renders"> } {
-  const local = new Pacer({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
-  const pacer = places && !config.TRIBUTARY_NO_PACE ? sharedPacing(local, places, scheduler) : local;
+  const local = new RateLimiter({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
+  const pacer = places && !config.TRIBUTARY_NO_PACE ? sharedRateLimiter(local, places, scheduler) : local;
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   const gateway = config.UPSTREAM_GATEWAY;
@@ -174,7 +174,7 @@ export function createHttp(
   /** The answer that the redirects lead to, read by `finish`, while the last hop has its place in the queue. */
   function follow<T>(hop: Hop, journey: Journey, finish: (stream: HttpStream) => Observable<T>): Observable<T> {
     const { request, budget, cookies, redirects } = journey;
-    const pace = request.pace ?? politePace(hop.url.host);
+    const pace = request.pace ?? rateLimitOf(hop.url.host);
     const { maxQueueWaitMs, client } = request;
     const turn = { patienceMs: budget.remainingMs(), maxQueueWaitMs, client };
     let sent = 0;
@@ -243,7 +243,7 @@ export function createHttp(
       ...(!gateway && !proxyOf(hop.url) && { remoteAddress, firstByteMs }),
       body: headers["content-encoding"]
         ? body.pipe(
-            inBlocks(),
+            coalesceChunks(),
             atMost(maxBytes, host),
             decompressed({
               encoding: headers["content-encoding"],
@@ -297,11 +297,13 @@ export function createHttp(
   return {
     http: (request) =>
       run(request, true, ({ body, ...head }, tookMs) =>
-        body.pipe(inOne((whole) => ({ ...head, body: whole, tookMs: tookMs() }))),
+        body.pipe(concatChunks((whole) => ({ ...head, body: whole, tookMs: tookMs() }))),
       ),
     httpStream: (request) =>
-      headFirst(
-        run(request, request.holdsAll ?? false, ({ body, ...head }) => of({ ...head, body: body.pipe(inBlocks()) })),
+      resolveOnHeaders(
+        run(request, request.holdsAll ?? false, ({ body, ...head }) =>
+          of({ ...head, body: body.pipe(coalesceChunks()) }),
+        ),
       ),
     stats: () => ({ pace: local.stats(), sockets: socketsOf([own, open, guarded]) }),
     close: async () => {

@@ -18,14 +18,14 @@ import {
 } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
-import { places } from "./places.ts";
-import { type SystemNames, systemNames } from "./system-names.ts";
+import { type HostsFile, hostsFile } from "./hosts-file.ts";
+import { semaphore } from "./semaphore.ts";
 
 /** The addresses of a host name, or the literal itself; `unreachable` where there are none. */
 export type ResolveAddresses = (host: string) => Observable<readonly string[]>;
 
 export interface ResolverParts {
-  readonly names?: SystemNames;
+  readonly names?: HostsFile;
   /** Milliseconds for one name, from when it is asked for; default 3,000. */
   readonly limitMs?: number;
 }
@@ -49,9 +49,9 @@ const NOTHING = new Set(["ENODATA", "ENOTFOUND", "ENONAME"]);
  */
 export function createResolver(
   config: Pick<Config, "DNS_SERVER">,
-  { names = systemNames(), limitMs = LIMIT_MS }: ResolverParts = {},
+  { names = hostsFile(), limitMs = LIMIT_MS }: ResolverParts = {},
 ): ResolveAddresses {
-  const place = places(NAMES_AT_ONCE);
+  const place = semaphore(NAMES_AT_ONCE);
   const asking = new Map<string, Observable<readonly string[]>>();
 
   const bySystem = (name: string): Observable<readonly string[]> => {

@@ -280,7 +280,7 @@ export interface Latencies {
 }
 
 /** Circuit breaker per source: one that says no is left alone for a while, then probed once. */
-export interface Resting {
+export interface CircuitBreaker {
   /**
    * Passes `source$` through; errors at once, as it did, while the id rests. `probe` asks all the same, one at a time.
    * `opensAfter`: so many failures in a row begin a rest where the host gave no answer at all; default 3.
@@ -342,7 +342,7 @@ export interface Upstream {
   readonly rendering: Rendering;
   /** A page for visiting the URL, there until unsubscribed; does not complete. */
   lend(url: string, client?: Client): Observable<LentPage>;
-  readonly resting: Resting;
+  readonly circuitBreaker: CircuitBreaker;
   readonly latencies: Latencies;
   readonly cache: ResultCache;
   stats(): UpstreamStats;

@@ -4,16 +4,16 @@ import { tracing } from "../tracing/tracing.ts";
 import type { createBrowser } from "./browser.ts";
 import { createCache } from "./cache.ts";
 import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { gatewayDependency } from "./dependencies.ts";
 import { createDns } from "./dns.ts";
 import { findChromium } from "./find-chromium.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
 import { createLatencies } from "./latencies.ts";
-import { redisPlaces } from "./redis-places.ts";
+import { redisSemaphore } from "./redis-semaphore.ts";
 import { redisStore } from "./redis-store.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
-import { createResting } from "./resting.ts";
 import { type BrowserState, IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
 import { tracedUpstream } from "./traced-upstream.ts";
@@ -64,7 +64,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
   const memory = memoryStore(config.CACHE_MAX_BYTES * SHARE_OF_RESULTS, now);
   const redis = config.REDIS_URL ? redisStore(config.REDIS_URL, memory, log, now) : undefined;
   const store = redis ?? memory;
-  const places = config.TASKS_REDIS_URL ? redisPlaces(config.TASKS_REDIS_URL, log) : undefined;
+  const places = config.TASKS_REDIS_URL ? redisSemaphore(config.TASKS_REDIS_URL, log) : undefined;
   const upstream: Upstream = {
     loading: () => (http ? undefined : http$),
     http: (request) => http?.http(request) ?? http$.pipe(switchMap((loaded) => loaded.http(request))),
@@ -76,7 +76,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
     render: (job) => browser$.pipe(switchMap(({ render }) => render(job))),
     rendering: renderingOf(config, () => browser?.state()),
     lend: (url, client) => browser$.pipe(switchMap(({ lend }) => lend(url, client))),
-    resting: createResting(now),
+    circuitBreaker: createCircuitBreaker(now),
     latencies: createLatencies(),
     cache: createCache(store, now),
     stats: () => ({ ...IDLE_STATS, ...http?.stats(), ...browser?.stats() }),

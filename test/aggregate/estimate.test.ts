@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { ringRound } from "../../src/aggregate/realestate/estimate/ring.ts";
+import { surroundingPoints } from "../../src/aggregate/realestate/estimate/surrounding-points.ts";
 import { type Bench, bench, tokensOf, type World } from "./support.ts";
 import { csv, HOSTS, NOW, sale } from "./worlds/valfleuri.ts";
 
@@ -256,12 +256,12 @@ describe("/realestate/estimate", () => {
 
 describe("the ring round a centre", () => {
   test("is twice the radius of a circle of the area wide, and four kilometres at least", () => {
-    const [north, , east] = ringRound({ latitude: 0, longitude: 179.99 }, 100);
+    const [north, , east] = surroundingPoints({ latitude: 0, longitude: 179.99 }, 100);
     expect(north).toBe("0.03597,179.99000");
     // Over the date line.
     expect(east).toBe("0.00000,-179.97403");
     // 31,416 ha: a circle of 10 km, so 20 km.
-    expect(ringRound({ latitude: 0, longitude: 0 }, 31_415.93)[0]).toBe("0.17986,0.00000");
+    expect(surroundingPoints({ latitude: 0, longitude: 0 }, 31_415.93)[0]).toBe("0.17986,0.00000");
   });
 });
 

@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { analyse } from "../../src/aggregate/analyse.ts";
 import { defineAnalysis } from "../../src/aggregate/define.ts";
-import type { Ask } from "../../src/aggregate/door.ts";
-import { askedWith } from "../../src/aggregate/gathered.ts";
+import { interpretationFirst } from "../../src/aggregate/interpretation-first.ts";
 import type { Part, Parts } from "../../src/aggregate/parts.ts";
 import { characters } from "../../src/aggregate/queries.ts";
-import { understoodFirst } from "../../src/aggregate/understood-first.ts";
+import { askedWith } from "../../src/aggregate/settled-result.ts";
+import type { SourceClient } from "../../src/aggregate/source-client.ts";
 import { withFallback } from "../../src/aggregate/with-fallback.ts";
 import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
@@ -54,7 +54,7 @@ function worldOf(sources: Sources) {
 
 const Section = z.array(z.string());
 const answer = z.object({ first: Section, second: Section, third: Section });
-type Making = Parts<typeof answer, z.ZodObject> & { readonly ask: Ask<string> };
+type Making = Parts<typeof answer, z.ZodObject> & { readonly ask: SourceClient<string> };
 
 /** Runs an analysis over sources `a`, `b`, `c` (a fallback), `k` (keyed) and `r` (which resolves). */
 function ran(
@@ -522,7 +522,7 @@ describe("an analysis", () => {
 });
 
 describe("withFallback", () => {
-  const ledger = { excuse: () => undefined };
+  const ledger = { markRecovered: () => undefined };
   const marbles = (
     { cold, expectObservable, expectSubscriptions }: RunHelpers,
     primary: string,
@@ -558,7 +558,7 @@ describe("understoodFirst", () => {
 
   test("holds sections back until it is there, and nothing else", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold("-a-l-u-----b-|", { a, b, u, l }).pipe(understoodFirst())).toBe("---l-(ua)--b-|", {
+      expectObservable(cold("-a-l-u-----b-|", { a, b, u, l }).pipe(interpretationFirst())).toBe("---l-(ua)--b-|", {
         a,
         b,
         u,
@@ -568,8 +568,8 @@ describe("understoodFirst", () => {
 
   test("says nothing of it where nothing was said, and passes an error on", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold("-a-|", { a }).pipe(understoodFirst())).toBe("---(ua|)", { a, u });
-      expectObservable(cold("-a-#", { a }).pipe(understoodFirst())).toBe("---#");
+      expectObservable(cold("-a-|", { a }).pipe(interpretationFirst())).toBe("---(ua|)", { a, u });
+      expectObservable(cold("-a-#", { a }).pipe(interpretationFirst())).toBe("---#");
     }));
 });
 

@@ -5,7 +5,7 @@ import { bodyOf } from "../../src/aggregate/body.ts";
 import type { Analysis } from "../../src/aggregate/define.ts";
 import { analyses } from "../../src/aggregate/index.ts";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createServer as createApp } from "../../src/http/server.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { categories } from "../../src/sources/catalogue.ts";

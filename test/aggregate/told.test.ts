@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { analyse } from "../../src/aggregate/analyse.ts";
 import { defineAnalysis } from "../../src/aggregate/define.ts";
-import type { Ask } from "../../src/aggregate/door.ts";
 import type { Part, Parts } from "../../src/aggregate/parts.ts";
 import type { AnalysisResponse } from "../../src/aggregate/response.ts";
+import type { SourceClient } from "../../src/aggregate/source-client.ts";
 import { SourceError } from "../../src/errors.ts";
 import { oneShot } from "../../src/pipelines/one-shot.ts";
 import type { Item, JsonSchema, ListedSource, Notice } from "../../src/sources/source.ts";
@@ -23,7 +23,7 @@ const answer = z.object({
     note: z.string(),
   }),
 });
-type Making = Parts<typeof answer, z.ZodObject> & { readonly ask: Ask<string> };
+type Making = Parts<typeof answer, z.ZodObject> & { readonly ask: SourceClient<string> };
 type Source = Observable<Item> | ((notice: (notice: Notice) => void) => Observable<Item>);
 
 /** An analysis over sources `a`, `b`; `recalls` is a's, `shares.listed` b's list `prices`, `shares.count` b's. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Firecrawl from "@mendable/firecrawl-js";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { finders, finds, river, rows } from "../http/small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "../http/support.ts";
 import { type FakeModel, fakeModel } from "../support/fake-model.ts";

@@ -8,7 +8,7 @@ import { createRuntime } from "../../src/runtime.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 
 // What the first search brings, which takes a busy machine longer than clients wait for an answer.
-import "../../src/http/compat/searxng/face.ts";
+import "../../src/http/adapters/searxng/face.ts";
 import "../../src/sources/encyclopedia/index.ts";
 import "../../src/sources/scholar/index.ts";
 import "../../src/sources/search/index.ts";

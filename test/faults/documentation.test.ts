@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createServer } from "../../src/http/server.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";

@@ -13,7 +13,7 @@ import { type CacheEntry, memoryStore } from "../../src/upstream/cache-store.ts"
 import { createDns } from "../../src/upstream/dns.ts";
 import { createGuard } from "../../src/upstream/guard.ts";
 import { redisStore } from "../../src/upstream/redis-store.ts";
-import { addressAskedBack } from "../../src/upstream/reverse-names.ts";
+import { addressOfArpaName } from "../../src/upstream/reverse-dns.ts";
 import { listing } from "../http/support.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 import { eventually } from "../support/until.ts";
@@ -87,9 +87,9 @@ describe("the inner network's names", () => {
   });
 
   test("a reverse name is the address that it asks back", () => {
-    expect(addressAskedBack("8.b.d.0.1.0.0.2.ip6.arpa")).toBe("2001:0db8:0000:0000:0000:0000:0000:0000");
-    expect(addressAskedBack("4.3.2.1.in-addr.arpa")).toBe("1.2.3.4");
-    expect(["x.1.in-addr.arpa", "1.2.3.4.5.in-addr.arpa", "example.com"].map(addressAskedBack)).toEqual([
+    expect(addressOfArpaName("8.b.d.0.1.0.0.2.ip6.arpa")).toBe("2001:0db8:0000:0000:0000:0000:0000:0000");
+    expect(addressOfArpaName("4.3.2.1.in-addr.arpa")).toBe("1.2.3.4");
+    expect(["x.1.in-addr.arpa", "1.2.3.4.5.in-addr.arpa", "example.com"].map(addressOfArpaName)).toEqual([
       undefined,
       undefined,
       undefined,

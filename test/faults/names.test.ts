@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finalize, firstValueFrom, mergeMap, NEVER, Observable, range, timer, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { hostsFile } from "../../src/upstream/hosts-file.ts";
 import { createResolver } from "../../src/upstream/resolve.ts";
-import { systemNames } from "../../src/upstream/system-names.ts";
 import { eventually, PATIENCE_MS } from "../support/until.ts";
 import { door, nameServer } from "../upstream/loopback.ts";
 
@@ -106,7 +106,7 @@ describe("what the system knows beside its name servers", () => {
       "# comment\n192.0.2.8 Gateway gw.inner # the way out\n2001:db8::8\tgateway\nbroken line\n",
     );
     writeFileSync(files.resolv, "nameserver 192.0.2.53\nsearch one.example two.example.\noptions edns0 ndots:2\n");
-    const names = systemNames(files);
+    const names = hostsFile(files);
     expect(names.listed("gateway")).toEqual(["192.0.2.8", "2001:db8::8"]);
     expect(names.listed("line")).toEqual([]);
     expect(names.candidates("short")).toEqual(["short.one.example", "short.two.example", "short"]);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";
 import { eventually } from "../support/until.ts";
 

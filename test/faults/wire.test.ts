@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { catchError, firstValueFrom, lastValueFrom, map, mergeMap, of, range, reduce, timer, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
 import type { SourceError } from "../../src/errors.ts";
-import { caughtOnSockets } from "../../src/upstream/gate.ts";
+import { caughtOnSockets } from "../../src/upstream/backpressure.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 import { door } from "../upstream/loopback.ts";
 

@@ -1,6 +1,6 @@
 import { firstValueFrom, NEVER, ReplaySubject } from "rxjs";
 import { run } from "../../src/cli/program.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createServer } from "../../src/http/server.ts";
 import { replayGateway } from "../../src/replay/gateway.ts";
 import { loadRecordings } from "../../src/replay/recordings.ts";

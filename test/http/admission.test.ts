@@ -4,7 +4,7 @@ import { type Admission, createAdmission } from "../../src/admission/admission.t
 import { CLASS_LIMITS } from "../../src/admission/classes.ts";
 import { clientOf, keyDigestOf } from "../../src/admission/client.ts";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { serve } from "../mcp/support.ts";

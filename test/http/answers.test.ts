@@ -1,9 +1,9 @@
 import { EMPTY, of, throwError } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { defineSource } from "../../src/sources/define.ts";
-import { text } from "../../src/sources/kit/ask/query.ts";
+import { text } from "../../src/sources/kit/requests/query.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";
 
 const row = (title: string, more: object = {}) => ({ title, url: `https://pages.example/${title}`, ...more });

@@ -1,6 +1,6 @@
 import { tavily } from "@tavily/core";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";

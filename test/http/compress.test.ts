@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { brotliDecompressSync, createGunzip, gunzipSync, gzipSync, zstdDecompressSync } from "node:zlib";
 import { concat, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { asking, categoriesOf, listening, listing, serverFor } from "./support.ts";
 

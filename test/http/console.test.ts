@@ -1,6 +1,6 @@
 import { of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { categoriesOf, listing, serverFor } from "./support.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { defineSource } from "../../src/sources/define.ts";
-import { url } from "../../src/sources/kit/ask/query.ts";
-import { get } from "../../src/sources/kit/ask/request.ts";
 import { json } from "../../src/sources/kit/readers/json.ts";
+import { url } from "../../src/sources/kit/requests/query.ts";
+import { get } from "../../src/sources/kit/requests/request.ts";
 import { categoriesOf, type Internet, internet, listing, serverFor } from "./support.ts";
 
 let app: App | undefined;

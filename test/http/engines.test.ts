@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { finders, finds, rows } from "./small-web.ts";
 import { type Internet, internet, serverFor } from "./support.ts";
 

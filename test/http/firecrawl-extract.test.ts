@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { type FakeModel, fakeModel, type Question } from "../support/fake-model.ts";
 import { until } from "../support/until.ts";
 import { finders, finds, river, rows } from "./small-web.ts";

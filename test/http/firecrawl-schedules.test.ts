@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cronOf } from "../../src/http/compat/firecrawl/monitor-schedule.ts";
+import { cronOf } from "../../src/http/adapters/firecrawl/monitor-schedule.ts";
 
 describe("schedules in words", () => {
   it.each([

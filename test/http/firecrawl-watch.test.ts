@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { finders, river } from "./small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";

@@ -4,13 +4,13 @@ import { TestScheduler } from "rxjs/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { StreamEvent } from "../../src/events.ts";
-import { besideList, failureOfAll } from "../../src/http/formats/beside.ts";
 import { columnsIn, columnsOf } from "../../src/http/formats/columns.ts";
 import { csvHead, csvRow } from "../../src/http/formats/csv.ts";
 import { HEARTBEAT, ndjson, sse } from "../../src/http/formats/events.ts";
+import { failureOfAll, metadataHeaders } from "../../src/http/formats/metadata-headers.ts";
 import { wireFor } from "../../src/http/formats/negotiate.ts";
 import { csvOf, csvRows, xmlOf, xmlRows } from "../../src/http/formats/rows.ts";
-import { begun } from "../../src/http/readable.ts";
+import { toReadable } from "../../src/http/to-readable.ts";
 
 const marbles = (run: Parameters<TestScheduler["run"]>[0]) =>
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(run);
@@ -144,7 +144,7 @@ const events = { s: started, a: item("a"), b: item("b"), d: done };
 describe("beside a table", () => {
   it("stands what its cells have no place for, in ASCII", () => {
     const outcome = { id: "s", status: "stale", items: 1, time_ms: 2, error: "“é”\r\nx" };
-    const beside = besideList({
+    const beside = metadataHeaders({
       items: [],
       sources: [outcome],
       warnings: ["Größe\u0000"],
@@ -153,7 +153,7 @@ describe("beside a table", () => {
     expect(Object.values(beside).join("")).toMatch(/^[\x20-\x7e]+$/);
     expect(JSON.parse(beside["x-tributary-sources"] ?? "")).toEqual([outcome]);
     expect(JSON.parse(beside["x-tributary-warnings"] ?? "")).toEqual(["Größe\u0000", "https://a.example/: Gone."]);
-    expect(besideList({ items: [], sources: [], failed_results: [] })).toEqual({});
+    expect(metadataHeaders({ items: [], sources: [], failed_results: [] })).toEqual({});
   });
 
   it("is bounded: long sentences are cut, then left out, then the last entries", () => {
@@ -162,15 +162,15 @@ describe("beside a table", () => {
       status: "blocked",
       error: "é".repeat(9000),
     }));
-    const beside = besideList({ sources: sources.slice(0, 2), warnings: sources.map(({ error }) => error) });
+    const beside = metadataHeaders({ sources: sources.slice(0, 2), warnings: sources.map(({ error }) => error) });
     const read = (name: string) => JSON.parse(beside[name] ?? "");
     expect(read("x-tributary-sources")[1].error).toHaveLength(300);
     expect(read("x-tributary-warnings").length).toBeGreaterThan(0);
-    expect(JSON.parse(besideList({ sources })["x-tributary-sources"] ?? "")[0]).toEqual({
+    expect(JSON.parse(metadataHeaders({ sources })["x-tributary-sources"] ?? "")[0]).toEqual({
       id: "s0",
       status: "blocked",
     });
-    for (const header of [...Object.values(beside), ...Object.values(besideList({ sources }))])
+    for (const header of [...Object.values(beside), ...Object.values(metadataHeaders({ sources }))])
       expect(header.length).toBeLessThanOrEqual(4000);
   });
 
@@ -269,16 +269,16 @@ describe("begun", () => {
   });
 
   it("rejects with what fails before the first piece", async () => {
-    await expect(begun(throwError(() => new Error("no")))).rejects.toThrow("no");
+    await expect(toReadable(throwError(() => new Error("no")))).rejects.toThrow("no");
     const pieces$ = new Subject<string>();
-    const opened = begun(pieces$);
+    const opened = toReadable(pieces$);
     pieces$.error(new Error("late, but nothing was sent"));
     await expect(opened).rejects.toThrow("late");
   });
 
   it("gives the farewell of what fails later", async () => {
     const pieces$ = new Subject<string>();
-    const opened = begun(pieces$, { farewell: (error) => `bye ${String(error)}` });
+    const opened = toReadable(pieces$, { trailingErrorChunk: (error) => `bye ${String(error)}` });
     pieces$.next("a");
     const readable = await opened;
     pieces$.error("x");
@@ -287,7 +287,7 @@ describe("begun", () => {
 
   it("breaks off without a farewell", async () => {
     const pieces$ = new Subject<string>();
-    const opened = begun(pieces$);
+    const opened = toReadable(pieces$);
     pieces$.next("a");
     const readable = await opened;
     pieces$.error(new Error("broken"));
@@ -296,19 +296,19 @@ describe("begun", () => {
 
   it("unsubscribes when it is destroyed", async () => {
     const pieces$ = new Subject<string>();
-    const opened = begun(pieces$);
+    const opened = toReadable(pieces$);
     pieces$.next("a");
     (await opened).destroy();
     expect(pieces$.observed).toBe(false);
   });
 
   it("ends with the pieces", async () => {
-    expect((await (await begun(of("a", "b"))).toArray()).map(String).join("")).toBe("ab");
+    expect((await (await toReadable(of("a", "b"))).toArray()).map(String).join("")).toBe("ab");
   });
 
   it("gives a reader up that takes nothing", async () => {
     const pieces$ = new Subject<string>();
-    const opened = begun(pieces$, { stalledMs: 1000 });
+    const opened = toReadable(pieces$, { stalledMs: 1000 });
     pieces$.next("x".repeat(300_000));
     const readable = await opened;
     const failed = new Promise((resolve) => readable.on("error", resolve));

@@ -1,7 +1,7 @@
 import { NEVER, Observable, of, throwError } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { virtualTime } from "../marbles/virtualTime.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";

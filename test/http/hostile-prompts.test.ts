@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { findSource } from "../../src/sources/catalogue.ts";
 import { type Bench, bench, fixtures } from "../aggregate/support.ts";
 import { escapes, hostile, INSTRUCTION } from "../support/hostile.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { marketIn, withLanguage } from "../../src/http/language.ts";
 import { finders, finds, rows } from "./small-web.ts";
 import { type Internet, internet, serverFor } from "./support.ts";

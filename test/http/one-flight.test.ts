@@ -3,7 +3,7 @@ import { of } from "rxjs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAdmission } from "../../src/admission/admission.ts";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { type Served, serve } from "../mcp/support.ts";

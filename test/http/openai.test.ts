@@ -1,9 +1,9 @@
 import { lastValueFrom, of, toArray } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StreamEvent } from "../../src/events.ts";
-import { choreIn } from "../../src/http/compat/openai/chores.ts";
-import { completionChunks } from "../../src/http/compat/openai/completion.ts";
-import type { App } from "../../src/http/deps.ts";
+import { choreIn } from "../../src/http/adapters/openai/chores.ts";
+import { completionChunks } from "../../src/http/adapters/openai/completion.ts";
+import type { App } from "../../src/http/app-context.ts";
 import type { ResearchResponse } from "../../src/pipelines/research/index.ts";
 import { finders, finds, rows } from "./small-web.ts";
 import { type Internet, internet, serverFor } from "./support.ts";

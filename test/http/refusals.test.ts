@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAdmission } from "../../src/admission/admission.ts";
 import { COST_CLASSES } from "../../src/admission/classes.ts";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { addKey } from "../../src/keys/file.ts";
 import { createKeys } from "../../src/keys/keys.ts";
 import { categories as everySource } from "../../src/sources/catalogue.ts";

@@ -1,7 +1,7 @@
 import { of, throwError } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { withoutSecrets } from "../../src/http/request-log.ts";
 import { categoriesOf, listing, serverFor } from "./support.ts";
 

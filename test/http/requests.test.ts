@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { NEVER } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { asking, categoriesOf, listening, listing, serverFor } from "./support.ts";
 
 const NOWHERE = "http://127.0.0.1:9";

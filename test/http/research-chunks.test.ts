@@ -1,7 +1,7 @@
 import { map } from "rxjs";
 import { test } from "vitest";
 import type { StreamEvent } from "../../src/events.ts";
-import { chatChunks } from "../../src/http/compat/research-chunks.ts";
+import { chatChunks } from "../../src/http/adapters/research-chunks.ts";
 import type { ResearchResponse } from "../../src/pipelines/research/index.ts";
 import { virtualTime } from "../marbles/virtualTime.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { distance } from "../../src/sources/by-name.ts";
 import { categories as registered } from "../../src/sources/registry.ts";
 import { categoriesOf, type Internet, internet, listing, says, serverFor } from "./support.ts";

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { mountedMcp } from "../../src/cli/mcp.ts";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 import { categoriesOf, type Internet, internet, listing, serverFor } from "./support.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { type Category, defineCategory, defineSource } from "../../src/sources/define.ts";
-import { get } from "../../src/sources/kit/ask/request.ts";
-import { searchText } from "../../src/sources/kit/ask/search.ts";
 import { json } from "../../src/sources/kit/readers/json.ts";
+import { get } from "../../src/sources/kit/requests/request.ts";
+import { searchText } from "../../src/sources/kit/requests/search.ts";
 import type { SourceDefinition } from "../../src/sources/source.ts";
 import { type Internet, internet, listening, type Site, says, serverFor } from "./support.ts";
 

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { concat, defer, finalize, map, NEVER, type Observable, of, timer } from "rxjs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { asking, categoriesOf, listening, listing, serverFor } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { interval, map, NEVER, of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import type { Category } from "../../src/sources/define.ts";
 import { BY_THE_CLOCK, until } from "../support/until.ts";
 import {

@@ -1,7 +1,7 @@
 import { of, throwError } from "rxjs";
 import { afterEach, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { defineCategory } from "../../src/sources/define.ts";
 import { categoriesOf, listing, serverFor } from "./support.ts";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { type Internet, internet, listening, serverFor } from "./support.ts";
 

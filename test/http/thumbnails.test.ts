@@ -1,6 +1,6 @@
 import { of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createThumbnails } from "../../src/http/thumbnails.ts";
 import { virtualTime } from "../marbles/virtualTime.ts";
 import { categoriesOf, type Internet, internet, listing, type Site, serverFor } from "./support.ts";

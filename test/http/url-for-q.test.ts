@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { categoriesOf, type Internet, internet, listing, serverFor } from "./support.ts";
 
 let app: App | undefined;

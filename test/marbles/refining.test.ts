@@ -1,10 +1,10 @@
 import { map } from "rxjs";
 import { describe, expect, test } from "vitest";
-import type { Gathered } from "../../src/aggregate/gathered.ts";
-import { allOf, growing, itemsBy } from "../../src/aggregate/growing.ts";
-import { heldUntil } from "../../src/aggregate/held-until.ts";
-import { refining } from "../../src/aggregate/refining.ts";
-import { LeftOut } from "../../src/aggregate/restricted.ts";
+import { allOf, combineLatestResults, itemsBy } from "../../src/aggregate/combine-latest-results.ts";
+import { foldPartialAnswers } from "../../src/aggregate/fold-partial-answers.ts";
+import type { Gathered } from "../../src/aggregate/settled-result.ts";
+import { SourceNotSelected } from "../../src/aggregate/source-filter.ts";
+import { withholdUntil } from "../../src/aggregate/withhold-until.ts";
 import { SourceError } from "../../src/errors.ts";
 import { virtualTime } from "./virtualTime.ts";
 
@@ -28,43 +28,47 @@ describe("refining", () => {
     virtualTime(({ cold, expectObservable }) => {
       const one$ = cold("  ---A|", ANSWERS);
       const other$ = cold("------B|", ANSWERS);
-      expectObservable(refining([one$, other$], both)).toBe("---x--y|", { x: "a", y: "ab" });
+      expectObservable(foldPartialAnswers([one$, other$], both)).toBe("---x--y|", { x: "a", y: "ab" });
     }));
 
   test("does without what failed or was not asked, and takes nothing for an answer", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(refining([cold("-F|", ANSWERS), cold("--A|", ANSWERS)], both)).toBe("--x|", { x: "a" });
-      expectObservable(refining([cold("-N|", ANSWERS), cold("--E|", ANSWERS)], both)).toBe("--x|", { x: "none" });
+      expectObservable(foldPartialAnswers([cold("-F|", ANSWERS), cold("--A|", ANSWERS)], both)).toBe("--x|", {
+        x: "a",
+      });
+      expectObservable(foldPartialAnswers([cold("-N|", ANSWERS), cold("--E|", ANSWERS)], both)).toBe("--x|", {
+        x: "none",
+      });
     }));
 
   test("fails with the first failure where none was answered, as left out where none was asked", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(refining([cold("-N|", ANSWERS), cold("--F|", ANSWERS)], both)).toBe("---#", {}, DOWN);
-      expectObservable(refining([cold("-N|", ANSWERS), cold("--N|", ANSWERS)], both)).toBe(
+      expectObservable(foldPartialAnswers([cold("-N|", ANSWERS), cold("--F|", ANSWERS)], both)).toBe("---#", {}, DOWN);
+      expectObservable(foldPartialAnswers([cold("-N|", ANSWERS), cold("--N|", ANSWERS)], both)).toBe(
         "---#",
         {},
-        new LeftOut("one of its sources"),
+        new SourceNotSelected("one of its sources"),
       );
     }));
 
   test("fails as one of its streams does, and lets go of all of them when nobody listens", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
-      expectObservable(refining([cold("-A|", ANSWERS), cold("--#", ANSWERS, DOWN)], both)).toBe(
+      expectObservable(foldPartialAnswers([cold("-A|", ANSWERS), cold("--#", ANSWERS, DOWN)], both)).toBe(
         "-x#",
         { x: "a" },
         DOWN,
       );
       const one$ = cold("-A--|", ANSWERS);
       const other$ = cold("-----B|", ANSWERS);
-      expectObservable(refining([one$, other$], both), "^--!").toBe("-x", { x: "a" });
+      expectObservable(foldPartialAnswers([one$, other$], both), "^--!").toBe("-x", { x: "a" });
       expectSubscriptions(one$.subscriptions).toBe("^--!");
       expectSubscriptions(other$.subscriptions).toBe("^--!");
     }));
 });
 
 describe("growing", () => {
-  const items$ = (answers: Parameters<typeof growing<string>>[0]) =>
-    growing(answers).pipe(map(({ items }) => items.join("")));
+  const items$ = (answers: Parameters<typeof combineLatestResults<string>>[0]) =>
+    combineLatestResults(answers).pipe(map(({ items }) => items.join("")));
 
   test("adds each answer to those before", () =>
     virtualTime(({ cold, expectObservable }) => {
@@ -76,7 +80,7 @@ describe("growing", () => {
     virtualTime(({ cold, expectObservable }) => {
       const grown = { f: ANSWERS["F"], g: { items: ["a"], answered: true, failure: DOWN } };
       const answers = [cold("-F|", ANSWERS), cold("--A|", ANSWERS), cold("---L|", ANSWERS)];
-      expectObservable(growing(answers)).toBe("-fgg|", grown);
+      expectObservable(combineLatestResults(answers)).toBe("-fgg|", grown);
       expect(allOf([ANSWERS["L"], ANSWERS["F"], ANSWERS["A"]].flatMap((answer) => answer ?? []))).toEqual({
         items: ["a"],
         answered: true,
@@ -87,7 +91,7 @@ describe("growing", () => {
   test("asks once for all who listen, and lets go when the last one leaves", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
       const source$ = cold("---A----|", ANSWERS);
-      const grown$ = growing([source$]).pipe(map(({ items }) => items.join("")));
+      const grown$ = combineLatestResults([source$]).pipe(map(({ items }) => items.join("")));
       expectObservable(grown$, "^---!").toBe("---a");
       expectObservable(grown$, "-----^--!").toBe("--------");
       expectSubscriptions(source$.subscriptions).toBe(["^---!", "-----^--!"]);
@@ -105,20 +109,20 @@ describe("heldUntil", () => {
     virtualTime(({ cold, expectObservable }) => {
       const other$ = cold("-----x--y|");
       const value$ = cold("-a-b-----c|");
-      expectObservable(heldUntil([other$], value$)).toBe("-----b---c|");
+      expectObservable(withholdUntil([other$], value$)).toBe("-----b---c|");
     }));
 
   test("takes a failure, and an end, for a beginning", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(heldUntil([cold("---#"), cold("-----|")], cold("-a|"))).toBe("-----(a|)");
+      expectObservable(withholdUntil([cold("---#"), cold("-----|")], cold("-a|"))).toBe("-----(a|)");
     }));
 
   test("fails as the values do, and lets go of all when nobody listens", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
-      expectObservable(heldUntil([cold("------x")], cold("--#"))).toBe("--#");
+      expectObservable(withholdUntil([cold("------x")], cold("--#"))).toBe("--#");
       const other$ = cold("------x|");
       const value$ = cold("-a----|");
-      expectObservable(heldUntil([other$], value$), "^--!").toBe("---");
+      expectObservable(withholdUntil([other$], value$), "^--!").toBe("---");
       expectSubscriptions(other$.subscriptions).toBe("^--!");
       expectSubscriptions(value$.subscriptions).toBe("^--!");
     }));

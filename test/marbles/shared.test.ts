@@ -1,11 +1,11 @@
 import { defer, of, take, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { latest, shared } from "../../src/aggregate/shared.ts";
+import { shareReplayAll, shareReplayLatest } from "../../src/aggregate/share-replay.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 describe.each([
-  ["shared", shared, "---(ab|)", "---(a#)"],
-  ["latest", latest, "---(b|)", "---(a#)"],
+  ["shared", shareReplayAll, "---(ab|)", "---(a#)"],
+  ["latest", shareReplayLatest, "---(b|)", "---(a#)"],
 ] as const)("%s", (_name, operator, afterEnd, afterError) => {
   test("asks once: who comes after the end gets what was kept", () =>
     virtualTime(({ cold, expectObservable, expectSubscriptions }) => {

@@ -1,8 +1,8 @@
 import { describe, test } from "vitest";
-import { untilDue } from "../../src/operators/untilDue.ts";
+import { takeUntilDeadline } from "../../src/operators/takeUntilDeadline.ts";
 import { virtualTime } from "./virtualTime.ts";
 
-const letters = untilDue<string>(5, 10, (value) => /[a-w]/.test(value));
+const letters = takeUntilDeadline<string>(5, 10, (value) => /[a-w]/.test(value));
 
 describe("untilDue", () => {
   test("completes when it is due, where something that counts came", () =>
@@ -37,7 +37,7 @@ describe("untilDue", () => {
 
   test("is all that there is where both times are the same", () =>
     virtualTime(({ cold, expectObservable }) => {
-      expectObservable(cold("-x--x--a").pipe(untilDue(5, 5, (value) => value === "a"))).toBe("-x--x|");
+      expectObservable(cold("-x--x--a").pipe(takeUntilDeadline(5, 5, (value) => value === "a"))).toBe("-x--x|");
     }));
 
   test("unsubscribes when nobody listens, and counts anew for each subscriber", () =>
@@ -52,7 +52,7 @@ describe("untilDue", () => {
 
   test("fails with what throws while it counts, early and late", () =>
     virtualTime(({ cold, expectObservable }) => {
-      const broken = untilDue<string>(5, 10, (value) => {
+      const broken = takeUntilDeadline<string>(5, 10, (value) => {
         if (value === "a") throw new Error("broken");
         return false;
       });

@@ -3,10 +3,10 @@ import { Client as ClientOne } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as HttpOne } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterEach, describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { nameOf, toolsetsOf, wordsOf } from "../../src/mcp/analyses.ts";
-import { shortened } from "../../src/mcp/lists.ts";
 import { completionsOf } from "../../src/mcp/prompts.ts";
+import { shortenLists } from "../../src/mcp/shorten-lists.ts";
 import { NOTICE } from "../../src/mcp/text.ts";
 import { type Played, playing, type World } from "../aggregate/support.ts";
 import { until } from "../support/until.ts";
@@ -160,7 +160,7 @@ describe("an answer that is too long", () => {
   };
 
   it("loses of its largest lists, and says how much of which", () => {
-    const short = shortened(answer, 700, count);
+    const short = shortenLists(answer, 700, count);
     expect(count(JSON.stringify(short))).toBeLessThanOrEqual(700);
     expect(short).toMatchObject({ q: "q", places: { city: "Paris" }, sources: [{ id: "b", error: "Late." }] });
     expect(short["truncated"]).toMatch(
@@ -172,6 +172,6 @@ describe("an answer that is too long", () => {
 
   it("is whole where there is room", () => {
     const { success: _, time_ms: __, ...whole } = answer;
-    expect(shortened(answer, 100_000, count)).toEqual(whole);
+    expect(shortenLists(answer, 100_000, count)).toEqual(whole);
   });
 });

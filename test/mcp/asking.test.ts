@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { formsOf } from "../../src/mcp/advice.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
 import { categoryTool } from "../../src/mcp/tools/parsers.ts";

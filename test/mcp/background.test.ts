@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { askInside } from "../../src/http/inside.ts";
+import { askInside } from "../../src/http/internal-requests.ts";
 import { createServer } from "../../src/http/server.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";

@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterEach, describe, expect, it } from "vitest";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { bodyOf } from "../../src/aggregate/body.ts";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
 import type { Recording } from "../../src/replay/recordings.ts";
 import { findSource } from "../../src/sources/catalogue.ts";

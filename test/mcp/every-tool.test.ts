@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { allTools } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { clientTwo, FENCED, player, type Served, serve, textOf } from "./support.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
 import { findSource } from "../../src/sources/catalogue.ts";
 import { fixtures, playing } from "../aggregate/support.ts";

@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { analysisFacts } from "../../src/aggregate/listing.ts";
+import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
 import { allTools, toolsOf } from "../../src/mcp/list.ts";
 import { SINGLE_PARSERS } from "../../src/mcp/single.ts";

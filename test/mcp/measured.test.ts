@@ -1,7 +1,7 @@
 import { of } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createServer } from "../../src/http/server.ts";
 import type { CallLine } from "../../src/mcp/tool.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";

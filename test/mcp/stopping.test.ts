@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { lastValueFrom, NEVER, of, switchMap, timer } from "rxjs";
 import { afterEach, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { createMcpServer } from "../../src/mcp/listening.ts";
+import { createMcpServer } from "../../src/mcp/http-server.ts";
 import { createStopping } from "../../src/mcp/stopping.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { categoriesOf, listing } from "../http/support.ts";

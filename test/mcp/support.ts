@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Client as ClientTwo, StreamableHTTPClientTransport as HttpTwo } from "@modelcontextprotocol/client";
 import { readConfig } from "../../src/config.ts";
 import type { HttpOptions } from "../../src/mcp/http.ts";
-import { createMcpServer } from "../../src/mcp/listening.ts";
+import { createMcpServer } from "../../src/mcp/http-server.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import type { ListedSource } from "../../src/sources/source.ts";

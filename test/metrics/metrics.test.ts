@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "../../src/metrics/metrics.ts";
+import { createCircuitBreaker } from "../../src/upstream/circuit-breaker.ts";
 import { createLatencies } from "../../src/upstream/latencies.ts";
-import { createResting } from "../../src/upstream/resting.ts";
 import { IDLE_STATS } from "../../src/upstream/stats.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   metrics = createMetrics({
     ...replayUpstream(() => undefined),
     latencies,
-    resting: createResting(),
+    circuitBreaker: createCircuitBreaker(),
     cache: {
       through: (_policy, value$) => value$,
       stats: () => ({ entries: 5, bytes: 700, hits: 4, misses: 2, kinds }),

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../src/errors.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
-import { text } from "../../src/sources/kit/ask/query.ts";
-import { kept, shared } from "../../src/sources/kit/compose/kept.ts";
+import { cachedReader, sharedList } from "../../src/sources/kit/compose/cached-reader.ts";
 import { readingOf } from "../../src/sources/kit/compose/steps.ts";
+import { text } from "../../src/sources/kit/requests/query.ts";
 import { type Ask, runSource } from "../../src/sources/run.ts";
 import type { Item, Notice, Reader, Source } from "../../src/sources/source.ts";
 import type { CachePolicy, Upstream } from "../../src/upstream/types.ts";
@@ -54,8 +54,8 @@ async function run(
     stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, kinds: new Map() }),
   };
   const replayed = replayUpstream(() => undefined);
-  const resting: Upstream["resting"] = {
-    ...replayed.resting,
+  const resting: Upstream["circuitBreaker"] = {
+    ...replayed.circuitBreaker,
     guard: (name, value$, probe) => {
       rests.push([name, probe]);
       return value$;
@@ -87,15 +87,15 @@ describe("what a source's reader holds", () => {
   });
 
   it("is held for every question alike where it is a means, without a word of its age", async () => {
-    const { policies, notices } = await run(kept(1000, titles));
+    const { policies, notices } = await run(cachedReader(1000, titles));
     expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false, uncovered: true }]);
     expect(notices).toEqual([]);
-    const [other] = (await run(kept(1000, titles), { q: "b" })).policies;
+    const [other] = (await run(cachedReader(1000, titles), { q: "b" })).policies;
     expect(other?.key).toBe(policies[0]?.key);
   });
 
   it("has its age told where it is a list that questions choose from", async () => {
-    const { policies, notices } = await run(shared(1000, titles, () => true));
+    const { policies, notices } = await run(sharedList(1000, titles, () => true));
     expect(policies).toMatchObject([{ ttlMs: 1000, refresh: false }]);
     expect(notices.map(({ kind }) => kind)).toEqual(["cached", "stale"]);
   });

@@ -3,11 +3,11 @@ import { TestScheduler } from "rxjs/testing";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
 import { defineCategory, defineSource } from "../../src/sources/define.ts";
-import { text } from "../../src/sources/kit/ask/query.ts";
+import { text } from "../../src/sources/kit/requests/query.ts";
 import { BaseItem } from "../../src/sources/kit/values/fields.ts";
 import { runSource } from "../../src/sources/run.ts";
 import { hidingSecrets, secretsOf } from "../../src/sources/secrets.ts";
-import { createResting } from "../../src/upstream/resting.ts";
+import { createCircuitBreaker } from "../../src/upstream/circuit-breaker.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
 
 describe("secretsOf", () => {
@@ -41,7 +41,7 @@ describe("hidingSecrets", () => {
 });
 
 it("neither an answer nor the source's state repeats a key that the upstream repeated", async () => {
-  const resting = createResting();
+  const resting = createCircuitBreaker();
   const definition = defineSource({
     id: "echo",
     title: "Echo",

@@ -59,7 +59,7 @@ export function replayUpstream(choose: Choose): ReplayUpstream {
     rendering: { mode: "never", available: () => false },
     render: () => throwError(() => new SourceError("unreachable", "No browser renders in a replay.")),
     lend: () => throwError(() => new SourceError("unreachable", "No browser is lent in a replay.")),
-    resting: {
+    circuitBreaker: {
       guard: (_id, source$) => source$,
       state: () => ({ state: "ok", consecutiveFailures: 0 }),
       states: () => new Map(),

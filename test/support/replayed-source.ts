@@ -6,7 +6,7 @@ import { SourceError } from "../../src/errors.ts";
 import type { Asked } from "../../src/replay/match.ts";
 import { bestMatch, likeness } from "../../src/replay/match.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
-import { UNREAD } from "../../src/sources/kit/answers/fitting.ts";
+import { UNREAD } from "../../src/sources/kit/responses/lenient-parse.ts";
 import { type Ask, runSource } from "../../src/sources/run.ts";
 import type { Item, Notice, Source } from "../../src/sources/source.ts";
 import { keyValue } from "./keys.ts";

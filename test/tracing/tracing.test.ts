@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { EMPTY } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { listed } from "../../src/sources/listing.ts";
 import type { Tracing } from "../../src/tracing/tracing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type ErrorKind, SourceError } from "../../src/errors.ts";
 import { createCache, STALE_MS } from "../../src/upstream/cache.ts";
 import { type CacheEntry, type CacheStore, memoryStore } from "../../src/upstream/cache-store.ts";
-import { ENTRY_BYTES } from "../../src/upstream/shelf.ts";
+import { ENTRY_BYTES } from "../../src/upstream/lru-bytes.ts";
 
 const marbles = (): TestScheduler => new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
 const plain = { key: "k", ttlMs: 1_000, refresh: false };

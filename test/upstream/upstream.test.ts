@@ -11,11 +11,11 @@ describe("createUpstream", () => {
     const upstream = createUpstream(readConfig({}));
     const asked$ = upstream.http({ url: server.url }).pipe(map(({ body }) => Buffer.from(body).toString()));
     const policy = { key: "k", ttlMs: 60_000, refresh: false };
-    const answer$ = upstream.cache.through(policy, upstream.resting.guard("hello", asked$, false));
+    const answer$ = upstream.cache.through(policy, upstream.circuitBreaker.guard("hello", asked$, false));
     expect(await firstValueFrom(answer$)).toBe("hello");
     expect(await firstValueFrom(answer$)).toBe("hello");
     expect(server.connections()).toBe(1);
-    expect(upstream.resting.state("hello").state).toBe("ok");
+    expect(upstream.circuitBreaker.state("hello").state).toBe("ok");
     await upstream.close();
   });
 

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { NEVER, of, throwError } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";
 import { virtualTime } from "../marbles/virtualTime.ts";

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { of } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "../http/support.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 import { executablePath, expectAccessible, launch, opened } from "./opened.ts";

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { of, throwError } from "rxjs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { defineCategory } from "../../src/sources/define.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountedMcp } from "../../src/cli/mcp.ts";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
-import type { App } from "../../src/http/deps.ts";
+import type { App } from "../../src/http/app-context.ts";
 import { addKey } from "../../src/keys/file.ts";
 import { listed } from "../../src/sources/listing.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";

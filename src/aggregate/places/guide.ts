@@ -2,8 +2,8 @@ import { map, type Observable } from "rxjs";
 import type { wikivoyage } from "../../sources/encyclopedia/wikivoyage/index.ts";
 import { metresBetween } from "../../sources/kit/values/distance.ts";
 import type { ItemOf } from "../../sources/source.ts";
-import type { Ask } from "../door.ts";
-import type { Gathered } from "../gathered.ts";
+import type { Gathered } from "../settled-result.ts";
+import type { SourceClient } from "../source-client.ts";
 import type { Place } from "./place.ts";
 
 export type Listing = ItemOf<typeof wikivoyage>;
@@ -37,7 +37,7 @@ export function cut(text: string, most = LONG): string {
 export const NO_GUIDE: Guide = { listings: [] };
 
 /** The guide in a language, as an answer of one item; one of a place far off is none. */
-export const guideOf = (place: Place, ask: Ask<"wikivoyage">, language: string): Observable<Gathered<Guide>> =>
+export const guideOf = (place: Place, ask: SourceClient<"wikivoyage">, language: string): Observable<Gathered<Guide>> =>
   ask
     .answer<typeof wikivoyage>("wikivoyage", place.name, { options: { language, districts: DISTRICTS } })
     .pipe(map((answer) => ({ ...answer, items: answer.answered ? [guideIn(answer.items, place)] : [] })));

@@ -5,7 +5,7 @@ import type { photon } from "../../sources/geo/photon.ts";
 import type { ItemOf } from "../../sources/source.ts";
 import type { openMeteo } from "../../sources/weather/open_meteo.ts";
 import type { About } from "../about.ts";
-import type { Ask } from "../door.ts";
+import type { SourceClient } from "../source-client.ts";
 
 /** A place on the map. */
 export interface Place {
@@ -53,7 +53,7 @@ export const unheardOf = (asked: string): SourceError =>
 /** Where a place is, by the first geocoder that knows it. One value; fails with `not-found` where none does. */
 export function placeOf(
   asked: string,
-  ask: Ask<"nominatim" | "photon" | "open_meteo">,
+  ask: SourceClient<"nominatim" | "photon" | "open_meteo">,
   language: string,
 ): Observable<Place> {
   const one$ = ask.items<typeof nominatim>("nominatim", asked, { options: { limit: 5, language } }).pipe(

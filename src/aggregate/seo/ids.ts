@@ -1,5 +1,5 @@
-import type { Uses } from "../kinds.ts";
+import type { SourceRoles } from "../source-roles.ts";
 
 /** The ids of sources. */
-export const idsOf = <U extends Uses>(uses: U): (keyof U & string)[] =>
+export const idsOf = <U extends SourceRoles>(uses: U): (keyof U & string)[] =>
   Object.keys(uses).filter((id): id is keyof U & string => Object.hasOwn(uses, id));

@@ -1,8 +1,8 @@
 import { concat, map, type Observable, of } from "rxjs";
 import type { html_meta } from "../../sources/page/html_meta.ts";
 import type { ItemOf } from "../../sources/source.ts";
-import type { Gathered } from "../gathered.ts";
 import { twoLetters } from "../prompt/language.ts";
+import type { Gathered } from "../settled-result.ts";
 
 /**
  * What an address was taken for, at once, and again with the language of the answer: the one asked for, else the page's own,

@@ -1,5 +1,5 @@
 import { combineLatest, forkJoin, map, type Observable } from "rxjs";
-import { gathered } from "../gathered.ts";
+import { gathered } from "../settled-result.ts";
 
 /**
  * A value, not before other streams are over, be it that they failed.

@@ -9,8 +9,8 @@ import type { Draft, ItemOf } from "../../sources/source.ts";
 import { otherHost } from "../../standards/addresses.ts";
 import { isEverybody } from "../../standards/robots.ts";
 import { defineAnalysis } from "../define.ts";
-import type { Gathered } from "../gathered.ts";
 import { pageUrl } from "../queries.ts";
+import type { Gathered } from "../settled-result.ts";
 import { known } from "./known.ts";
 
 type Group = ItemOf<typeof robots_txt>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { analysisFacts } from "../../aggregate/listing.ts";
-import type { App } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import { analysisFacts } from "../../aggregate/analysis-facts.ts";
+import type { App } from "../app-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 
 const FactsBody = z.object({
@@ -17,7 +17,7 @@ const FactsBody = z.object({
 const ListBody = z.object({ success: z.literal(true), items: z.array(FactsBody) });
 
 /** `GET /analyses`: what analyses there are, and how each is asked. */
-export function analysisListRoute(app: App, replying: Replying): void {
+export function analysisListRoute(app: App, replying: Responder): void {
   app.get(
     "/analyses",
     {

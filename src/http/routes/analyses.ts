@@ -5,13 +5,13 @@ import type { Asked } from "../../aggregate/define.ts";
 import { allAnalyses, analyses } from "../../aggregate/index.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import { checked, SourceError } from "../../errors.ts";
-import { imported } from "../../operators/imported.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { refuseOtherSites } from "../host.ts";
 import { AsyncParameter, type Ordering } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import { type RequestContext, requestContext } from "../request-context.ts";
+import type { Responder } from "../responder.ts";
 import { Format, unreadParameters } from "../schemas.ts";
-import { type Watch, watch } from "../watch.ts";
 
 /** Milliseconds beside the budget in which an answer is put together. */
 const SPARE_MS = 5_000;
@@ -23,16 +23,16 @@ const SHOWN_WHOLE = { schema: { hide: true }, exposeHeadRoute: false, config: { 
  * `GET /<family>/<name>` and `GET /<family>/<name>/llm` for every analysis. Its code is imported when it is first asked, and so is
  * what runs it.
  */
-export function analysisRoutes(app: App, face: Face, ordering: Ordering, replying: Replying): void {
+export function analysisRoutes(app: App, face: AppContext, ordering: Ordering, replying: Responder): void {
   for (const { path, code } of analyses) {
     app.get(path, SHOWN_WHOLE, async (request, reply) => {
       const analysis = await firstValueFrom(code);
       if (analysis.remembers) refuseOtherSites(request, face.config);
-      const { async, webhook: _, ...given } = written(request);
+      const { async, webhook: _, ...given } = rawParameters(request);
       const Query = analysis.query.extend(Format.shape);
       const asked = analysis.read(given);
       if (checked(AsyncParameter, async)) return ordering.unit("analysis", request, reply);
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       return replying.events(events(asked, watched, request.log), request, reply, {
         layout: layoutOf(analysis, asked.rows),
         watch: watched,
@@ -46,17 +46,17 @@ export function analysisRoutes(app: App, face: Face, ordering: Ordering, replyin
       if (remembers) refuseOtherSites(request, face.config);
       if (!prompt) throw await promptless(path);
       // Whatever format is asked for, a prompt is text and its failure JSON.
-      const { format: _, ...given } = written(request);
+      const { format: _, ...given } = rawParameters(request);
       request.given = given;
       const asked = analysis.read(given);
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       const prompted = (answer: AnalysisResponse) =>
-        imported(
+        lazyImport(
           () => import("../../aggregate/prompt/render.ts"),
           ({ renderPrompt }) => renderPrompt(prompt, asked, answer),
         );
       const reached = (answer: AnalysisResponse) =>
-        imported(
+        lazyImport(
           () => import("../../aggregate/prompt/render.ts"),
           ({ shownInPrompt }) => shownInPrompt(prompt, asked, answer),
         );
@@ -69,11 +69,11 @@ export function analysisRoutes(app: App, face: Face, ordering: Ordering, replyin
 
   function events(
     asked: Asked,
-    { upstream }: Watch,
+    { upstream }: RequestContext,
     log: { error(fields: object, message: string): void },
     reached?: AnalyseDeps["reached"],
   ) {
-    return imported(
+    return lazyImport(
       () => import("../../aggregate/analyse.ts"),
       ({ analyse }) =>
         analyse(asked, {

@@ -5,10 +5,10 @@ import { ran } from "../../operations/define.ts";
 import { BatchRequest, parseBatch } from "../../pipelines/batch.ts";
 import { BATCH_MS, SPARE_MS } from "../../pipelines/deadlines.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import { bodyAsGiven, unreadFields } from "../compat/body.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { bodyAsGiven, unreadFields } from "../adapters/body.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { AsyncParameter, type Ordering, WebhookParameter } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, freshness, unreadParameters, Warnings } from "../schemas.ts";
 import { scopeFor } from "../scope.ts";
 
@@ -38,7 +38,7 @@ const Query = Format.extend({
 });
 
 /** `POST /batch`: several parsers in one request. */
-export function batchRoute(app: App, face: Face, ordering: Ordering, replying: Replying): void {
+export function batchRoute(app: App, face: AppContext, ordering: Ordering, replying: Responder): void {
   app.post(
     "/batch",
     {
@@ -55,7 +55,7 @@ export function batchRoute(app: App, face: Face, ordering: Ordering, replying: R
     },
     (request, reply) => {
       const given: unknown = request.body;
-      const { timeout, async, webhook: _webhook, format: _, ...age } = checked(Query, written(request));
+      const { timeout, async, webhook: _webhook, format: _, ...age } = checked(Query, rawParameters(request));
       const { scope, watched } = scopeFor(face, request, { timeout });
       const requests = parseBatch(given);
       if (async) return ordering.unit("batch", request, reply);
@@ -63,7 +63,7 @@ export function batchRoute(app: App, face: Face, ordering: Ordering, replying: R
       return replying.events(events$, request, reply, {
         layout: { list: "results", entry: [ResultBody] },
         watch: watched,
-        warnings: [...unreadInItems(given), ...unreadParameters(written(request), Query)],
+        warnings: [...unreadInItems(given), ...unreadParameters(rawParameters(request), Query)],
         deadlineMs: (scope.timeoutMs ?? BATCH_MS) + SPARE_MS,
       });
     },

@@ -1,10 +1,10 @@
 import { switchMap } from "rxjs";
 import type { z } from "zod";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { typingFor } from "../../pipelines/typed/wanted.ts";
-import { answered } from "../compat/answered.ts";
-import { ApiFailureBody, DEFAULT_CHUNKS } from "../compat/body.ts";
+import { answered } from "../adapters/answered.ts";
+import { ApiFailureBody, DEFAULT_CHUNKS } from "../adapters/body.ts";
 import {
   CrawlAnswerBody,
   CrawlApiBody,
@@ -19,12 +19,12 @@ import {
   mapAnswerOf,
   mapRequestOf,
   millisecondsOf,
-} from "../compat/pages.ts";
-import { type App, type Face, written } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+} from "../adapters/pages.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
+import { requestContext } from "../request-context.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
-import { watch } from "../watch.ts";
 
 /** The documentation of an operation of the common search API. */
 export const apiSchema = <Body extends z.ZodType>(
@@ -56,7 +56,7 @@ const mapping = () => import("../../pipelines/map/map.ts");
 export const withContent = () => import("../../pipelines/content-search/index.ts");
 
 /** `POST /extract`, `/crawl` and `/map`, as the common search API has them. */
-export function commonApiRoutes(app: App, face: Face, replying: Replying): void {
+export function commonApiRoutes(app: App, face: AppContext, replying: Responder): void {
   const config = { commonApi: true };
 
   app.post(
@@ -64,11 +64,11 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_extract", "The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face, request);
+      const { upstream } = requestContext(face, request);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const typing$ = typingFor(body, face.config, upstream);
       const requestId = request.id;
-      const events$ = imported(withContent, ({ readPages, withChunks }) =>
+      const events$ = lazyImport(withContent, ({ readPages, withChunks }) =>
         typing$.pipe(
           switchMap((typing) =>
             readPages(extractRequestOf(body), {
@@ -86,7 +86,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
-        warnings: unreadParameters(written(request), Format),
+        warnings: unreadParameters(rawParameters(request), Format),
         deadlineMs: body.timeout * 1000,
       });
     },
@@ -97,11 +97,11 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_crawl", "A site's pages", CrawlApiBody, CrawlAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face, request);
+      const { upstream } = requestContext(face, request);
       const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
       const typing$ = typingFor(body, face.config, upstream);
       const requestId = request.id;
-      const events$ = imported(crawling, ([{ crawl }, { withChunks }]) =>
+      const events$ = lazyImport(crawling, ([{ crawl }, { withChunks }]) =>
         typing$.pipe(
           switchMap((typing) =>
             crawl(crawlRequestOf(body), {
@@ -119,7 +119,7 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
-        warnings: unreadParameters(written(request), Format),
+        warnings: unreadParameters(rawParameters(request), Format),
         deadlineMs: body.timeout * 1000,
       });
     },
@@ -130,14 +130,14 @@ export function commonApiRoutes(app: App, face: Face, replying: Replying): void 
     { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = watch(face, request);
+      const { upstream } = requestContext(face, request);
       const requestId = request.id;
-      const events$ = imported(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
+      const events$ = lazyImport(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
         answered((answer) => mapAnswerOf(answer, body, requestId)),
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
-        warnings: unreadParameters(written(request), Format),
+        warnings: unreadParameters(rawParameters(request), Format),
         deadlineMs: body.timeout * 1000,
       });
     },

@@ -5,11 +5,11 @@ import { engineOf } from "../../pipelines/search/engine.ts";
 import { type SearchResponse, type SearchResult, search } from "../../pipelines/search/search.ts";
 import { readySources } from "../../sources/ready.ts";
 import { type Console, createConsole, favicon, POLICY, plainPage } from "../../web/console.ts";
-import { type App, type Face, written } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
+import { notFound } from "../not-found.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { words } from "../schemas.ts";
-import { notFound } from "../unrouted.ts";
 import { ENGINES } from "./source-schemas.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -29,7 +29,7 @@ const plainly = ({ title, url, snippet, engines }: SearchResult) => ({
 });
 
 /** The console at `/` and `/ui/…`: one page, whose script shows every view; its files are read when first asked for. */
-export function consoleRoutes(app: App, face: Face, replying: Replying): ConsolePage {
+export function consoleRoutes(app: App, face: AppContext, replying: Responder): ConsolePage {
   const { catalogue } = face;
   let made: Console | undefined;
   let picture: Buffer | undefined;
@@ -38,7 +38,7 @@ export function consoleRoutes(app: App, face: Face, replying: Replying): Console
     return made;
   };
   const page: ConsolePage = (request, reply) => {
-    const { q } = written(request);
+    const { q } = rawParameters(request);
     const html = console().page({
       path: (request.originalUrl.split("?", 1)[0] ?? "/").slice(1),
       q: typeof q === "string" ? q : undefined,

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked } from "../../errors.ts";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
 import { taskCrawlOptions } from "../../tasks/limits.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { wireOf } from "../failure.ts";
 import { AsyncParameter, asksForTask, type Ordering, WebhookParameter } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import { requestContext } from "../request-context.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import {
   answers,
   crawlCounts,
@@ -23,7 +24,6 @@ import {
   Warnings,
   words,
 } from "../schemas.ts";
-import { watch } from "../watch.ts";
 
 const Query = z.object({
   q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),
@@ -60,7 +60,7 @@ const AnswerBody = z.object({
 });
 
 /** `GET /crawl` and `GET /crawl/v1`, which is the same: a site's pages, each as it is read. */
-export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: Replying): void {
+export function crawlRoutes(app: App, face: AppContext, ordering: Ordering, replying: Responder): void {
   for (const url of ["/crawl", "/crawl/v1"] as const)
     app.get(
       url,
@@ -83,10 +83,10 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
       },
       (request, reply) => {
         const { q, max_tokens, format: _, async: _async, webhook: _webhook, ...options } = request.query;
-        const { upstream } = watch(face, request);
+        const { upstream } = requestContext(face, request);
         const wire = wireOf(request);
         const inEvents = wire === "sse" || wire === "ndjson";
-        const events$ = imported(
+        const events$ = lazyImport(
           () => import("../../pipelines/crawl/crawl.ts"),
           ({ crawl }) =>
             crawl(
@@ -100,7 +100,7 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
         ).pipe(withinTokens(max_tokens, fitCrawl));
         return replying.events(events$, request, reply, {
           layout: { list: "results", entry: [PageBody] },
-          warnings: unreadParameters(written(request), Query),
+          warnings: unreadParameters(rawParameters(request), Query),
           deadlineMs: (options.timeout + SPARE_S) * 1000,
         });
       },
@@ -109,7 +109,7 @@ export function crawlRoutes(app: App, face: Face, ordering: Ordering, replying: 
 
 /** The crawl's own parameters as they were written: a task keeps these, and reads them again. */
 const optionsAsGiven = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(written(request)).filter(([name]) => name in taskCrawlOptions.shape));
+  Object.fromEntries(Object.entries(rawParameters(request)).filter(([name]) => name in taskCrawlOptions.shape));
 
 /** Seconds beside the crawl's own time in which it may end by itself. */
 const SPARE_S = 10;

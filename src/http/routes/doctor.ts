@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { doctor, doctorMs } from "../../pipelines/doctor.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import { requestContext } from "../request-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
-import { watch } from "../watch.ts";
 
 const DiagnosisBody = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ const Body = z
   .nullish();
 
 /** `POST /doctor`: every source is asked its own example, as `tributary doctor` does. */
-export function doctorRoute(app: App, face: Face, replying: Replying): void {
+export function doctorRoute(app: App, face: AppContext, replying: Responder): void {
   const { catalogue, categories } = face;
   const named = (name: string) => {
     const category = categories.find(({ id }) => id === name);
@@ -62,7 +62,7 @@ export function doctorRoute(app: App, face: Face, replying: Replying): void {
     (request, reply) => {
       const names = request.body?.sources;
       const sources = names === undefined ? catalogue.sources : [...new Set(names.flatMap(named))];
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       return replying.events(doctor(sources, { ...face.env, upstream: watched.upstream }), request, reply, {
         layout: { list: "items", entry: [DiagnosisBody] },
         deadlineMs: doctorMs(sources.length),

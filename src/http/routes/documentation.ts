@@ -10,13 +10,13 @@ import { pathName } from "../../sources/by-name.ts";
 import { categories as standard } from "../../sources/catalogue.ts";
 import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { VERSION } from "../../version.ts";
-import type { App, Face } from "../deps.ts";
-import { onceFor } from "../once-for.ts";
+import type { App, AppContext } from "../app-context.ts";
+import { memoizeAsync } from "../memoize-async.ts";
+import { notFound } from "../not-found.ts";
 import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
-import { notFound } from "../unrouted.ts";
+import { dedupeSchemas } from "./dedupe-schemas.ts";
 import { type Drawing, drawnInThread, type PageFile } from "./documentation-thread.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
-import { tidied } from "./tidied.ts";
 
 /** The documentation's page loads nothing from elsewhere, and runs over plain HTTP too. */
 const PAGE_POLICY =
@@ -50,14 +50,14 @@ const OF_THE_CONNECTION = new Set(["accept-ranges", "connection", "content-lengt
  * describes every route that is registered after this call, and the sources as the catalogue lists them. That of the
  * standard catalogue is made in a thread of its own, as it takes seconds.
  */
-export function documentationRoutes(app: App, face: Face): void {
+export function documentationRoutes(app: App, face: AppContext): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
 
   const drawing = face.categories === standard ? drawnInThread(face.config) : drawnHere(routes, face);
   app.addHook("onClose", () => drawing.close());
 
-  const document = onceFor(async () => (await drawing.file(DOCUMENT)).body);
+  const document = memoizeAsync(async () => (await drawing.file(DOCUMENT)).body);
   app.get(DOCUMENT, { schema: { hide: true } }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(await document.get()),
   );
@@ -87,8 +87,8 @@ export function documentationRoutes(app: App, face: Face): void {
 }
 
 /** Draws the documentation of any other catalogue on this thread. */
-function drawnHere(routes: readonly RouteOptions[], face: Face): Drawing {
-  const drawn = onceFor(() => drawnUp(routes, face));
+function drawnHere(routes: readonly RouteOptions[], face: AppContext): Drawing {
+  const drawn = memoizeAsync(() => drawnUp(routes, face));
   return {
     async file(path) {
       const page = await drawn.get();
@@ -101,7 +101,7 @@ function drawnHere(routes: readonly RouteOptions[], face: Face): Drawing {
 }
 
 /** A server that has the same routes, and one for each source, answers none of them, and tells of all. */
-async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, keys }: Face): Promise<App> {
+async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, keys }: AppContext): Promise<App> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import("@fastify/swagger"),
     import("@fastify/swagger-ui"),
@@ -127,7 +127,7 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
       }),
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => tidied(jsonSchemaTransformObject(document)),
+    transformObject: (document) => dedupeSchemas(jsonSchemaTransformObject(document)),
   });
   await drawn.register(swaggerUi, {
     routePrefix: PAGE,

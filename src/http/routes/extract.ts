@@ -4,8 +4,8 @@ import { extractOperation } from "../../operations/extract.ts";
 import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { flag, RenderWhen } from "../../pipelines/parameters.ts";
-import { type App, type Face, written } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
+import type { Responder } from "../responder.ts";
 import {
   answers,
   CutOff,
@@ -71,7 +71,7 @@ const AnswerBody = z.object({
 });
 
 /** `GET /extract`: one page's content. */
-export function extractRoute(app: App, face: Face, replying: Replying): void {
+export function extractRoute(app: App, face: AppContext, replying: Responder): void {
   app.get(
     "/extract",
     {
@@ -93,7 +93,7 @@ export function extractRoute(app: App, face: Face, replying: Replying): void {
       return replying.events(events$.pipe(withinTokens(max_tokens, fitExtract)), request, reply, {
         layout: { ...extractOperation.rows, entry: [ResultBody] },
         watch: watched,
-        warnings: unreadParameters(written(request), Query),
+        warnings: unreadParameters(rawParameters(request), Query),
         ...(timeout !== undefined && { deadlineMs: timeout * 1000 }),
       });
     },

@@ -2,7 +2,7 @@ import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { createReadiness, unready } from "../../readiness.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import type { App, Face } from "../deps.ts";
+import type { App, AppContext } from "../app-context.ts";
 import { refuse } from "../failure.ts";
 import { failures } from "../schemas.ts";
 
@@ -24,7 +24,7 @@ const json = <Schema extends z.ZodType>(description: string, schema: Schema) => 
 /** `GET /health/live` and `GET /health/ready`, for orchestrators: whether to restart the process, and whether to send it requests. */
 export function probeRoutes(
   app: App,
-  { config, env }: Pick<Face, "config" | "env">,
+  { config, env }: Pick<AppContext, "config" | "env">,
   { dependency }: Pick<Tasks, "dependency">,
 ): void {
   const schema = { tags: ["service"], security: [] };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RANGES, SAMPLE_MS } from "../../metrics/rings.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 import { StateBody, statesOf } from "../source-states.ts";
 
@@ -45,7 +45,7 @@ const SourcesBody = z.object({ success: z.literal(true), items: z.array(SourceBo
 const tags = ["service"];
 
 /** `GET /health/history` and `GET /health/sources`: the last 24 hours, as the service keeps them in memory. */
-export function historyRoutes(app: App, { metrics, env }: Face, replying: Replying): void {
+export function historyRoutes(app: App, { metrics, env }: AppContext, replying: Responder): void {
   const { history } = metrics;
   app.get(
     "/health/history",
@@ -89,7 +89,7 @@ export function historyRoutes(app: App, { metrics, env }: Face, replying: Replyi
     },
     async (request, reply) => {
       const days = history.sources();
-      const states = new Map(statesOf(env.upstream.resting.states()).map((state) => [state.id, state]));
+      const states = new Map(statesOf(env.upstream.circuitBreaker.states()).map((state) => [state.id, state]));
       const items = [...new Set([...days.keys(), ...states.keys()])].map((id) => {
         const day = days.get(id);
         return {

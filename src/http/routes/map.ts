@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { AsyncParameter, type Ordering, WebhookParameter } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import { requestContext } from "../request-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings, words } from "../schemas.ts";
-import { watch } from "../watch.ts";
 
 const Query = z.object({
   q: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
@@ -28,7 +28,7 @@ const AnswerBody = z.object({
 const SPARE_S = 10;
 
 /** `GET /map`: a site's addresses, without their content. */
-export function mapRoute(app: App, face: Face, ordering: Ordering, replying: Replying): void {
+export function mapRoute(app: App, face: AppContext, ordering: Ordering, replying: Responder): void {
   app.get(
     "/map",
     {
@@ -46,14 +46,14 @@ export function mapRoute(app: App, face: Face, ordering: Ordering, replying: Rep
     (request, reply) => {
       const { q, format: _, async, webhook: _webhook, ...options } = request.query;
       if (async) return ordering.unit("map", request, reply);
-      const { upstream } = watch(face, request);
-      const events$ = imported(
+      const { upstream } = requestContext(face, request);
+      const events$ = lazyImport(
         () => import("../../pipelines/map/map.ts"),
         ({ mapSite }) => mapSite({ url: q, ...options }, { upstream }),
       );
       return replying.events(events$, request, reply, {
         layout: { list: "urls" },
-        warnings: unreadParameters(written(request), Query),
+        warnings: unreadParameters(rawParameters(request), Query),
         deadlineMs: (options.timeout + SPARE_S) * 1000,
       });
     },

@@ -1,7 +1,7 @@
-import type { App, Face } from "../deps.ts";
+import type { App, AppContext } from "../app-context.ts";
 
 /** The tools at `/mcp` of this port too, where the process has them: what speaks the protocol asks for keys itself. */
-export function mcpRoute(app: App, { tools }: Pick<Face, "tools">): void {
+export function mcpRoute(app: App, { tools }: Pick<AppContext, "tools">): void {
   if (!tools) return;
   app.register(async (routes: App) => {
     // The body is left unread: the protocol's own limits hold for it.

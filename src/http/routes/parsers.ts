@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { pathName, unknownSource } from "../../sources/by-name.ts";
 import type { ListedSource } from "../../sources/source.ts";
-import type { App, Face } from "../deps.ts";
+import type { App, AppContext } from "../app-context.ts";
 import { columnsUnder } from "../formats/columns.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 
 const ParserBody = z.object({
@@ -30,7 +30,7 @@ const DetailBody = ParserBody.extend({
 const ListBody = z.object({ success: z.literal(true), items: z.array(ParserBody) });
 
 /** `GET /parsers` and `GET /parsers/:id`: what can be asked, and how. */
-export function parserRoutes(app: App, { catalogue }: Face, replying: Replying): void {
+export function parserRoutes(app: App, { catalogue }: AppContext, replying: Responder): void {
   const tags = ["parsers"];
   app.get(
     "/parsers",

@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import { checked } from "../../errors.ts";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
 import { OPERATION_MS, SPARE_MS, writingMs } from "../../pipelines/deadlines.ts";
 import { languageModelOf } from "../../pipelines/research/plan.ts";
+import { answered } from "../adapters/answered.ts";
+import { isExas } from "../adapters/exa/routes.ts";
+import { inCommonWords } from "../adapters/perplexity/words.ts";
+import { SearchAnswerBody, searchAnswerOf } from "../adapters/search-answer.ts";
+import { SearchApiBody, searchRequestOf } from "../adapters/search-body.ts";
+import type { Manner } from "../adapters/searxng/asked.ts";
+import { parametersOf } from "../adapters/searxng/routes.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { readForms } from "../bodies.ts";
-import { answered } from "../compat/answered.ts";
-import { isExas } from "../compat/exa/routes.ts";
-import { inCommonWords } from "../compat/perplexity/words.ts";
-import { SearchAnswerBody, searchAnswerOf } from "../compat/search-answer.ts";
-import { SearchApiBody, searchRequestOf } from "../compat/search-body.ts";
-import type { Manner } from "../compat/searxng/asked.ts";
-import { parametersOf } from "../compat/searxng/routes.ts";
-import { type App, type Face, written } from "../deps.ts";
 import { wireOf } from "../failure.ts";
 import { isStream } from "../formats/negotiate.ts";
-import type { Replying } from "../reply-with.ts";
+import { requestContext } from "../request-context.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { Format, unreadParameters } from "../schemas.ts";
-import { watch } from "../watch.ts";
 import { apiSchema, withContent } from "./common-api.ts";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ const isSearxngs = ({ body, headers, query }: FastifyRequest): boolean =>
  * `POST /search`, where clients of several services ask: those of the common search API and of Perplexity with a JSON body,
  * those of Exa with one in its own words, those of SearXNG with a form or with a query alone.
  */
-export function postSearchRoute(app: App, face: Face, replying: Replying, both: Both): void {
+export function postSearchRoute(app: App, face: AppContext, replying: Responder, both: Both): void {
   app.register(async (routes: App) => {
     readForms(routes);
     routes.post(
@@ -53,7 +53,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
       async (request, reply) => {
         if (isSearxngs(request)) return both(parametersOf(request), OF_SEARXNG, request, reply);
         if (isExas(request))
-          return (await import("../compat/exa/face.ts")).searched({ face, replying }, request, reply);
+          return (await import("../adapters/exa/face.ts")).searched({ face, replying }, request, reply);
         return common(request, reply);
       },
     );
@@ -63,12 +63,12 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
     checked(Format, request.query);
     const { body: read, further, warnings: unheeded } = inCommonWords(request.body);
     const body = checked(SearchApiBody, read);
-    const watched = watch(face, request);
+    const watched = requestContext(face, request);
     const { search, warnings } = searchRequestOf(body);
     const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
     const ownMs = search.answer === undefined ? OPERATION_MS : writingMs(face.config);
     const timeMs = body.timeout === undefined ? ownMs : body.timeout * 1000;
-    const events$ = imported(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
+    const events$ = lazyImport(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
       const deps = {
         ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
         upstream: watched.upstream,
@@ -86,7 +86,7 @@ export function postSearchRoute(app: App, face: Face, replying: Replying, both: 
     return replying.events(events$, request, reply, {
       layout: { list: "results" },
       watch: watched,
-      warnings: unreadParameters(written(request), Format),
+      warnings: unreadParameters(rawParameters(request), Format),
       deadlineMs: timeMs + SPARE_MS,
     });
   }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 
 const RequestBody = z.object({
@@ -50,7 +50,7 @@ const OFF = "The log of requests is off: REQUEST_LOG=100 keeps the last hundred 
 const tags = ["service"];
 
 /** `GET /requests` and `GET /requests/:id`: the last requests, where `REQUEST_LOG` says that they are kept. */
-export function requestRoutes(app: App, { requests }: Face, replying: Replying): void {
+export function requestRoutes(app: App, { requests }: AppContext, replying: Responder): void {
   /** A key sees its own requests; one of API_KEYS, or whoever asks where there are no keys, all. */
   const ownerOf = ({ holder }: FastifyRequest): string | undefined =>
     holder === undefined || holder.operator ? undefined : holder.id;

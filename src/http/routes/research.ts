@@ -9,8 +9,7 @@ import type { ResearchResponse } from "../../pipelines/research/index.ts";
 import { ResearchRequest } from "../../pipelines/research/request.ts";
 import { readOrder, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { ownerOf } from "../auth.ts";
-import { bodyAsGiven, unreadFields } from "../compat/body.ts";
+import { bodyAsGiven, unreadFields } from "../adapters/body.ts";
 import {
   isResearchApi,
   JobBody,
@@ -19,16 +18,17 @@ import {
   researchAnswerOf,
   researchRequestOf,
   researchWarningsOf,
-} from "../compat/research-body.ts";
-import { chatChunks } from "../compat/research-chunks.ts";
-import { type App, type Face, written } from "../deps.ts";
+} from "../adapters/research-body.ts";
+import { chatChunks } from "../adapters/research-chunks.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
+import { ownerOf } from "../auth.ts";
 import { refuse, wireOf } from "../failure.ts";
 import { isStream } from "../formats/negotiate.ts";
 import { asksForTask, type Ordering } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import { type RequestContext, requestContext } from "../request-context.ts";
 import { researching } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, OutcomeBody, TruncatedBody, unreadParameters, Warnings } from "../schemas.ts";
-import { type Watch, watch } from "../watch.ts";
 import { apiSchema } from "./common-api.ts";
 
 const ResultBody = z.object({
@@ -62,7 +62,13 @@ const TOO_MANY_REQUESTS = 429;
 const BUSY_MS = 30_000;
 
 /** `POST /research`, in our own words and in those of the common search API, and `GET /research/:id`. */
-export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ordering, replying: Replying): void {
+export function researchRoutes(
+  app: App,
+  face: AppContext,
+  tasks: Tasks,
+  ordering: Ordering,
+  replying: Responder,
+): void {
   const { response, ...described } = apiSchema(
     "research",
     "Research a topic: an answer with its sources",
@@ -91,7 +97,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
     },
   );
 
-  const of = ({ upstream }: Watch) => ({ upstream, log: app.log });
+  const of = ({ upstream }: RequestContext) => ({ upstream, log: app.log });
 
   function own(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { stream, timeout, max_tokens, no_cache, max_age, ...order } = checked(ResearchRequest, withoutAsync(body));
@@ -100,7 +106,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
       typeof body === "object" && body !== null
         ? unreadFields({ ...body }, { ...ResearchRequest.shape, async: true })
         : [];
-    const watched = watch(face, request);
+    const watched = requestContext(face, request);
     const streamed = stream || isStream(wireOf(request));
     const timeMs = timeout === undefined ? writingMs(face.config) : timeout * 1000;
     const events$ = researching(order, face, {
@@ -114,7 +120,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
     return replying.events(events$, request, reply, {
       layout: { list: "results", entry: [ResultBody], first: ["answered", "why", "answer"] },
       watch: watched,
-      warnings: [...unread, ...unreadParameters(written(request), Format)],
+      warnings: [...unread, ...unreadParameters(rawParameters(request), Format)],
       deadlineMs: timeMs + SPARE_MS,
       ...(stream && { wire: "sse" }),
     });
@@ -125,7 +131,7 @@ export function researchRoutes(app: App, face: Face, tasks: Tasks, ordering: Ord
     const { model, query: input } = order;
     const warnings = researchWarningsOf(body);
     if (body.stream) {
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       const fitted$ = researching(order, face, { ...of(watched), maxTokens: body.max_tokens });
       const whole = body.max_tokens !== undefined;
       const chunks$ = fitted$.pipe(chatChunks({ id: randomUUID(), input, model, whole, warnings }));

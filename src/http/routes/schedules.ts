@@ -7,12 +7,12 @@ import { checked, SourceError } from "../../errors.ts";
 import { nextRun, Schedule } from "../../tasks/schedule.ts";
 import type { Item } from "../../tasks/store.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import type { App } from "../app-context.ts";
 import { ownerOf } from "../auth.ts";
-import type { App } from "../deps.ts";
 import { refuse } from "../failure.ts";
-import { draftInside } from "../inside.ts";
+import { draftInside } from "../internal-requests.ts";
 import type { Ordering } from "../ordering.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 
 const CREATED = 201;
@@ -65,7 +65,7 @@ const ScheduleBody = z.object({
 const Params = z.object({ id: z.string().max(100) });
 
 /** `/schedules`: requests that are tasks again and again, by the rules of cron. */
-export function scheduleRoutes(app: App, tasks: Tasks, ordering: Ordering, replying: Replying): void {
+export function scheduleRoutes(app: App, tasks: Tasks, ordering: Ordering, replying: Responder): void {
   const owner = (request: FastifyRequest): string => ownerOf(request);
   const tags = ["tasks"];
 

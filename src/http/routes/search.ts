@@ -9,16 +9,16 @@ import { engineNamed } from "../../sources/by-name.ts";
 import { mayAsk, readySources } from "../../sources/ready.ts";
 import { fresh } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
-import { isSearxngs, type Manner, mannerOf } from "../compat/searxng/asked.ts";
-import type { OwnAsk } from "../compat/searxng/face.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { isSearxngs, type Manner, mannerOf } from "../adapters/searxng/asked.ts";
+import type { OwnAsk } from "../adapters/searxng/face.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { wireOf } from "../failure.ts";
 import { isStream } from "../formats/negotiate.ts";
 import { withLanguage } from "../language.ts";
-import type { Replying } from "../reply-with.ts";
+import { requestContext } from "../request-context.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { unreadParameters } from "../schemas.ts";
-import { watch } from "../watch.ts";
 import { postSearchRoute } from "./post-search.ts";
 import { ENGINES, engineOptions, searchEntries, searchQuery } from "./source-schemas.ts";
 import { picked } from "./sources.ts";
@@ -32,7 +32,7 @@ const withoutSearxngs = (given: Given): Given =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !isSearxngs(name)));
 
 /** `GET /search` over all engines, for our own clients and for those of SearXNG, and `POST /search` beside it. */
-export function searchRoutes(app: App, face: Face, replying: Replying): void {
+export function searchRoutes(app: App, face: AppContext, replying: Responder): void {
   const listed = face.categories.find(({ id }) => id === ENGINES)?.sources ?? [];
   const searching$ = forkJoin(listed.map(({ code }) => code)).pipe(
     defaultIfEmpty([]),
@@ -45,9 +45,9 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
     })),
     shareReplay(1),
   );
-  const facing$ = forkJoin([defer(() => import("../compat/searxng/face.ts")), searching$]).pipe(shareReplay(1));
+  const facing$ = forkJoin([defer(() => import("../adapters/searxng/face.ts")), searching$]).pipe(shareReplay(1));
   app.get(`/${ENGINES}`, { schema: { hide: true } }, (request, reply) => {
-    const given = written(request);
+    const given = rawParameters(request);
     const manner = mannerOf(given);
     return manner.both ? both(given, manner, request, reply) : own(given, request, reply);
   });
@@ -62,7 +62,7 @@ export function searchRoutes(app: App, face: Face, replying: Replying): void {
       asked,
     );
     const wire = wireOf(request);
-    const watched = watch(face, request);
+    const watched = requestContext(face, request);
     const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });
     const lists = [wanted.engines, wanted.sources].filter((list) => list !== undefined);
     const chosen =

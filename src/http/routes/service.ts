@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { VERSION } from "../../version.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { wantsPage } from "../formats/negotiate.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, failures } from "../schemas.ts";
 import { StateBody, type States, statesOf } from "../source-states.ts";
 import { TasksBody, tasksHealth } from "../task-figures.ts";
@@ -48,7 +48,7 @@ const HomeBody = z.object({
 });
 
 /** `GET /health` and its probes, `GET /metrics`, and `GET /`, which is the console's page for a browser. */
-export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Replying, page: ConsolePage): void {
+export function serviceRoutes(app: App, face: AppContext, tasks: Tasks, replying: Responder, page: ConsolePage): void {
   const tags = ["service"];
   const { metrics, catalogue, env } = face;
   probeRoutes(app, face, tasks);
@@ -66,7 +66,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
     },
     async (request, reply) => {
       const stored = await tasksHealth(tasks);
-      const states = env.upstream.resting.states();
+      const states = env.upstream.circuitBreaker.states();
       const reason = degradation(face, states);
       const browser = env.upstream.rendering.state?.();
       const answer: z.output<typeof HealthBody> = {
@@ -111,7 +111,7 @@ export function serviceRoutes(app: App, face: Face, tasks: Tasks, replying: Repl
       },
     },
     (request, reply) => {
-      const { q, format } = written(request);
+      const { q, format } = rawParameters(request);
       const forPerson = format === undefined && wantsPage(request.headers.accept);
       // Clients of SearXNG that are given this address ask at it.
       if (q !== undefined && !forPerson) return reply.redirect(request.url.replace(/^\/?(?=\?)/, "/search"), 308);
@@ -157,7 +157,7 @@ const HERE = [
 ] as const;
 
 /** Why the service is degraded: more than half of the engines that were asked fail. Undefined where it is not. */
-function degradation({ categories }: Face, states: States): string | undefined {
+function degradation({ categories }: AppContext, states: States): string | undefined {
   const engines = categories.find(({ id }) => id === ENGINES)?.sources ?? [];
   const asked = engines.flatMap(({ id }) => {
     const state = states.get(id);
@@ -170,7 +170,7 @@ function degradation({ categories }: Face, states: States): string | undefined {
 }
 
 /** Sources of `SOURCES_DIR` that cannot be used fail from the start on. */
-const brokenOf = ({ broken = [] }: Face): z.output<typeof StateBody>[] =>
+const brokenOf = ({ broken = [] }: AppContext): z.output<typeof StateBody>[] =>
   broken.map(({ id, error }) => ({
     id,
     state: "failing",

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { VERSION } from "../../version.ts";
-import type { App, Face } from "../deps.ts";
+import type { App, AppContext } from "../app-context.ts";
 import { publicAddress } from "../host.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 import { defaultEngines } from "../setup/engines.ts";
 import { keyVariables } from "../setup/keys.ts";
@@ -42,7 +42,7 @@ const AnswerBody = z.object({
 });
 
 /** `GET /setup`: what the service is set up with, and whether what it uses is there. */
-export function setupRoute(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+export function setupRoute(app: App, face: AppContext, tasks: Tasks, replying: Responder): void {
   const { catalogue, config, env } = face;
   app.get(
     "/setup",

@@ -5,18 +5,18 @@ import { SPARE_MS } from "../../pipelines/deadlines.ts";
 import { operationMsOf, parser } from "../../pipelines/parser.ts";
 import { fresh } from "../../sources/run.ts";
 import type { Source } from "../../sources/source.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import { refuseOtherSites } from "../host.ts";
 import { withLanguage } from "../language.ts";
-import type { Replying } from "../reply-with.ts";
+import { notFound, SOURCE_ROUTE } from "../not-found.ts";
+import { requestContext } from "../request-context.ts";
+import type { Responder } from "../responder.ts";
 import { unreadParameters } from "../schemas.ts";
-import { notFound, SOURCE_ROUTE } from "../unrouted.ts";
-import { watch } from "../watch.ts";
 import { RESERVED, sourceQuery } from "./source-schemas.ts";
 
 /** `GET /<category>/<id>` for every source. Its code is imported when it is asked. */
-export function sourceRoutes(app: App, face: Face, replying: Replying): void {
+export function sourceRoutes(app: App, face: AppContext, replying: Responder): void {
   const queries = new WeakMap<Source, ReturnType<typeof sourceQuery>>();
 
   function queryOf(source: Source): ReturnType<typeof sourceQuery> {
@@ -35,9 +35,9 @@ export function sourceRoutes(app: App, face: Face, replying: Replying): void {
       const source = await firstValueFrom(listed.code);
       if (source.remembers) refuseOtherSites(request, face.config);
       const Query = queryOf(source);
-      const given = withLanguage(written(request), source.query.options);
+      const given = withLanguage(rawParameters(request), source.query.options);
       const { q, pagecount, no_cache, max_age, timeout } = checked(Query, given);
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       const options = picked(given, source.query.options);
       const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
       const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });

@@ -3,11 +3,11 @@ import { whole } from "../../pipelines/parameters.ts";
 import { suggestions } from "../../pipelines/suggestions.ts";
 import { pathName } from "../../sources/by-name.ts";
 import { readySources } from "../../sources/ready.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import { requestContext } from "../request-context.ts";
 import { logging } from "../researching.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, words } from "../schemas.ts";
-import { watch } from "../watch.ts";
 
 const CATEGORY = "suggest";
 /** Whoever types waits for no slow source. */
@@ -26,7 +26,7 @@ const AnswerBody = z.object({
 });
 
 /** `GET /suggestions`: what every source of suggestions offers, merged. */
-export function suggestionRoute(app: App, face: Face, replying: Replying): void {
+export function suggestionRoute(app: App, face: AppContext, replying: Responder): void {
   const listed = face.categories.find(({ id }) => id === CATEGORY)?.sources ?? [];
   app.get(
     "/suggestions",
@@ -43,7 +43,7 @@ export function suggestionRoute(app: App, face: Face, replying: Replying): void 
     },
     (request, reply) => {
       const { q, limit } = request.query;
-      const watched = watch(face, request);
+      const watched = requestContext(face, request);
       const events$ = suggestions(
         { q, limit, sources: readySources(listed, face.env).map(pathName) },
         {

@@ -6,12 +6,12 @@ import { SourceError } from "../../errors.ts";
 import { flag } from "../../pipelines/parameters.ts";
 import { BEGINNING, type Position, positionOf, type TaskEvent } from "../../tasks/events.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import type { App, Face } from "../deps.ts";
+import type { App, AppContext } from "../app-context.ts";
 import { wireOf } from "../failure.ts";
 import { HEARTBEAT } from "../formats/events.ts";
 import { CONTENT_TYPE } from "../formats/negotiate.ts";
 import type { Sockets } from "../sockets.ts";
-import { type Said, told } from "../telling.ts";
+import { type Said, taskEvents } from "../task-event-stream.ts";
 import { foundTask, shown, TaskParams } from "./tasks.ts";
 
 const Query = z.object({
@@ -42,7 +42,7 @@ const RETRY = "retry: 2000\n\n";
  * `GET /tasks/:id/events`: what a task tells, from its beginning or after an event, to its end; as server-sent events, or
  * NDJSON where `Accept` likes that better. A reader gets no more than it takes.
  */
-export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Sockets): void {
+export function taskEventsRoute(app: App, face: AppContext, tasks: Tasks, sockets: Sockets): void {
   const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
   const telling = { heartbeatMs: face.heartbeatMs ?? HEARTBEAT_MS, stopping: face.stopping };
 
@@ -53,7 +53,7 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Soc
       const id = decodeURIComponent(socket.url.pathname.split("/")[2] ?? "");
       const after = socket.url.searchParams.get("after") ?? undefined;
       const brief = socket.url.searchParams.get("brief") === "true";
-      const said$ = told(tasks, id, positionIn(socket, after), telling);
+      const said$ = taskEvents(tasks, id, positionIn(socket, after), telling);
       socket.onClose(() => void said$.return());
       for await (const said of said$)
         if ("events" in said) for (const event of said.events) await socket.send(jsonOf(event, { keepMs, brief }));
@@ -81,7 +81,7 @@ export function taskEventsRoute(app: App, face: Face, tasks: Tasks, sockets: Soc
     async (request, reply) => {
       const { id } = await firstValueFrom(foundTask(tasks, request, request.params.id));
       const { after, brief } = request.query;
-      const said = told(tasks, id, positionIn(request, after), telling);
+      const said = taskEvents(tasks, id, positionIn(request, after), telling);
       const wire = wireOf(request) === "ndjson" ? "ndjson" : "sse";
       if (wire === "sse") reply.header("cache-control", "no-cache").header("x-accel-buffering", "no");
       return reply

@@ -7,11 +7,11 @@ import { whole } from "../../pipelines/parameters.ts";
 import { BEGINNING, positionOf } from "../../tasks/events.ts";
 import { readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { type App, type Face, written } from "../deps.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { wireOf } from "../failure.ts";
 import { isStream } from "../formats/negotiate.ts";
 import type { Layout } from "../formats/rows.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, FailedResultBody, Format, unreadParameters, Warnings } from "../schemas.ts";
 import { foundTask, shown, TaskParams } from "./tasks.ts";
 
@@ -54,7 +54,7 @@ const Note = z.object({
  * `GET /tasks/:id/results`: of a crawl its pages, failures and duplicates, by number or by cursor; of a unit what its route
  * answers. As events, each page is one.
  */
-export function taskResultsRoute(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+export function taskResultsRoute(app: App, face: AppContext, tasks: Tasks, replying: Responder): void {
   app.get(
     "/tasks/:id/results",
     {
@@ -107,7 +107,7 @@ export function taskResultsRoute(app: App, face: Face, tasks: Tasks, replying: R
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
-        warnings: unreadParameters(written(request), Query),
+        warnings: unreadParameters(rawParameters(request), Query),
       });
     },
   );

@@ -5,9 +5,9 @@ import { SourceError } from "../../errors.ts";
 import { whole } from "../../pipelines/parameters.ts";
 import { readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { ownerOf } from "../auth.ts";
-import { type App, type Face, written } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
 
 export const TaskBody = z.object({
@@ -57,7 +57,7 @@ export const foundTask = (tasks: Tasks, request: FastifyRequest, id: string): Ob
   );
 
 /** `GET /tasks`, and reading, cancelling and forgetting one of them. A task of another key is not found. */
-export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replying): void {
+export function taskRoutes(app: App, face: AppContext, tasks: Tasks, replying: Responder): void {
   const keepMs = face.config.TASKS_KEEP_HOURS * 3_600_000;
   const owner = (request: FastifyRequest): string => ownerOf(request);
   const found = (request: FastifyRequest, id: string) => foundTask(tasks, request, id);
@@ -95,7 +95,7 @@ export function taskRoutes(app: App, face: Face, tasks: Tasks, replying: Replyin
       );
       return replying.events(events$, request, reply, {
         layout: { list: "items" },
-        warnings: unreadParameters(written(request), ListQuery),
+        warnings: unreadParameters(rawParameters(request), ListQuery),
       });
     },
   );

@@ -1,11 +1,11 @@
 import { firstValueFrom, fromEvent, takeUntil } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import { requestContext } from "../request-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format, failures } from "../schemas.ts";
 import { createThumbnails } from "../thumbnails.ts";
-import { watch } from "../watch.ts";
 
 const MOST_URLS = 500;
 const MOST_CHARS = 4_000;
@@ -19,7 +19,7 @@ const SignedBody = z.object({ url: z.string(), path: z.string().describe("below 
 const AnswerBody = z.object({ success: z.literal(true), items: z.array(SignedBody) });
 
 /** Pictures of results through the service: `POST /thumbnails` gives paths, `GET /thumbnail` the pictures. */
-export function thumbnailRoutes(app: App, face: Face, replying: Replying): void {
+export function thumbnailRoutes(app: App, face: AppContext, replying: Responder): void {
   const thumbnails = createThumbnails();
   app.post(
     "/thumbnails",
@@ -69,7 +69,7 @@ export function thumbnailRoutes(app: App, face: Face, replying: Replying): void 
       const { url, sig } = request.query;
       if (!thumbnails.isSigned(url, sig))
         throw new SourceError("forbidden", "The signature is not this process's: ask POST /thumbnails for a path.");
-      const { upstream } = watch(face, request);
+      const { upstream } = requestContext(face, request);
       const picture = await firstValueFrom(
         thumbnails
           .picture(url, upstream)

@@ -2,8 +2,8 @@ import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { dayOf } from "../../keys/windows.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import type { App, Face } from "../deps.ts";
-import type { Replying } from "../reply-with.ts";
+import type { App, AppContext } from "../app-context.ts";
+import type { Responder } from "../responder.ts";
 import { answers, Format } from "../schemas.ts";
 
 const MOST_DAYS = 90;
@@ -31,7 +31,7 @@ const UsageBody = z.object({
 });
 
 /** `GET /usage`: what the request's key has used, by day and class; a key of `API_KEYS` sees every key. */
-export function usageRoute(app: App, { keys }: Face, replying: Replying): void {
+export function usageRoute(app: App, { keys }: AppContext, replying: Responder): void {
   app.get(
     "/usage",
     {

@@ -30,7 +30,7 @@ function whyOf(engine: ListedSource, env: RunEnv): string {
   if (asksPublicInstance(engine, env))
     return `It is not asked: ${engine.key?.instance} names no instance, and a public one is asked only by name.`;
   if (env.engines?.includes(engine.id)) return "It is asked: ENGINES names it.";
-  const { state, restingUntil } = env.upstream.resting.state(engine.id);
+  const { state, restingUntil } = env.upstream.circuitBreaker.state(engine.id);
   if (state === "resting") return `It is asked, and rests until ${restingUntil}.`;
   return engine.key ? "It is asked: its key is set, or it works without." : "It is asked: it needs no key.";
 }

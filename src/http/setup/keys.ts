@@ -28,7 +28,7 @@ export function keyVariables(sources: readonly ListedSource[], env: RunEnv): rea
       const own = entries.map(({ source }) => source);
       const isSet = own.some((source) => name in keysOf(source, env));
       const refusal = own
-        .map(({ id }) => env.upstream.resting.state(id).lastError)
+        .map(({ id }) => env.upstream.circuitBreaker.state(id).lastError)
         .find((error) => error?.code === REFUSED);
       const from = own.find(({ key }) => key?.from)?.key?.from;
       return {

@@ -4,7 +4,7 @@ import { createReadiness } from "../../readiness.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { findChromium } from "../../upstream/browser.ts";
 import { takesConnections } from "../../upstream/dependencies.ts";
-import type { Face } from "../deps.ts";
+import type { AppContext } from "../app-context.ts";
 
 /** Something beside the service that it uses. */
 export interface Reach {
@@ -20,7 +20,7 @@ const MOST_SAID = 300;
 const MODELS_BYTES = 1024 * 1024;
 
 /** Asks everything that is set whether it is there; emits once, and never fails. */
-export const reached = (face: Face, tasks: Tasks): Observable<readonly Reach[]> =>
+export const reached = (face: AppContext, tasks: Tasks): Observable<readonly Reach[]> =>
   defer(() =>
     forkJoin([store(face), ...dependencies(face), ...proxies(face), browser(face), model(face), work(face, tasks)]),
   ).pipe(map((lists) => lists.flat()));
@@ -47,7 +47,7 @@ const asked = (name: string, what: string, check$: Observable<unknown>): Reaches
 
 const unset = (name: string, said: string): Reaches => of([{ name, state: "unset", said }]);
 
-const store = ({ config }: Face): Reaches =>
+const store = ({ config }: AppContext): Reaches =>
   createReadiness(config.DATA_DIR, [], () => undefined).pipe(
     map((checks) =>
       checks.map(
@@ -72,7 +72,7 @@ const DEPENDENCIES = {
   ],
 } as const;
 
-const dependencies = ({ env }: Face): readonly Reaches[] =>
+const dependencies = ({ env }: AppContext): readonly Reaches[] =>
   (["redis", "gateway"] as const).map((name) => {
     const [, what, without] = DEPENDENCIES[name];
     const known = env.upstream.dependencies.find((dependency) => dependency.name === name);
@@ -81,7 +81,7 @@ const dependencies = ({ env }: Face): readonly Reaches[] =>
 
 const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
 
-function proxies({ config }: Face): readonly Reaches[] {
+function proxies({ config }: AppContext): readonly Reaches[] {
   const set = PROXIES.flatMap((name) => {
     const address = config[name];
     return address === undefined ? [] : [asked("proxy", `The proxy (${name})`, takesConnections(address))];
@@ -89,7 +89,7 @@ function proxies({ config }: Face): readonly Reaches[] {
   return set.length > 0 ? set : [unset("proxy", "No proxy is set (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY).")];
 }
 
-function browser({ config, env }: Face): Reaches {
+function browser({ config, env }: AppContext): Reaches {
   if (env.upstream.rendering.available())
     return of([
       {
@@ -106,7 +106,7 @@ function browser({ config, env }: Face): Reaches {
     : of([{ name: "browser", state: "unreached", said: "CHROMIUM_PATH names no program that can be run." }]);
 }
 
-function model({ config, env }: Face): Reaches {
+function model({ config, env }: AppContext): Reaches {
   const { LLM_BASE_URL: base, LLM_API_KEY: key, LLM_MODEL: name } = config;
   if (base === undefined)
     return unset(
@@ -134,7 +134,7 @@ function model({ config, env }: Face): Reaches {
     );
 }
 
-const work = ({ config }: Face, tasks: Tasks): Reaches =>
+const work = ({ config }: AppContext, tasks: Tasks): Reaches =>
   config.TASKS_REDIS_URL === undefined
     ? unset("tasks", "Tasks are kept in DATA_DIR (TASKS_REDIS_URL is not set).")
     : asked(

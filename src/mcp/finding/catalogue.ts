@@ -1,4 +1,4 @@
-import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
+import { type AnalysisFacts, analysisFacts } from "../../aggregate/analysis-facts.ts";
 import type { Category } from "../../sources/define.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { nameOf, wordsOf } from "../analyses.ts";

@@ -21,7 +21,7 @@ const WEIGHTS = { name: 2, title: 3, describe: 2, further: 1, shelf: 1 } as cons
 /** A word that the dictionary brings counts a little less than one that was said. */
 const TRANSLATED = 0.9;
 
-/** Words of wishes that say nothing of what is wished for. */
+/** Words of a query that say nothing of its subject. */
 const ASKING = new Set(
   terms(
     `find search look looking want get give show tell list need know right now today recent latest current year somebody

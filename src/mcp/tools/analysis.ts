@@ -1,6 +1,6 @@
 import { map, type Observable } from "rxjs";
 import { z } from "zod";
-import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
+import { type AnalysisFacts, analysisFacts } from "../../aggregate/analysis-facts.ts";
 import { MAX_TIMEOUT_MS } from "../../aggregate/parameters.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
@@ -11,9 +11,9 @@ import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
 import { analysed, prompted } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
 import { defineOrderable } from "../background.ts";
-import { shortened } from "../lists.ts";
 import { OwnRefusal } from "../refusal.ts";
-import { showing } from "../shown.ts";
+import { shortenLists } from "../shorten-lists.ts";
+import { withinBudget } from "../token-budget.ts";
 import { CHANGES, type McpDeps, type Shown, saying, type Tool } from "../tool.ts";
 
 const Output = z.enum(["data", "prompt"], { error: "must be data or prompt" }).default("data");
@@ -116,8 +116,8 @@ function answered(
 ): Observable<StreamEvent<Shown>> {
   const { leftOut } = factsOf(facts);
   const advice = ({ truncated }: Readonly<Record<string, unknown>>) => (truncated === undefined ? undefined : leftOut);
-  const reached = (answer: AnalysisResponse) => tokenizer$.pipe(map((count) => shortened(answer, max, count)));
+  const reached = (answer: AnalysisResponse) => tokenizer$.pipe(map((count) => shortenLists(answer, max, count)));
   return analysed(facts, given, deps, reached).pipe(
-    showing<AnalysisResponse>((answer, count) => shortened(answer, max, count), max, { advice }),
+    withinBudget<AnalysisResponse>((answer, count) => shortenLists(answer, max, count), max, { advice }),
   );
 }

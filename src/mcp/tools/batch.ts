@@ -7,7 +7,7 @@ import { MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { background, defineOrderable } from "../background.ts";
 import { keptWhenWhole } from "../kept-when-whole.ts";
 import { called } from "../operation.ts";
-import { listed } from "../shown.ts";
+import { listWithinBudget } from "../token-budget.ts";
 import { CHANGES, type Tool } from "../tool.ts";
 import { isNone } from "./parsers.ts";
 
@@ -51,9 +51,14 @@ export const batchTool: Tool = defineOrderable({
           const share = Math.floor((size.max_tokens * ITEMS_SHARE) / answer.results.length);
           const results = answer.results.map(({ time_ms: _, ...result }) => ({
             ...result,
-            ...listed({ items: result.items }, "items", { offset: 0, max_tokens: Math.max(share, LEAST) }, count),
+            ...listWithinBudget(
+              { items: result.items },
+              "items",
+              { offset: 0, max_tokens: Math.max(share, LEAST) },
+              count,
+            ),
           }));
-          return listed({ results }, "results", size, count);
+          return listWithinBudget({ results }, "results", size, count);
         },
       ),
     );

@@ -1,7 +1,7 @@
 import type { ResourceLink } from "@modelcontextprotocol/server";
 import { of } from "rxjs";
 import { z } from "zod";
-import { type AnalysisFacts, analysisFacts } from "../../aggregate/listing.ts";
+import { type AnalysisFacts, analysisFacts } from "../../aggregate/analysis-facts.ts";
 import { catalogueFor } from "../../sources/by-name.ts";
 import type { Category } from "../../sources/define.ts";
 import type { ListedSource } from "../../sources/source.ts";
@@ -9,8 +9,8 @@ import { nameOf, wordsOf } from "../analyses.ts";
 import { Offset, whole, words } from "../arguments.ts";
 import { found } from "../finding/catalogue.ts";
 import { refusing } from "../refusal.ts";
-import { listed, showing } from "../shown.ts";
 import { resourceLinked, rowOf } from "../source-rows.ts";
+import { listWithinBudget, withinBudget } from "../token-budget.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
 type Categories = readonly Category<ListedSource>[];
@@ -58,7 +58,7 @@ export const listParsersTool = (categories: Categories): Tool =>
       const advice = () =>
         items.length === 0 ? "Try other words, or list a category; without arguments all are listed." : undefined;
       return of({ event: "done" as const, data: { items } }).pipe(
-        showing((answer: object, count) => listed(answer, "items", size, count), size.max_tokens, {
+        withinBudget((answer: object, count) => listWithinBudget(answer, "items", size, count), size.max_tokens, {
           advice,
           blocks: ({ items }) => linksOf(categories, items),
         }),

@@ -12,8 +12,8 @@ import { Limit, MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { compactItem } from "../compact.ts";
 import { keptWhenWhole } from "../kept-when-whole.ts";
 import { OwnRefusal, refusing } from "../refusal.ts";
-import { listed, showing } from "../shown.ts";
 import { itemText } from "../text.ts";
+import { listWithinBudget, withinBudget } from "../token-budget.ts";
 import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
 
 /** The items of sources. */
@@ -45,11 +45,11 @@ function asked(source: ListedSource, { query: written, options, ...size }: Asked
 }
 
 const showingItems = (size: Omit<Asked, "query" | "options">, advice: (none: boolean) => string | undefined) =>
-  showing<ParserResponse>(
+  withinBudget<ParserResponse>(
     (answer, count) => {
       const alone = answer.items.length === 1;
       const items = answer.items.map((item) => compactItem(withoutPicture(item), alone, count));
-      return listed({ ...answer, items }, "items", size, count);
+      return listWithinBudget({ ...answer, items }, "items", size, count);
     },
     size.max_tokens,
     { entry: itemText, advice: (answer) => advice(isNone(answer["items"])) },

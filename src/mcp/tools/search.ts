@@ -9,7 +9,7 @@ import { SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { compactResults, resultText } from "../compact.ts";
 import { refusing } from "../refusal.ts";
-import { listed, showing } from "../shown.ts";
+import { listWithinBudget, withinBudget } from "../token-budget.ts";
 import { defineTool, type McpDeps, type Tool } from "../tool.ts";
 import { ItemsAnswer, isNone } from "./parsers.ts";
 
@@ -81,8 +81,9 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
         ),
       );
       return searched(engines, { query, engines: wanted, options, limit: size.offset + max_results }, deps).pipe(
-        showing<SearchResponse>(
-          (answer, count) => listed({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
+        withinBudget<SearchResponse>(
+          (answer, count) =>
+            listWithinBudget({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
           size.max_tokens,
           { entry: resultText, advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined) },
         ),
@@ -114,8 +115,12 @@ export const mergedTool = (
     output: ItemsAnswer,
     run: ({ query, parsers, ...size }, deps) =>
       searched(sources, { query, engines: parsers }, deps).pipe(
-        showing<SearchResponse>((answer, count) => listed(answer, "items", size, count), size.max_tokens, {
-          advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined),
-        }),
+        withinBudget<SearchResponse>(
+          (answer, count) => listWithinBudget(answer, "items", size, count),
+          size.max_tokens,
+          {
+            advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined),
+          },
+        ),
       ),
   });

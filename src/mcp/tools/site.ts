@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checked } from "../../errors.ts";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { fitCrawl } from "../../pipelines/budget/fit.ts";
 import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
@@ -10,7 +10,7 @@ import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Render, whole, words } from "../arguments.ts";
 import { background, defineOrderable } from "../background.ts";
 import { refusing } from "../refusal.ts";
-import { listed, showing } from "../shown.ts";
+import { listWithinBudget, withinBudget } from "../token-budget.ts";
 import type { Tool } from "../tool.ts";
 import { isNone } from "./parsers.ts";
 
@@ -62,7 +62,7 @@ export const crawlTool: Tool = defineOrderable({
     }),
   }),
   run: ({ url, max_tokens, background: _, task_id: __, ...options }, { env, onFailure }) =>
-    imported(
+    lazyImport(
       () => import("../../pipelines/crawl/crawl.ts"),
       ({ crawl }) =>
         crawl(
@@ -70,7 +70,7 @@ export const crawlTool: Tool = defineOrderable({
           { upstream: env.upstream, hold: true, onFailure: (page, error) => onFailure?.(page, error.cause ?? error) },
         ),
     ).pipe(
-      showing<CrawlResponse>(
+      withinBudget<CrawlResponse>(
         (answer, count) => {
           const {
             response_time: _,
@@ -118,13 +118,18 @@ export const mapTool: Tool = defineOrderable({
   }),
   output: z.object({ urls: z.array(z.string()), total: z.int(), next_offset: z.int().optional() }),
   run: ({ url, offset, max_tokens, ...options }, { env }) =>
-    imported(
+    lazyImport(
       () => import("../../pipelines/map/map.ts"),
       ({ mapSite }) => mapSite({ url, ...refusing(() => checked(mapOptions, options)) }, { upstream: env.upstream }),
     ).pipe(
-      showing<MapResponse>(
+      withinBudget<MapResponse>(
         ({ response_time: _, failed_results, ...answer }, count) =>
-          listed({ ...answer, failed_results: failed_results.slice(0, FEWEST) }, "urls", { offset, max_tokens }, count),
+          listWithinBudget(
+            { ...answer, failed_results: failed_results.slice(0, FEWEST) },
+            "urls",
+            { offset, max_tokens },
+            count,
+          ),
         max_tokens,
         { advice: ({ urls }) => (isNone(urls) && !offset ? NO_ADDRESS : undefined) },
       ),

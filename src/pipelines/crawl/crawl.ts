@@ -1,6 +1,6 @@
 import { concat, defer, map, mergeMap, type Observable, of, takeUntil, takeWhile, tap, timer } from "rxjs";
 import type { StreamEvent } from "../../events.ts";
-import { parseUrl } from "../../sources/kit/ask/query.ts";
+import { parseUrl } from "../../sources/kit/requests/query.ts";
 import { traced } from "../../tracing/traced.ts";
 import type { Typing } from "../typed/typing.ts";
 import { createDiscovery, type Entry, placed } from "./discovery.ts";

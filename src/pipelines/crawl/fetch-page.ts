@@ -13,8 +13,8 @@ import {
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { leadOf } from "../../reading/onwards.ts";
-import { isSuccess, pageRefusalOf } from "../../sources/kit/answers/refusals.ts";
-import { politePace } from "../../upstream/pace.ts";
+import { isSuccess, pageRefusalOf } from "../../sources/kit/responses/refusals.ts";
+import { rateLimitOf } from "../../upstream/rate-limiter.ts";
 import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
 import { type Admission, addressKey, type Entry } from "./discovery.ts";
 import type { RobotsRules } from "./robots.ts";
@@ -86,7 +86,7 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
             headers: { accept: ACCEPT },
             maxBytes: MAX_PAGE_BYTES,
             holdsAll: true,
-            pace: politePace(url.host, { concurrency: hostConcurrency, minIntervalMs }),
+            pace: rateLimitOf(url.host, { concurrency: hostConcurrency, minIntervalMs }),
             ...(pageTimeoutMs !== undefined && { timeoutMs: pageTimeoutMs }),
           })
           .pipe(switchMap((stream) => arrived(stream, url, [...before, url.href], minIntervalMs)));

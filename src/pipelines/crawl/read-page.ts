@@ -1,7 +1,7 @@
 import type { PageLink } from "../../extraction/page.ts";
 import { readBody } from "../../extraction/read.ts";
 import { canonicalUrl } from "../../operators/canonicalUrl.ts";
-import { wallBefore } from "../../sources/kit/answers/refusals.ts";
+import { wallBefore } from "../../sources/kit/responses/refusals.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { simHash } from "./fingerprint.ts";

@@ -1,5 +1,5 @@
 import { connect, defer, filter, map, merge, type Observable, of, switchMap, take } from "rxjs";
-import { pageRefusalOf } from "../../sources/kit/answers/refusals.ts";
+import { pageRefusalOf } from "../../sources/kit/responses/refusals.ts";
 import { atMost, decompressed } from "../../upstream/decompress.ts";
 import type { Upstream } from "../../upstream/types.ts";
 

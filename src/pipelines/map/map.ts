@@ -18,7 +18,7 @@ import {
 } from "rxjs";
 import { type ErrorKind, SourceError, toSourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
-import { parseUrl } from "../../sources/kit/ask/query.ts";
+import { parseUrl } from "../../sources/kit/requests/query.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { addressKey } from "../crawl/discovery.ts";
 import { type Arrival, explore } from "../crawl/frontier.ts";

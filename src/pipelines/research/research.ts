@@ -2,7 +2,7 @@ import { catchError, concatMap, defer, last, map, merge, type Observable, of, re
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { RankedResult, StreamEvent } from "../../events.ts";
 import { fork } from "../../operators/fork.ts";
-import { untilDue } from "../../operators/untilDue.ts";
+import { takeUntilDeadline } from "../../operators/takeUntilDeadline.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { OPERATION_MS, sharesOf } from "../deadlines.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../extract.ts";
@@ -182,7 +182,7 @@ function passagesFrom(
   if (results.length === 0) return of(evidenceOf(results, [], model));
   const [all, first] = [Math.min(READ_MS[model].all, leftMs), Math.min(READ_MS[model].first, leftMs)];
   return reading(results, MAX_PAGES[model], deps).pipe(
-    untilDue(all, first, ({ text }) => text !== undefined),
+    takeUntilDeadline(all, first, ({ text }) => text !== undefined),
     fork((pages$) =>
       merge(
         pages$.pipe(map((page): ResearchEvent => ({ event: "page", data: page.shown }))),

@@ -1,13 +1,13 @@
 import { concatMap, defer, from, map, type Observable, of, switchMap } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import type { Extraction } from "../../extraction/page.ts";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
-import { isHeavyPage } from "../../reading/heavy.ts";
+import { shouldOffloadPage } from "../../reading/offload-policy.ts";
 import type { Shown, ShownTask } from "../../reading/read-shown.ts";
 import { type Reader, readingIn, sharedReader } from "../../reading/reader.ts";
-import { pageRefusalOf, wallBefore } from "../../sources/kit/answers/refusals.ts";
-import { parseUrl } from "../../sources/kit/ask/query.ts";
+import { parseUrl } from "../../sources/kit/requests/query.ts";
+import { pageRefusalOf, wallBefore } from "../../sources/kit/responses/refusals.ts";
 import type { HttpResponse, Upstream } from "../../upstream/types.ts";
 import { chunksOf } from "../content-search/chunks.ts";
 import type { LanguageModel } from "../research/language-model.ts";
@@ -36,7 +36,7 @@ export interface ScrapeDeps {
 
 /** What reads pages is large: it is loaded with the first one. */
 const readHere = (task: ShownTask, body: Uint8Array): Observable<Shown> =>
-  imported(
+  lazyImport(
     () => import("../../reading/read-shown.ts"),
     ({ readShown }) => from(readShown(task, body)),
   );
@@ -128,7 +128,7 @@ export function readIn(
   task: ShownTask,
   { reader = sharedReader(), read = readHere }: Pick<ScrapeDeps, "reader" | "read">,
 ): Observable<Shown> {
-  const elsewhere = task.part !== undefined || task.attributes.length > 0 || isHeavyPage(body);
+  const elsewhere = task.part !== undefined || task.attributes.length > 0 || shouldOffloadPage(body);
   return elsewhere ? reader.read(READING, task, { url, pieces: [body] }) : read(task, body);
 }
 

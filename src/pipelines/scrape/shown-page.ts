@@ -1,6 +1,6 @@
 import { map, type Observable, switchMap } from "rxjs";
 import type { Shown } from "../../reading/read-shown.ts";
-import { wallBefore } from "../../sources/kit/answers/refusals.ts";
+import { wallBefore } from "../../sources/kit/responses/refusals.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { type Measured, mayRender, readRendered } from "../rendering/rendering.ts";
 import { type Brought, type Browsing, broughtBy, type Drive } from "./by-browser.ts";

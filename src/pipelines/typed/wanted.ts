@@ -1,6 +1,6 @@
 import { type Observable, of } from "rxjs";
 import type { Config } from "../../config.ts";
-import { imported } from "../../operators/imported.ts";
+import { lazyImport } from "../../operators/lazyImport.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import type { Wanted } from "./typed.ts";
 import type { Typing } from "./typing.ts";
@@ -15,6 +15,6 @@ export const typingFor = (
 ): Observable<Typing | undefined> =>
   wanted.schema === undefined && wanted.prompt === undefined
     ? of(undefined)
-    : imported(typing, ([{ typingOf }, { languageModelOf }]) =>
+    : lazyImport(typing, ([{ typingOf }, { languageModelOf }]) =>
         typingOf(wanted, { model: languageModelOf(config), upstream }),
       );

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { LanguageTag, languageTags } from "../kit/values/languages.ts";

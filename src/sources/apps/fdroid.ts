@@ -1,14 +1,14 @@
 import { defaultIfEmpty, map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, fanned } from "../kit/compose/steps.ts";
+import { branch, concurrentSteps } from "../kit/compose/steps.ts";
 import { html } from "../kit/readers/html.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { Reader } from "../source.ts";
 import { AppItem, PACKAGE } from "./item.ts";
@@ -29,7 +29,7 @@ interface Asked extends z.output<typeof Options> {
 }
 
 const searching = html({
-  pages: ({ text: q, lang, page }: Asked & PageAsk) => get("https://search.f-droid.org/", { q, page, lang }),
+  pages: ({ text: q, lang, page }: Asked & PageRequest) => get("https://search.f-droid.org/", { q, page, lang }),
   rows: "a.package-header",
   item: (row) => {
     const url = row.link();
@@ -107,9 +107,9 @@ export const fdroid = defineSource({
     versions: z.array(z.string()).optional().describe("names of the versions that are kept, the newest first"),
   }),
   polite: { concurrency: 2, minIntervalMs: 500 },
-  read: either(
+  read: branch(
     ({ text }: Asked) => PACKAGE.test(text),
     ({ text }, context) => versions({ id: text }, context),
-    either(({ details }: Asked) => details, fanned(2, searching, withVersions), searching),
+    branch(({ details }: Asked) => details, concurrentSteps(2, searching, withVersions), searching),
   ),
 });

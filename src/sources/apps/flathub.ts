@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { postJson } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { postJson } from "../kit/requests/request.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { AppItem } from "./item.ts";
@@ -90,7 +90,7 @@ export const flathub = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 500 },
   read: json({
-    pages: ({ text: query, lang, page }: { readonly text: string; readonly lang: string } & PageAsk) =>
+    pages: ({ text: query, lang, page }: { readonly text: string; readonly lang: string } & PageRequest) =>
       postJson(`https://flathub.org/api/v2/search?locale=${encodeURIComponent(lang)}`, {
         query,
         filters: [],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -126,7 +126,7 @@ export const mozillaAddons = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 500 },
   read: json({
-    pages: ({ text: q, type, lang, sort, page }: Asked & PageAsk) =>
+    pages: ({ text: q, type, lang, sort, page }: Asked & PageRequest) =>
       get("https://addons.mozilla.org/api/v5/addons/search/", {
         q,
         app: "firefox",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
 import {
   ArchiveTexts,
   archiveDate,

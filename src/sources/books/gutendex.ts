@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count } from "../kit/values/fields.ts";
 import { languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";

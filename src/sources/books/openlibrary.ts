@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { languageTags } from "../kit/values/languages.ts";
@@ -49,7 +49,7 @@ const Work = z.object({
 });
 
 const search = json({
-  pages: ({ text: q, language, page }: Input & PageAsk) =>
+  pages: ({ text: q, language, page }: Input & PageRequest) =>
     get(`${SITE}/search.json`, { q, page, limit: PER_PAGE, lang: language, fields: FIELDS }),
   // The total comes under either name.
   body: z.object({ docs: z.array(Work), numFound: z.int().nullish(), num_found: z.int().nullish() }),
@@ -142,5 +142,5 @@ export const openlibrary = defineSource({
     ratings: Count.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ isbn }: Input) => isbn !== undefined, byIsbn, search),
+  read: branch(({ isbn }: Input) => isbn !== undefined, byIsbn, search),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, type Params } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, type Params } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { languageTags } from "../kit/values/languages.ts";
@@ -95,7 +95,7 @@ export function sru({ address, parameters, prefix, place, isbns, name }: Catalog
   const element = (bare: string): string => `${prefix}${bare}`.replace(":", "\\:");
   const totalOf = (doc: El): number | undefined => numberIn(doc.text(element("numberOfRecords")));
   return xml({
-    pages: ({ cql, page }: { readonly cql: string } & PageAsk) =>
+    pages: ({ cql, page }: { readonly cql: string } & PageRequest) =>
       get(address, {
         ...parameters,
         operation: "searchRetrieve",

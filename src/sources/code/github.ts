@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { retryAfterMs } from "../../upstream/retry-after.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { bearer, get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { bearer, get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import type { KeySpec, Politeness, Reader } from "../source.ts";
 
 const PER_PAGE = 50;
@@ -73,7 +73,7 @@ export function githubSearch<Row, Out>(
   item: (row: Row) => Out,
 ): Reader<GithubSearch, Out> {
   return json({
-    pages: ({ text, sort, page, key }: GithubSearch & PageAsk) =>
+    pages: ({ text, sort, page, key }: GithubSearch & PageRequest) =>
       (page - 1) * PER_PAGE >= MOST_RESULTS
         ? undefined
         : get(

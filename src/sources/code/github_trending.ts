@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { RepositoryItem } from "./item.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
+import { text } from "../kit/requests/query.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { Account } from "./forge.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { HttpRequest } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { parseHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { CodeItem } from "./item.ts";
@@ -28,7 +28,7 @@ type Input = { readonly text: string } & z.output<typeof Options>;
 const MOST_PAGES = 100;
 
 /** One page of a search; undefined beyond the last that is served. */
-const request = ({ text, language, repository, path, page, ...how }: Input & PageAsk): HttpRequest | undefined =>
+const request = ({ text, language, repository, path, page, ...how }: Input & PageRequest): HttpRequest | undefined =>
   page > MOST_PAGES
     ? undefined
     : get(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { nextLink } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { bearer, get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { nextLink } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { bearer, get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { CodeItem } from "./item.ts";

@@ -2,12 +2,12 @@ import { map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { bearer, get, postJson } from "../kit/ask/request.ts";
-import { either, steps, whenKey } from "../kit/compose/steps.ts";
+import { branch, steps, whenKey } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { bearer, get, postJson } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
@@ -85,7 +85,7 @@ function itemOf({ uri, author, record, embed, ...post }: z.output<typeof Post>) 
 }
 
 const ofAuthor = json({
-  pages: ({ handle, cursor }: Asked & PageAsk) =>
+  pages: ({ handle, cursor }: Asked & PageRequest) =>
     get("https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed", { actor: handle, limit: 30, cursor }),
   refused,
   body: z.object({ feed: z.array(z.object({ post: Post, reason: Repost.nullish() })), cursor: z.string().nullish() }),
@@ -94,7 +94,7 @@ const ofAuthor = json({
 });
 
 const session = json({
-  request: ({ keys }: Asked & PageAsk) =>
+  request: ({ keys }: Asked & PageRequest) =>
     postJson("https://bsky.social/xrpc/com.atproto.server.createSession", {
       identifier: keys["BLUESKY_HANDLE"],
       password: keys["BLUESKY_APP_PASSWORD"],
@@ -119,7 +119,7 @@ const SEARCH = "/xrpc/app.bsky.feed.searchPosts";
 const Found = z.object({ posts: z.array(Post), cursor: z.string().nullish() });
 
 const searchLoggedIn = json({
-  pages: ({ text: q, sort, token, cursor }: Asked & { readonly token: string } & PageAsk) =>
+  pages: ({ text: q, sort, token, cursor }: Asked & { readonly token: string } & PageRequest) =>
     get(`https://bsky.social${SEARCH}`, { q, limit: 25, sort, cursor }, { headers: bearer(token) }),
   refused,
   body: Found,
@@ -162,7 +162,7 @@ export const bluesky = defineSource({
     repostedBy: z.string().optional().describe("the handle of who passed it on"),
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
-  read: either(
+  read: branch(
     ({ handle }) => handle !== undefined,
     ofAuthor,
     whenKey("BLUESKY_HANDLE", whenKey("BLUESKY_APP_PASSWORD", steps(loggedIn, searchLoggedIn), search), search),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { chosenInstance, instanceOption } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { CommunityItem, worded } from "./item.ts";
 
@@ -84,7 +84,7 @@ export const discourse = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 7500 },
   read: json({
-    pages: (ask: { readonly text: string } & z.output<typeof Options> & PageAsk) => {
+    pages: (ask: { readonly text: string } & z.output<typeof Options> & PageRequest) => {
       const { base, guarded } = chosenInstance(ask, "DISCOURSE_INSTANCE", PUBLIC);
       const headers = { "x-requested-with": "XMLHttpRequest" };
       return get(`${base}/search.json`, { q: ask.text, page: ask.page }, { guarded, headers });

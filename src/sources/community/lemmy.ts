@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { chosenInstance, instanceOption } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { CommunityItem, worded } from "./item.ts";
@@ -18,7 +18,7 @@ const Options = z.object({
   link: z.stringbool().default(false).describe("q is an address: only the posts that point to exactly it"),
 });
 
-type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+type Ask = { readonly text: string } & z.output<typeof Options> & PageRequest;
 
 const SORTS_3 = { top: "TopAll", new: "New", old: "Old" } as const;
 
@@ -146,5 +146,5 @@ export const lemmy = defineSource({
     nsfw: z.boolean().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: otherwise(version3, version4, ["not-found"]),
+  read: fallback(version3, version4, ["not-found"]),
 });

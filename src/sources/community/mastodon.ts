@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { nextLink } from "../kit/ask/further.ts";
-import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { bearer, get } from "../kit/ask/request.ts";
-import { either, whenKey } from "../kit/compose/steps.ts";
+import { branch, whenKey } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { nextLink } from "../kit/requests/further.ts";
+import { chosenInstance, instanceOption } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { bearer, get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { asHashtag, hashtag } from "./hashtag.ts";
@@ -19,7 +19,7 @@ const PUBLIC = "mastodon.social";
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
 
-type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+type Ask = { readonly text: string } & z.output<typeof Options> & PageRequest;
 
 const TAGGED_PER_PAGE = 40;
 
@@ -122,5 +122,5 @@ export const mastodon = defineSource({
   },
   item: CommunityItem,
   polite: { concurrency: 2, minIntervalMs: 1000 },
-  read: either(({ instance }) => instance !== undefined, tagged, whenKey("MASTODON_TOKEN", found, tagged)),
+  read: branch(({ instance }) => instance !== undefined, tagged, whenKey("MASTODON_TOKEN", found, tagged)),
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { bearer, postJson } from "../kit/ask/request.ts";
-import { either, whenKey } from "../kit/compose/steps.ts";
+import { branch, whenKey } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { chosenInstance, instanceOption } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { bearer, postJson } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { ReadContext } from "../source.ts";
@@ -18,7 +18,7 @@ const PUBLIC = "misskey.io";
 
 const Options = z.object({ instance: instanceOption(PUBLIC) });
 
-type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+type Ask = { readonly text: string } & z.output<typeof Options> & PageRequest;
 
 const PER_PAGE = 30;
 
@@ -141,5 +141,5 @@ export const misskey = defineSource({
     reactions: z.record(z.string(), Count).optional().describe("number of each reaction, by its emoji"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ instance }) => instance !== undefined, tagged, whenKey("MISSKEY_TOKEN", found, tagged)),
+  read: branch(({ instance }) => instance !== undefined, tagged, whenKey("MISSKEY_TOKEN", found, tagged)),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { noPage } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { feed } from "../kit/feed/feed.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { noPage } from "../kit/responses/answer.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { CommunityItem, worded } from "./item.ts";
 
@@ -28,7 +28,7 @@ function asked(q: string, options: z.output<typeof Options>): Asked {
   return subreddit ? { ...options, subreddit, text } : { ...options, text: q };
 }
 
-function request({ subreddit, text, sort, time_range, page, cursor }: Asked & PageAsk) {
+function request({ subreddit, text, sort, time_range, page, cursor }: Asked & PageRequest) {
   if (page > 1 && !cursor) return undefined;
   const paging = { limit: PER_PAGE, after: cursor };
   const place = `https://www.reddit.com${subreddit ? `/r/${subreddit}` : ""}`;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { type Question, questions } from "../kit/services/stack-exchange.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { CommunityItem, worded } from "./item.ts";
@@ -13,7 +13,7 @@ const Options = z.object({
   tagged: z.string().max(200).optional().describe("tags that the question must have, separated by semicolons"),
 });
 
-type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+type Ask = { readonly text: string } & z.output<typeof Options> & PageRequest;
 
 const QuestionItem = CommunityItem.extend({
   answered: z.boolean().optional().describe("an answer was accepted or voted for"),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { absolute, type El } from "../kit/html/dom.ts";
 import { linesOf } from "../kit/html/lines.ts";
 import { html } from "../kit/readers/html.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, orElse } from "../kit/compose/steps.ts";
+import { branch, onEmpty } from "../kit/compose/steps.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Money } from "../kit/values/fields.ts";
 import { addressOf, CompanyItem, siteOf } from "./item.ts";
@@ -125,7 +125,7 @@ const byNumber = (kind: "enheter" | "underenheter") =>
 
 const byName = json({
   ...reading,
-  pages: ({ text, page }: Input & PageAsk) =>
+  pages: ({ text, page }: Input & PageRequest) =>
     page * PER_PAGE <= LAST_ROW ? get(`${API}/enheter`, { navn: text, page: page - 1, size: PER_PAGE }) : undefined,
   next: ({ page }, _input, response) =>
     Number(URL.parse(response.url)?.searchParams.get("page") ?? 0) + 1 < page.totalPages ? undefined : null,
@@ -153,11 +153,11 @@ export const brreg = defineSource({
     partOf: z.string().optional().describe("of a sub-unit: number of the unit above it"),
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
-  read: either(
+  read: branch(
     ({ number }: Input) => number !== undefined,
     understood(
       ({ number }: Input) => `the organisation number ${number}`,
-      orElse(byNumber("enheter"), byNumber("underenheter")),
+      onEmpty(byNumber("enheter"), byNumber("underenheter")),
     ),
     byName,
   ),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { json, loneIn } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { addressOf, CompanyItem } from "./item.ts";
@@ -28,7 +28,7 @@ function parse(q: string): Input {
   return { text: q, number: `${prefix}${digits.padStart(8 - prefix.length, "0")}` };
 }
 
-function pages({ text, number, page, key }: Input & PageAsk) {
+function pages({ text, number, page, key }: Input & PageRequest) {
   const extra = { headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` } };
   if (number) return page === 1 ? get(`${API}/company/${number}`, {}, extra) : undefined;
   return get(

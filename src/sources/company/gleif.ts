@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { addressOf, CompanyItem } from "./item.ts";
@@ -26,7 +26,7 @@ function parse(q: string): Input {
   return { kind: "name", text: q };
 }
 
-function pages(ask: Input & PageAsk) {
+function pages(ask: Input & PageRequest) {
   if (ask.kind === "LEI") return ask.page === 1 ? get(`${API}/${ask.text}`) : undefined;
   return get(API, {
     ...(ask.kind === "name" ? { "filter[fulltext]": ask.text } : { "filter[entity.registeredAs]": ask.text }),

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { json, loneIn } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -40,7 +40,7 @@ function parse(q: string, options: z.output<typeof Options>): Input {
   return { ...options, text: q, number: { jurisdiction: jurisdiction.toLowerCase(), id } };
 }
 
-function pages({ text, number, jurisdiction, inactive, page, key }: Input & PageAsk) {
+function pages({ text, number, jurisdiction, inactive, page, key }: Input & PageRequest) {
   if (number)
     return page === 1
       ? get(`${API}/${number.jurisdiction}/${encodeURIComponent(number.id)}`, { api_token: key })

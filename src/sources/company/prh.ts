@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { understood } from "../kit/compose/understood.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { addressOf, CompanyItem, siteOf } from "./item.ts";
@@ -143,7 +143,7 @@ export const prh = defineSource({
   read: understood(
     ({ number }: Input) => number && `the business ID ${number}`,
     json({
-      pages: ({ text, number, page }: Input & PageAsk) =>
+      pages: ({ text, number, page }: Input & PageRequest) =>
         get(
           "https://avoindata.prh.fi/opendata-ytj-api/v3/companies",
           number ? { businessId: number } : { name: text, page },

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { amount, maybeAmount } from "../kit/values/decimal.ts";
 import { Count } from "../kit/values/fields.ts";

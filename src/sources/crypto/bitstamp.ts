@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { amount, maybeAmount } from "../kit/values/decimal.ts";
 import { type AskedPair, candleOf, DAY_SECONDS, namedPair, pairFields, pairQuery, priced } from "./exchange.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
-import { joined } from "../kit/compose/joined.ts";
+import { enriched } from "../kit/compose/enriched.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { amount, Decimal, maybeAmount, percentAbove } from "../kit/values/decimal.ts";
 import { type AskedPair, candleOf, DAY_SECONDS, midnight, pairFields, pairQuery, priced } from "./exchange.ts";
@@ -52,7 +52,7 @@ const stats = json({
   items: (body) => [body],
 });
 
-const quote = joined(ticker, stats, (tick, day, pair: AskedPair) => ({
+const quote = enriched(ticker, stats, (tick, day, pair: AskedPair) => ({
   kind: "quote" as const,
   ...pairFields(pair),
   url: `https://exchange.coinbase.com/trade/${productOf(pair)}`,

@@ -1,12 +1,12 @@
 import { concatMap, EMPTY, from, reduce } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn, keyHelps } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
-import { inTurn } from "../kit/compose/noted.ts";
-import { either } from "../kit/compose/steps.ts";
+import { inSequence } from "../kit/compose/partial-failures.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn, keyHelps } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { amount, Decimal, maybeAmount } from "../kit/values/decimal.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
@@ -26,7 +26,8 @@ const Percent = z.number().nullish();
 
 /** No recording of a search was found: written against https://docs.coingecko.com/reference/search-data */
 const search = json({
-  request: ({ term, key }: { readonly term: string } & PageAsk) => get(`${API}/search`, { query: term }, withKey(key)),
+  request: ({ term, key }: { readonly term: string } & PageRequest) =>
+    get(`${API}/search`, { query: term }, withKey(key)),
   judge: keyHelps(KEY),
   body: z.object({
     coins: z.array(
@@ -103,7 +104,7 @@ function quoteOf(coin: z.output<typeof Market>) {
 }
 
 const markets = json({
-  request: ({ ids, key }: { readonly ids: readonly string[] } & PageAsk) =>
+  request: ({ ids, key }: { readonly ids: readonly string[] } & PageRequest) =>
     get(
       `${API}/coins/markets`,
       { vs_currency: "usd", ids: ids.join(","), price_change_percentage: "24h,7d,30d" },
@@ -116,7 +117,7 @@ const markets = json({
 
 /** The largest coins by capitalisation, as many as one answer may hold: https://docs.coingecko.com/reference/coins-markets */
 const largest = json({
-  request: ({ key }: PageAsk) =>
+  request: ({ key }: PageRequest) =>
     get(
       `${API}/coins/markets`,
       { vs_currency: "usd", order: "market_cap_desc", per_page: LARGEST, price_change_percentage: "24h,7d,30d" },
@@ -134,7 +135,7 @@ const Points = z.array(z.tuple([numeric, maybeAmount]).rest(z.unknown()));
  * https://docs.coingecko.com/reference/coins-id-market-chart
  */
 const chart = json({
-  request: ({ coin, days, key }: { readonly coin: FoundCoin; readonly days: number } & PageAsk) =>
+  request: ({ coin, days, key }: { readonly coin: FoundCoin; readonly days: number } & PageRequest) =>
     get(
       `${API}/coins/${encodeURIComponent(coin.id)}/market_chart`,
       { vs_currency: "usd", days, interval: "daily" },
@@ -165,7 +166,7 @@ const named = ({ terms, days }: AskedCoins, context: ReadContext) =>
       const ids = coins.map(({ id }) => id);
       context.notice({ kind: "note", text: `understood as ${ids.join(", ")}`, once: true });
       const histories = coins.map((coin) => (_asked: unknown, its: ReadContext) => chart({ coin, days }, its));
-      return inTurn(markets, ...histories)({ ids }, context);
+      return inSequence(markets, ...histories)({ ids }, context);
     }),
   );
 
@@ -182,5 +183,5 @@ export const coingecko = defineSource({
     image: HttpUrl.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ terms }: AskedCoins) => terms.length === 1 && terms[0] === "*", largest, named),
+  read: branch(({ terms }: AskedCoins) => terms.length === 1 && terms[0] === "*", largest, named),
 });

@@ -1,11 +1,11 @@
 import { concatMap, from, of, tap } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
-import { inTurn } from "../kit/compose/noted.ts";
+import { inSequence } from "../kit/compose/partial-failures.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json, listOf } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { amount, maybeAmount } from "../kit/values/decimal.ts";
 import type { ReadContext } from "../source.ts";
@@ -135,7 +135,7 @@ const read = ({ terms, days }: AskedCoins, context: ReadContext) =>
       return named ? of(named) : search({ term }, context);
     }),
     tap(({ id }) => context.notice({ kind: "note", text: `understood as ${id}`, once: true })),
-    concatMap((coin) => inTurn(ticker, history)({ coin, days }, context)),
+    concatMap((coin) => inSequence(ticker, history)({ coin, days }, context)),
   );
 
 export const coinpaprika = defineSource({

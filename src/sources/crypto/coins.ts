@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
-import { query } from "../kit/ask/query.ts";
+import { query } from "../kit/requests/query.ts";
 import { type Candle, candleItem, DAYS, daysOption } from "../kit/values/market.ts";
 
 /* Coins by symbol or name, for services that know each coin by an id of their own. */

@@ -1,8 +1,8 @@
 import { defer } from "rxjs";
 import { z } from "zod";
-import { type Pair, pairIn, pairOf } from "../kit/ask/pair.ts";
-import { query } from "../kit/ask/query.ts";
-import { inTurn } from "../kit/compose/noted.ts";
+import { inSequence } from "../kit/compose/partial-failures.ts";
+import { type Pair, pairIn, pairOf } from "../kit/requests/pair.ts";
+import { query } from "../kit/requests/query.ts";
 import { type Candle, candleItem, DAYS, daysOption } from "../kit/values/market.ts";
 import type { ReadContext, Reader } from "../source.ts";
 
@@ -32,7 +32,7 @@ export function priced<Input extends AskedPair, Quote, Day>(
   return (input, context) =>
     defer(() => {
       context.notice({ kind: "note", text: `understood as ${input.base}/${input.quote}`, once: true });
-      return inTurn(quote, ...histories)(input, context);
+      return inSequence(quote, ...histories)(input, context);
     });
 }
 

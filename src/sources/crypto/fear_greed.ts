@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { DAYS, daysOption } from "../kit/values/market.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { amount, Decimal, maybeAmount, percentAbove } from "../kit/values/decimal.ts";
 import {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { DaysOptions } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { overHttps } from "../kit/values/links.ts";
@@ -112,7 +112,7 @@ function itemOf(entry: Entry, images: string) {
   };
 }
 
-function request({ text: q, type, start, page }: Asked & PageAsk) {
+function request({ text: q, type, start, page }: Asked & PageRequest) {
   const headers = { "aic-user-agent": "tributary (self-hosted search)" };
   const place = `https://api.artic.edu/api/v1/${type}`;
   const fields = FIELDS[type];

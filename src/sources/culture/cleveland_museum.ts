@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { DaysOptions } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
@@ -122,7 +122,7 @@ function workOf(entry: Entry) {
   };
 }
 
-function request({ text: words, type, hasImage, cc0, onView, start, end, page }: Asked & PageAsk) {
+function request({ text: words, type, hasImage, cc0, onView, start, end, page }: Asked & PageRequest) {
   const number = numberIn(words);
   if (number && type !== "exhibitions")
     return page > 1 ? undefined : get(`${API}/artworks/${number}`, { fields: FIELDS });

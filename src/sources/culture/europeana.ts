@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -125,7 +125,7 @@ export const europeana = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: json({
-    pages: ({ text: q, type, country, media, page, key }: Asked & PageAsk) => {
+    pages: ({ text: q, type, country, media, page, key }: Asked & PageRequest) => {
       const start = 1 + (page - 1) * ROWS;
       if (start > LAST_START) return undefined;
       const qf = [...(type ? [`TYPE:${type}`] : []), ...(country ? [`COUNTRY:"${country.replaceAll('"', "")}"`] : [])];

@@ -1,12 +1,12 @@
 import { take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { fanned } from "../kit/compose/steps.ts";
+import { concurrentSteps } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { webUrl } from "../kit/values/links.ts";
 import type { ReadContext } from "../source.ts";
 import { CultureItem, line, ObjectFields } from "./item.ts";
@@ -127,5 +127,5 @@ export const metMuseum = defineSource({
     tags: z.array(z.string()).optional().describe("what is to be seen"),
   }),
   polite: { concurrency: 4, minIntervalMs: 25 },
-  read: fanned(4, numbers, one),
+  read: concurrentSteps(4, numbers, one),
 });

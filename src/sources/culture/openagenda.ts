@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
-import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure } from "../kit/readers/json.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
+import type { Params } from "../kit/requests/request.ts";
 import {
   all,
   between,

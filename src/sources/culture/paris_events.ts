@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
-import type { Params } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
+import type { Params } from "../kit/requests/request.ts";
 import { all, between, DaysOptions, Joined, literal, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";

@@ -2,13 +2,13 @@ import { catchError, defaultIfEmpty, map, of, take } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { fanned, orElse, steps } from "../kit/compose/steps.ts";
+import { concurrentSteps, onEmpty, steps } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
@@ -32,7 +32,7 @@ const Id = z.object({ id: z.string() });
 const Own = z.object({ id: z.string().regex(/^https:\/\/(?:id|data)\.rijksmuseum\.nl\//) });
 
 const search = json({
-  pages: ({ by, cursor }: Asked & PageAsk) =>
+  pages: ({ by, cursor }: Asked & PageRequest) =>
     cursor ? { url: cursor, headers } : get(SEARCH, { ...by, imageAvailable: true }, { headers }),
   body: z.object({ orderedItems: z.array(Own), next: Id.nullish() }),
   items: ({ orderedItems }) => orderedItems,
@@ -40,7 +40,7 @@ const search = json({
 });
 
 /** A title is looked for in the descriptions, too, where no title has it. */
-const identified = orElse<Asked, z.output<typeof Id>>(search, ({ by: { title, ...by } }, context) =>
+const identified = onEmpty<Asked, z.output<typeof Id>>(search, ({ by: { title, ...by } }, context) =>
   title && !by.description ? search({ by: { ...by, description: title } }, context) : of(),
 );
 
@@ -196,5 +196,5 @@ export const rijksmuseum = defineSource({
   }),
   item: CultureItem.extend({ ...ObjectFields, materials: z.array(z.string()).optional() }),
   polite: { concurrency: 2, minIntervalMs: 100 },
-  read: fanned(2, fanned(2, chosen, one), withImage),
+  read: concurrentSteps(2, concurrentSteps(2, chosen, one), withImage),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Judge } from "../kit/answers/answer.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 
 /** A list of rows, or one row by itself: museums answer a search by the one and a number by the other. */
 export const rowsOrOne = <T extends z.ZodType>(row: T) =>

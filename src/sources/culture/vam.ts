@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -127,7 +127,7 @@ function detailItem({ record, meta }: z.output<typeof Detail>) {
 
 const isNumber = (q: string): boolean => /^O\d{1,8}$/i.test(q);
 
-function request({ text: q, onDisplayAt, imagesExist, page }: Asked & PageAsk) {
+function request({ text: q, onDisplayAt, imagesExist, page }: Asked & PageRequest) {
   if (isNumber(q)) return page > 1 ? undefined : get(`${API}/museumobject/${q.toUpperCase()}`);
   return get(`${API}/objects/search`, {
     q,

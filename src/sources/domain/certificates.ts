@@ -3,10 +3,10 @@ import { take } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { askedAgain } from "../kit/compose/asked-again.ts";
+import { retryWithCookie } from "../kit/compose/retry-with-cookie.ts";
 import { json } from "../kit/readers/json.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { CertificateItem } from "./item.ts";
@@ -90,7 +90,7 @@ export const certificates = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: (asked, context) =>
-    askedAgain(({ status }) => [404, 502, 503, 504].includes(status), log)(asked, context).pipe(
+    retryWithCookie(({ status }) => [404, 502, 503, 504].includes(status), log)(asked, context).pipe(
       take(context.pages * ROWS),
     ),
 });

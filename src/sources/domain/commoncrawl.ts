@@ -3,13 +3,13 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import { changed, type Judge } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { fanned } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { concurrentSteps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
 import { plain } from "../kit/readers/plain.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { changed, type Judge } from "../kit/responses/answer.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { LanguageTag, languageTags } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -24,7 +24,7 @@ const Crawl = z.object({ id: z.string(), name: z.string().nullish(), "cdx-api": 
 
 type Crawl = z.output<typeof Crawl>;
 
-const crawls = kept(
+const crawls = cachedReader(
   DAY_MS,
   json({
     request: (_asked: { text: string }) => get("https://index.commoncrawl.org/collinfo.json"),
@@ -129,5 +129,5 @@ export const commoncrawl = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: (asked, context) =>
-    fanned(1, newest, (crawl: Crawl, within) => captures(asked.text)(crawl, within))(asked, context),
+    concurrentSteps(1, newest, (crawl: Crawl, within) => captures(asked.text)(crawl, within))(asked, context),
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { DnsRecord, DnsRecordType } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
 import { dns as dnsReader } from "../kit/readers/dns.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
 import { Count } from "../kit/values/fields.ts";
 import { DnsRecordItem } from "./item.ts";
 

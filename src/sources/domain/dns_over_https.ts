@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count } from "../kit/values/fields.ts";
 import { DnsRecordItem } from "./item.ts";
 
@@ -117,5 +117,5 @@ export const dnsOverHttps = defineSource({
     exchange: z.string().optional().describe("MX: the mail host"),
     dnssec: z.boolean().optional().describe("whether the resolver found the answer's signatures good"),
   }),
-  read: otherwise(resolver("https://cloudflare-dns.com/dns-query"), resolver("https://dns.google/resolve")),
+  read: fallback(resolver("https://cloudflare-dns.com/dns-query"), resolver("https://dns.google/resolve")),
 });

@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { NetworkItem } from "./item.ts";
 
 /** The sum of the bits of all fields, https://ip-api.com/docs/api:json */

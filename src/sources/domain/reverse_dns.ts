@@ -3,9 +3,9 @@ import { catchError, map, type Observable, of } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { fanned } from "../kit/compose/steps.ts";
+import { concurrentSteps } from "../kit/compose/steps.ts";
 import { askDns, dns } from "../kit/readers/dns.ts";
+import { query } from "../kit/requests/query.ts";
 import { clip } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
 import { NetworkItem } from "./item.ts";
@@ -72,7 +72,7 @@ export const reverseDns = defineSource({
     forward: z.array(z.string()).optional().describe("the name's own addresses, of the same family"),
     confirmed: z.boolean().optional().describe("whether they hold the address; absent where they are not known"),
   }),
-  read: fanned(4, names, (named, context) =>
+  read: concurrentSteps(4, names, (named, context) =>
     forward(named, context).pipe(map((found) => ({ ...found, title: found.name, domain: found.name }))),
   ),
 });

@@ -2,11 +2,11 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
@@ -147,5 +147,5 @@ export const ripestat = defineSource({
     time: IsoDate.optional().describe("of the routing table that was looked at"),
   }),
   polite: { concurrency: 4 },
-  read: either(({ asn }: ResourceQuery) => asn !== undefined, steps(overview, withPrefixes), prefix),
+  read: branch(({ asn }: ResourceQuery) => asn !== undefined, steps(overview, withPrefixes), prefix),
 });

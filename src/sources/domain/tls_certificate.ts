@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { parseDomain, parseUrl, query } from "../kit/ask/query.ts";
 import { tls } from "../kit/readers/tls.ts";
+import { parseDomain, parseUrl, query } from "../kit/requests/query.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { CertificateItem } from "./item.ts";
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { captureNumber, captureTime, hostOf } from "./captures.ts";
 import { CaptureItem } from "./item.ts";
@@ -90,7 +90,7 @@ function before(digits: string | undefined): string | null {
 
 /** The index of captures. */
 const index = json({
-  pages: ({ text: address, from, to, cursor }: CaptureQuery & PageAsk) =>
+  pages: ({ text: address, from, to, cursor }: CaptureQuery & PageRequest) =>
     get("https://web.archive.org/cdx/search/cdx", {
       url: address,
       output: "json",
@@ -129,5 +129,5 @@ export const wayback = defineSource({
   query: text("a URL (newest capture first), a host, or a prefix that ends in *", "commoncrawl.org/*", Options),
   item: CaptureItem,
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ timestamp }: CaptureQuery) => timestamp !== undefined, nearest, index),
+  read: branch(({ timestamp }: CaptureQuery) => timestamp !== undefined, nearest, index),
 });

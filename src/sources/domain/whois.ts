@@ -2,8 +2,8 @@ import { getDomain } from "tldts";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { otherwise, readingOf } from "../kit/compose/steps.ts";
+import { fallback, readingOf } from "../kit/compose/steps.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
 import { clip } from "../kit/values/text.ts";
 import { registrationByWhois } from "../kit/whois/referral.ts";
 import { RegistrationItem } from "./item.ts";
@@ -26,7 +26,7 @@ export const whois = defineSource({
     whoisServer: z.string().optional().describe("the server that answered last; absent where RDAP answered instead"),
     raw: z.string().optional().describe("the answers' text, without e-mail addresses"),
   }),
-  read: otherwise(registrationByWhois, (input, context) =>
+  read: fallback(registrationByWhois, (input, context) =>
     readingOf("rdap", registrationByRdap)({ kind: "domain", value: input.domain }, context),
   ),
 });

@@ -1,9 +1,9 @@
 import { filter } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";

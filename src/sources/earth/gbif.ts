@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count } from "../kit/values/fields.ts";
 import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -112,7 +112,7 @@ export const gbif = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 300 },
   read: json({
-    pages: ({ text: q, backbone, rank, page }: Input & PageAsk) =>
+    pages: ({ text: q, backbone, rank, page }: Input & PageRequest) =>
       get("https://api.gbif.org/v1/species/search", {
         q,
         rank,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { type El, textOfHtml } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
 import { numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { saysAll } from "../kit/values/text.ts";
@@ -92,7 +92,7 @@ export const gdacs = defineSource({
     current: z.boolean().describe("whether it is still going on"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: shared(
+  read: sharedList(
     FIVE_MINUTES,
     xml({
       request: ({ period = "all" }: Input) => get(`https://www.gdacs.org/xml/${FEEDS[period]}`),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { languageOption } from "../kit/services/open-meteo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -107,7 +107,7 @@ export const inaturalist = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: json({
-    pages: ({ text, id, quality, language, page }: Input & PageAsk) => {
+    pages: ({ text, id, quality, language, page }: Input & PageRequest) => {
       if (id) return get(`${API}/${id}`);
       if (page * PER_PAGE > DEEPEST) return undefined;
       return get(API, {

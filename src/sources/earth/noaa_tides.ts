@@ -2,13 +2,13 @@ import { concatMap, filter, take } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { figure, json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { saysAll } from "../kit/values/text.ts";
 import type { ReadContext } from "../source.ts";
@@ -57,7 +57,7 @@ interface Station {
   readonly longitude?: number;
 }
 
-const stations = kept(
+const stations = cachedReader(
   DAY_MS,
   json({
     request: () => get(`${API}/mdapi/prod/webapi/stations.json`, { type: "tidepredictions" }),

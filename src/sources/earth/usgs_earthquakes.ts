@@ -2,12 +2,12 @@ import { filter } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
@@ -113,7 +113,7 @@ function itemOf({ id, properties: quake, geometry }: z.output<typeof Feature>) {
 const rowsFor = ({ text }: Input): number => (text ? LOOKED_THROUGH : PER_PAGE);
 
 const quakes = json({
-  pages: (ask: Input & PageAsk) =>
+  pages: (ask: Input & PageRequest) =>
     get("https://earthquake.usgs.gov/fdsnws/event/1/query", {
       format: "geojson",
       orderby: "time",

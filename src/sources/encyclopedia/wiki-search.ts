@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { wikiPage, wikiRefusal } from "../kit/services/mediawiki.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { LanguageTag } from "../kit/values/languages.ts";
@@ -55,7 +55,7 @@ interface Wiki {
 /** Reads the full-text search of a wiki: https://www.mediawiki.org/wiki/API:Search */
 export const wikiSearch = ({ host, namespaces }: Wiki) =>
   json({
-    pages: ({ text: srsearch, language, page }: Input & PageAsk) =>
+    pages: ({ text: srsearch, language, page }: Input & PageRequest) =>
       page > LAST_PAGE
         ? undefined
         : get(`https://${host(language)}/w/api.php`, {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { feed } from "../kit/feed/feed.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
 import { FeedItem, itemOf } from "./item.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { url } from "../kit/ask/query.ts";
 import { type Feed, type FeedEntry, feed } from "../kit/feed/feed.ts";
+import { url } from "../kit/requests/query.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** What a feed tells of itself, on every one of its items. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { changed } from "../kit/answers/answer.ts";
-import { wallIn } from "../kit/answers/refusals.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { feed } from "../kit/feed/feed.ts";
 import { plain } from "../kit/readers/plain.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { changed } from "../kit/responses/answer.ts";
+import { wallIn } from "../kit/responses/refusals.ts";
 import { Count } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { clip } from "../kit/values/text.ts";
@@ -95,5 +95,5 @@ export const youtubeChannel = defineSource({
     likes: Count.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(({ by }) => by === "path", steps(channelOfPage, videos), videos),
+  read: branch(({ by }) => by === "path", steps(channelOfPage, videos), videos),
 });

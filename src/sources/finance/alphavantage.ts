@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { inTurn } from "../kit/compose/noted.ts";
-import { either } from "../kit/compose/steps.ts";
+import { inSequence } from "../kit/compose/partial-failures.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { amount, maybeAmount } from "../kit/values/decimal.ts";
 import { Ratio } from "../kit/values/fields.ts";
@@ -21,7 +21,7 @@ interface Asked {
   readonly days: number;
 }
 
-type Ask = Asked & PageAsk;
+type Ask = Asked & PageRequest;
 
 const MARKET_API = "https://www.alphavantage.co/query";
 const pageOf = (symbol: string): string => `${MARKET_API}?function=GLOBAL_QUOTE&symbol=${encodeURIComponent(symbol)}`;
@@ -187,5 +187,5 @@ export const alphavantage = defineSource({
     match: Ratio.optional().describe("how well it fits what was looked for"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1100 },
-  read: either(({ text }: Asked) => isSymbol(text), inTurn(quote, candles), search),
+  read: branch(({ text }: Asked) => isSymbol(text), inSequence(quote, candles), search),
 });

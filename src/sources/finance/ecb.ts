@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { csvRows } from "../kit/readers/csv.ts";
 import { plain } from "../kit/readers/plain.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { Decimal, maybeAmount } from "../kit/values/decimal.ts";
 import { Count } from "../kit/values/fields.ts";
 import { DAYS, daysOption } from "../kit/values/market.ts";

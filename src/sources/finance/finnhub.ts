@@ -2,16 +2,16 @@ import { concatMap, of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { joined } from "../kit/compose/joined.ts";
-import { inTurn } from "../kit/compose/noted.ts";
-import { either } from "../kit/compose/steps.ts";
+import { enriched } from "../kit/compose/enriched.ts";
+import { inSequence } from "../kit/compose/partial-failures.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { amount, Decimal, maybeAmount } from "../kit/values/decimal.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -52,7 +52,7 @@ const Quote = z.object({
 });
 
 const quote = json({
-  request: ({ text, key }: Asked & PageAsk) => get(`${API}/quote`, { symbol: text }, token(key)),
+  request: ({ text, key }: Asked & PageRequest) => get(`${API}/quote`, { symbol: text }, token(key)),
   judge,
   body: Quote,
   items: (body) => (Number(body.c) === 0 && !body.t ? [] : [body]),
@@ -76,13 +76,13 @@ const Profile = z.object({
 });
 
 const profile = json({
-  request: ({ text, key }: Asked & PageAsk) => get(`${API}/stock/profile2`, { symbol: text }, token(key)),
+  request: ({ text, key }: Asked & PageRequest) => get(`${API}/stock/profile2`, { symbol: text }, token(key)),
   judge,
   body: Profile,
   items: (body) => [body],
 });
 
-const priced = joined(quote, profile, (now, company, { text }: Asked) => {
+const priced = enriched(quote, profile, (now, company, { text }: Asked) => {
   const currency = given(company?.currency);
   return {
     kind: "quote" as const,
@@ -112,7 +112,7 @@ const priced = joined(quote, profile, (now, company, { text }: Asked) => {
 
 /** No recording was found: written against https://finnhub.io/docs/api/symbol-search. The one of that very symbol first. */
 const search = json({
-  request: ({ text, key }: Asked & PageAsk) => get(`${API}/search`, { q: text }, token(key)),
+  request: ({ text, key }: Asked & PageRequest) => get(`${API}/search`, { q: text }, token(key)),
   judge,
   body: z.object({
     result: z.array(z.object({ symbol: z.string(), description: Text, displaySymbol: Text, type: Text })),
@@ -137,7 +137,7 @@ const found = (asked: Asked, context: ReadContext) =>
   search(asked, context).pipe(
     concatMap((hit, place) => {
       const listing = () => of(hit);
-      return place === 0 ? inTurn(priced, listing)({ text: hit.symbol }, context) : of(hit);
+      return place === 0 ? inSequence(priced, listing)({ text: hit.symbol }, context) : of(hit);
     }),
   );
 
@@ -161,5 +161,5 @@ export const finnhub = defineSource({
     image: HttpUrl.optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 50 },
-  read: either(({ text }: Asked) => isSymbol(text) && !ISIN.test(text), priced, found),
+  read: branch(({ text }: Asked) => isSymbol(text) && !ISIN.test(text), priced, found),
 });

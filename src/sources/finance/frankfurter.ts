@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { amount, Decimal, decimalOf, times } from "../kit/values/decimal.ts";
 import { Currency } from "../kit/values/fields.ts";
 import { DAYS, daysOption } from "../kit/values/market.ts";
@@ -113,7 +113,7 @@ export const frankfurter = defineSource({
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: timed(
     json({
-      request: ({ base, quotes, days, now, key }: Asked & PageAsk & { readonly now: number }) => {
+      request: ({ base, quotes, days, now, key }: Asked & PageRequest & { readonly now: number }) => {
         const from = day(now - Math.max(days, HOLIDAYS) * DAY_MS);
         const instance = operatorsInstance("FRANKFURTER_URL", key, "https://api.frankfurter.dev");
         return get(`${instance}/v1/${from}..${day(now)}`, { base, symbols: quotes.join(",") || undefined });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { once } from "../kit/compose/once.ts";
+import { distinctBy } from "../kit/compose/distinct.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FoodItem } from "./item.ts";
 
@@ -35,7 +35,7 @@ function asked(q: string): Asked {
   return { kind: UUID.test(q) ? "id" : "words", text: q };
 }
 
-function request(ask: Asked & PageAsk) {
+function request(ask: Asked & PageRequest) {
   const paging = { per_page: PER_PAGE, page: ask.page };
   if (ask.kind === "near") return get(API, { by_dist: ask.text, ...paging });
   if (ask.kind === "city") return get(API, { by_city: ask.text, ...paging });
@@ -117,7 +117,7 @@ export const openbrewerydb = defineSource({
     longitude: z.number().optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 500 },
-  read: once(
+  read: distinctBy(
     placeOf,
     json({
       pages: request,

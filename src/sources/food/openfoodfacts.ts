@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { changed, emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, otherwise } from "../kit/compose/steps.ts";
+import { branch, fallback } from "../kit/compose/steps.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { changed, emptyOn } from "../kit/responses/answer.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { FoodItem, Nutrition } from "./item.ts";
@@ -130,7 +130,7 @@ function itemsOf({ hits, products, product, status }: z.output<typeof Answer>, {
 }
 
 const searching = json({
-  pages: ({ text: q, lang, page }: Asked & PageAsk) =>
+  pages: ({ text: q, lang, page }: Asked & PageRequest) =>
     get("https://search.openfoodfacts.org/search", {
       q,
       page,
@@ -145,7 +145,7 @@ const searching = json({
 
 /** The older search, which answers 503 under load. */
 const olderSearch = json({
-  pages: ({ text: search_terms, lang, page }: Asked & PageAsk) =>
+  pages: ({ text: search_terms, lang, page }: Asked & PageRequest) =>
     get("https://world.openfoodfacts.org/cgi/search.pl", {
       search_terms,
       search_simple: 1,
@@ -192,5 +192,5 @@ export const openfoodfacts = defineSource({
     ...Nutrition,
   }),
   polite: { concurrency: 1, minIntervalMs: 4000 },
-  read: either(({ text }: Asked) => /^\d{8,14}$/.test(text), one, otherwise(searching, olderSearch)),
+  read: branch(({ text }: Asked) => /^\d{8,14}$/.test(text), one, fallback(searching, olderSearch)),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -29,7 +29,7 @@ function asked(q: string): Asked {
   return { text: q };
 }
 
-function request({ text, by, key }: Asked & PageAsk) {
+function request({ text, by, key }: Asked & PageRequest) {
   const api = `https://www.themealdb.com/api/json/v1/${encodeURIComponent(key || TEST_KEY)}`;
   if (by) return get(`${api}/filter.php`, { [by]: text });
   return /^\d{4,7}$/.test(text) ? get(`${api}/lookup.php`, { i: text }) : get(`${api}/search.php`, { s: text });

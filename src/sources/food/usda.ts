@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn, type Judge, keyHelps } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, loneIn, numeric, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn, type Judge, keyHelps } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { FoodItem, Nutrition } from "./item.ts";
 
@@ -28,7 +28,7 @@ interface Asked extends z.output<typeof Options> {
   readonly text: string;
 }
 
-function request({ text, data_type, page, key }: Asked & PageAsk) {
+function request({ text, data_type, page, key }: Asked & PageRequest) {
   const api_key = key || DEMO_KEY;
   if (/^\d{5,9}$/.test(text)) return page === 1 ? get(`${API}/food/${text}`, { api_key }) : undefined;
   return get(`${API}/foods/search`, {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import { Ratio } from "../kit/values/fields.ts";
 import { FrenchItem } from "./item.ts";

@@ -1,7 +1,7 @@
 import { filter } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { figure } from "../kit/readers/json.ts";
 import type { Commune, Place } from "../kit/services/communes.ts";
 import { districtsOf } from "../kit/services/insee-codes.ts";
@@ -129,10 +129,10 @@ export const annuaireEducation = defineSource({
     state: z.string().optional(),
   }),
   polite: { concurrency: 2 },
-  read: either(
+  read: branch(
     isUai,
     byNumber,
-    either(
+    branch(
       ({ kind }) => kind === "digits",
       atCommune(ofPostcode),
       atPlace(schools, {

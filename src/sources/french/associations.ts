@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { type Registration, registrationIn, understood, understoodNumber } from "../kit/ask/siren.ts";
+import { query } from "../kit/requests/query.ts";
+import { type Registration, registrationIn, understood, understoodNumber } from "../kit/requests/siren.ts";
 import { embedded, literal, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";

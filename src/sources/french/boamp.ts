@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
+import { text } from "../kit/requests/query.ts";
 import { all, embedded, literal, records, Text, Texts } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, IsoDate, Money } from "../kit/values/fields.ts";

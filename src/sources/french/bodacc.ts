@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { type Registration, registrationIn, understoodNumber } from "../kit/ask/siren.ts";
 import { listOf, numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { type Registration, registrationIn, understoodNumber } from "../kit/requests/siren.ts";
 import { embedded, leavesOf, literal, records, Text } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import type { Params } from "../kit/ask/request.ts";
 import { figure, listOf } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import type { Params } from "../kit/requests/request.ts";
 import { type Place, placeIn } from "../kit/services/communes.ts";
 import { type AskedRows, around, oneOf, Point, records } from "../kit/services/opendatasoft.ts";
 import { isoDate } from "../kit/values/dates.ts";

@@ -1,10 +1,10 @@
 import { concatMap } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
 import { adjacent } from "../kit/compose/adjacent.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
 import { type Commune, place } from "../kit/services/communes.ts";
 import { wholeOf } from "../kit/services/insee-codes.ts";
 import { isoDate } from "../kit/values/dates.ts";
@@ -96,7 +96,7 @@ function sampleOf(lines: readonly Line[]) {
 }
 
 const results = json({
-  pages: ({ commune, parameter, page }: Asked & PageAsk) =>
+  pages: ({ commune, parameter, page }: Asked & PageRequest) =>
     page * ROWS > FURTHEST
       ? undefined
       : get("https://hubeau.eaufrance.fr/api/v1/qualite_eau_potable/resultats_dis", {

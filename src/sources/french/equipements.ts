@@ -2,10 +2,10 @@ import { catchError, concatMap, filter, map, of, toArray } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
 import { type Commune, place } from "../kit/services/communes.ts";
 import { territoryOf } from "../kit/services/insee-codes.ts";
 import { Count } from "../kit/values/fields.ts";
@@ -36,7 +36,7 @@ type Asked = z.output<typeof Options> & { readonly commune: Commune };
 const DIMENSIONS = new Set(["FACILITY_DOM", "FACILITY_SDOM", "FACILITY_TYPE"]);
 
 /** The words for all codes: the same for every commune. */
-const labels = kept(
+const labels = cachedReader(
   DAY_MS,
   json({
     request: (_asked: unknown) => get("https://api.insee.fr/melodi/range/DS_BPE"),
@@ -79,7 +79,7 @@ const Observation = z.object({
 });
 
 const facilities = json({
-  pages: ({ commune: { insee }, page }: Asked & PageAsk) =>
+  pages: ({ commune: { insee }, page }: Asked & PageRequest) =>
     get("https://api.insee.fr/melodi/data/DS_BPE", {
       GEO: territoryOf(insee),
       maxResult: 6000,

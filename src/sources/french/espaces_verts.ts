@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { postForm } from "../kit/ask/request.ts";
-import { otherwise, steps } from "../kit/compose/steps.ts";
+import { fallback, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { postForm } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { type Commune, commune, place } from "../kit/services/communes.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
@@ -123,9 +123,9 @@ const asked = (host: string) =>
   });
 
 /** A busy server says no with a web page: another one has the same data. */
-const spaces: Reader<Commune, ReturnType<typeof itemOf> | ReturnType<typeof summaryOf>> = otherwise(
+const spaces: Reader<Commune, ReturnType<typeof itemOf> | ReturnType<typeof summaryOf>> = fallback(
   asked("overpass-api.de"),
-  otherwise(asked("overpass.kumi.systems"), asked("overpass.private.coffee")),
+  fallback(asked("overpass.kumi.systems"), asked("overpass.private.coffee")),
 );
 
 export const espacesVerts = defineSource({

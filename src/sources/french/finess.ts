@@ -1,9 +1,9 @@
 import { filter, map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { figure } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
 import { type Commune, type Place, placeIn } from "../kit/services/communes.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { atCommune, codesUnder, writtenPostcode } from "./at-place.ts";
@@ -140,5 +140,5 @@ export const finess = defineSource({
   }),
   polite: { concurrency: 4 },
   read: (asked, context) =>
-    either(({ number }: Asked) => number !== undefined, byNumber, open)(asked, context).pipe(map(itemOf)),
+    branch(({ number }: Asked) => number !== undefined, byNumber, open)(asked, context).pipe(map(itemOf)),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { understood } from "../kit/ask/siren.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
+import { understood } from "../kit/requests/siren.ts";
 import type { Place } from "../kit/services/communes.ts";
 import { type AskedRows, around, Joined, literal, oneOf, Point, records, Text } from "../kit/services/opendatasoft.ts";
 import type { Reader } from "../source.ts";
@@ -58,7 +58,7 @@ export const gares = defineSource({
     segments: z.array(z.string()).optional().describe("A national, B regional, C local"),
   }),
   polite: { concurrency: 2 },
-  read: either(
+  read: branch(
     ({ kind }) => kind === "name",
     called,
     atPlace(stations, {

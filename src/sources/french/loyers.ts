@@ -1,7 +1,7 @@
 import { map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { noted } from "../kit/compose/noted.ts";
+import { tolerateFailure } from "../kit/compose/partial-failures.ts";
 import { figure, numeric } from "../kit/readers/json.ts";
 import { type Commune, place } from "../kit/services/communes.ts";
 import { districtsOf } from "../kit/services/insee-codes.ts";
@@ -79,7 +79,7 @@ function itemOf(row: z.output<typeof Row>, segment: Segment) {
 }
 
 const read = ({ commune: { insee } }: { readonly commune: Commune }, context: ReadContext) =>
-  noted(
+  tolerateFailure(
     SEGMENTS.map((segment) => table({ segment, insee }, context).pipe(map((row) => itemOf(row, segment)))),
     SEGMENTS.length,
     context,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { understood } from "../kit/ask/siren.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
+import { understood } from "../kit/requests/siren.ts";
 import type { Commune, Place } from "../kit/services/communes.ts";
 import { departmentOf } from "../kit/services/insee-codes.ts";
 import { type AskedRows, around, literal, oneOf, Point, records, Text, Texts } from "../kit/services/opendatasoft.ts";
@@ -99,7 +99,7 @@ export const monuments = defineSource({
     ownership: z.string().optional(),
   }),
   polite: { concurrency: 2 },
-  read: either(
+  read: branch(
     ({ text }) => REFERENCE.test(text),
     byReference,
     atPlace(monumentsAt, {

@@ -1,7 +1,7 @@
 import { concatMap, defaultIfEmpty, throwError } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { query } from "../kit/ask/query.ts";
-import { understood } from "../kit/ask/siren.ts";
+import { query } from "../kit/requests/query.ts";
+import { understood } from "../kit/requests/siren.ts";
 import { type Commune, commune, communeNamed, type Place, placeIn } from "../kit/services/communes.ts";
 import type { Spot } from "../kit/services/open-meteo.ts";
 import type { QuerySpec, Reader } from "../source.ts";

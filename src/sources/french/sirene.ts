@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn, type Judge } from "../kit/answers/answer.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { type Registration, registrationIn, understoodNumber } from "../kit/ask/siren.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { type Registration, registrationIn, understoodNumber } from "../kit/requests/siren.ts";
+import { emptyOn, type Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { FrenchItem } from "./item.ts";
@@ -143,7 +143,7 @@ const condition = ({ text, number }: Input): string =>
   number ? `siren:${number.siren}` : `denominationUniteLegale:"${text.replace(/["\\]/g, " ")}"`;
 
 const establishments = json({
-  pages: ({ page, key, ...asked }: Input & PageAsk) => {
+  pages: ({ page, key, ...asked }: Input & PageRequest) => {
     const headers = { "x-insee-api-key-integration": key };
     if (asked.number?.siret) return page > 1 ? undefined : get(`${API}/${asked.number.siret}`, {}, { headers });
     const debut = (page - 1) * ROWS;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get, type Params } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get, type Params } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import type { Reader } from "../source.ts";
 
 /*
@@ -44,7 +44,7 @@ export const among = (column: string, values: readonly string[]): Params =>
 /** Reads a file's rows that fit, page by page; how many there are in all is said where one page does not hold them. */
 export function rows<Input, Row>({ resource, filters, row }: Table<Input, Row>): Reader<Input, Row> {
   return json({
-    pages: (ask: Input & PageAsk) =>
+    pages: (ask: Input & PageRequest) =>
       get(
         `https://tabular-api.data.gouv.fr/api/resources/${typeof resource === "string" ? resource : resource(ask)}/data/`,
         { ...filters(ask), page: ask.page, page_size: ROWS },

@@ -1,13 +1,13 @@
 import { concatWith, defer, from, tap } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { bearer, get } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
-import { whenReady } from "../kit/compose/when-ready.ts";
+import { pollUntilReady } from "../kit/compose/poll.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { type El, textOfHtml } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { bearer, get } from "../kit/requests/request.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
 import type { Reader } from "../source.ts";
@@ -81,7 +81,7 @@ type Hit = NonNullable<ReturnType<typeof basicsOf>>;
 
 /** All that is found comes at once; the hits go on together. */
 const searching = xml({
-  request: ({ text, key }: { readonly text: string } & PageAsk) =>
+  request: ({ text, key }: { readonly text: string } & PageRequest) =>
     get(`${API}/search`, { query: text, type: "boardgame,boardgameexpansion" }, { headers: bearer(key) }),
   rows: (doc) => (doc.has("item") ? doc.all("items") : []),
   item: (items): { readonly hits: readonly Hit[] } => ({
@@ -91,7 +91,7 @@ const searching = xml({
 });
 
 const things = xml({
-  request: ({ ids, key }: { readonly ids: string } & PageAsk) =>
+  request: ({ ids, key }: { readonly ids: string } & PageRequest) =>
     get(`${API}/thing`, { id: ids, stats: 1 }, { headers: bearer(key) }),
   rows: "items > item",
   item: thingOf,
@@ -145,10 +145,10 @@ export const boardgamegeek = defineSource({
     publishers: z.array(z.string()).optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 5000 },
-  read: whenReady(
+  read: pollUntilReady(
     4000,
     3,
-    either(
+    branch(
       ({ text }: { readonly text: string }) => /^\d{1,7}$/.test(text),
       ({ text }, context) => things({ ids: text }, context),
       steps(searching, described),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -22,7 +22,7 @@ interface Asked extends z.output<typeof Options> {
   readonly text: string;
 }
 
-function request({ text, type, page }: Asked & PageAsk) {
+function request({ text, type, page }: Asked & PageRequest) {
   if (type === "broadcast") return get(`${SITE}/api/broadcast/search`, { q: text, page });
   if (type === "team") return get(`${SITE}/api/team/search`, { text, page });
   return page === 1 ? get(`${SITE}/api/player/autocomplete`, { term: text, object: true }) : undefined;

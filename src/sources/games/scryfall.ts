@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, loneIn, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { GameItem } from "./item.ts";
@@ -36,7 +36,7 @@ type Asked = { readonly text: string } & z.output<typeof Options>;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function request({ text: q, order, page }: Asked & PageAsk) {
+function request({ text: q, order, page }: Asked & PageRequest) {
   if (UUID.test(q)) return page === 1 ? get(`${API}/${q.toLowerCase()}`) : undefined;
   return get(`${API}/search`, { q, page, order, unique: "cards" });
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, listOf, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -26,7 +26,7 @@ interface Asked extends z.output<typeof Options> {
 /** Ids have eight characters, of which some are digits. */
 const ID = /^(?=[a-z]*\d)[a-z\d]{8}$/;
 
-function request({ text, records, page }: Asked & PageAsk) {
+function request({ text, records, page }: Asked & PageRequest) {
   if (records)
     return page === 1
       ? get(`${API}/${encodeURIComponent(text)}/records`, { top: TOP, embed: "players,category" })

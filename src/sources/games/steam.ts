@@ -1,11 +1,11 @@
 import { map } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, fanned } from "../kit/compose/steps.ts";
+import { branch, concurrentSteps } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Currency, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -184,9 +184,9 @@ export const steam = defineSource({
     fullGameId: z.string().optional().describe("number of the game that it adds to"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1500 },
-  read: either(
+  read: branch(
     ({ text }: Asked) => /^\d{1,9}$/.test(text),
     ({ text, lang, country }, context) => details({ id: text, lang, country }, context),
-    either(({ details: whole }: Asked) => whole, fanned(1, numbers, details), searching),
+    branch(({ details: whole }: Asked) => whole, concurrentSteps(1, numbers, details), searching),
   ),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { type AskedSpot, languageOption, spotQuery } from "../kit/services/open-meteo.ts";
 import { Count } from "../kit/values/fields.ts";
 import { LanguageTag, languageTag } from "../kit/values/languages.ts";
@@ -158,7 +158,7 @@ export const geonames = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: json({
-    pages: ({ text: q, spot, limit: maxRows, language: lang, page, key: username }: Input & PageAsk) => {
+    pages: ({ text: q, spot, limit: maxRows, language: lang, page, key: username }: Input & PageRequest) => {
       const startRow = (page - 1) * maxRows;
       if (startRow > (spot ? 0 : LAST_ROW)) return undefined;
       const given = { maxRows, style: "full", lang, username };

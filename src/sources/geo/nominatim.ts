@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { get } from "../kit/requests/request.ts";
 import { type AskedSpot, languageOption, spotQuery } from "../kit/services/open-meteo.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { type Bounds, OsmItem, osmPage, osmPoint, osmType } from "./item.ts";
@@ -91,7 +91,7 @@ const Unknown = z.object({ error: z.literal("Unable to geocode") });
 
 /** The places of a name or an address, the likeliest first, or what is at a point. */
 export const places = json({
-  pages: ({ text, spot, limit, language, keys, cursor }: Input & PageAsk) => {
+  pages: ({ text, spot, limit, language, keys, cursor }: Input & PageRequest) => {
     const base = operatorsInstance("NOMINATIM_URL", keys["NOMINATIM_URL"] ?? "", "https://nominatim.openstreetmap.org");
     const given = { format: "jsonv2", addressdetails: 1, extratags: 1, "accept-language": language };
     return spot

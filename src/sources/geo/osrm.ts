@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { type Ends, endsIn } from "../kit/ask/ends.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { between } from "../kit/compose/between.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { type Ends, endsIn } from "../kit/requests/ends.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { languageOption, type Spot, spotted } from "../kit/services/open-meteo.ts";
 import type { Reader } from "../source.ts";
 import { GeoItem, Latitude, Longitude } from "./item.ts";
@@ -119,7 +119,7 @@ function refused(body: unknown) {
 }
 
 const routes = json({
-  request: ({ start, end, profile, keys }: Route & PageAsk) => {
+  request: ({ start, end, profile, keys }: Route & PageRequest) => {
     const [path, open] = SERVERS[profile];
     const base = profile === "car" ? operatorsInstance("OSRM_URL", keys["OSRM_URL"] ?? "", open) : open;
     const points = [start, end].map(({ latitude, longitude }) => `${longitude},${latitude}`).join(";");

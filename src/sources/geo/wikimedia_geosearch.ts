@@ -1,10 +1,10 @@
 import { from } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise, steps } from "../kit/compose/steps.ts";
+import { fallback, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { get } from "../kit/requests/request.ts";
 import { WIKIMEDIA, wikiRefusal } from "../kit/services/mediawiki.ts";
 import { type AskedSpot, atSpot, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
@@ -133,5 +133,5 @@ export const wikimediaGeosearch = defineSource({
     language: LanguageTag,
   }),
   polite: WIKIMEDIA,
-  read: atSpot(steps(nearby, otherwise(told, untold))),
+  read: atSpot(steps(nearby, fallback(told, untold))),
 });

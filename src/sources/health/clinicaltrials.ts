@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json, listOf, loneIn } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -86,7 +86,7 @@ function itemOf({ hasResults, protocolSection: study }: z.output<typeof Study>) 
   };
 }
 
-function request({ text, cond, intr, nct, status, sort, cursor, page }: Asked & PageAsk) {
+function request({ text, cond, intr, nct, status, sort, cursor, page }: Asked & PageRequest) {
   if (nct) return page > 1 ? undefined : get(`${API}/${nct}`, { fields: FIELDS, format: "json" });
   return get(API, {
     "query.term": text || undefined,

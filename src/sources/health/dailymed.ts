@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
 import { figure, json, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { DrugFields, HealthItem } from "./item.ts";
@@ -64,7 +64,7 @@ const listedName = ({ drug_name, name_type }: z.output<typeof Name>) => ({
 });
 
 const search = json({
-  pages: ({ text: drug_name, mode, nameType, page }: Asked & PageAsk) =>
+  pages: ({ text: drug_name, mode, nameType, page }: Asked & PageRequest) =>
     mode === "names"
       ? get(`${API}/drugnames.json`, { drug_name, pagesize: ROWS, page })
       : get(`${API}/spls.json`, {
@@ -164,5 +164,5 @@ export const dailymed = defineSource({
     dosage: Known,
   }),
   polite: { concurrency: 2, minIntervalMs: 250 },
-  read: either(({ text }: Asked) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), whole, search),
+  read: branch(({ text }: Asked) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), whole, search),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { type El, textOfHtml } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -56,7 +56,7 @@ function topicOf(document: El, asked: Asked, doc: El, { notice }: ReadContext) {
 }
 
 const topics = xml({
-  pages: ({ text: term, lang, page }: Asked & PageAsk) =>
+  pages: ({ text: term, lang, page }: Asked & PageRequest) =>
     get("https://wsearch.nlm.nih.gov/ws/query", {
       db: lang === "es" ? "healthTopicsSpanish" : "healthTopics",
       term,
@@ -134,5 +134,5 @@ export const medlineplus = defineSource({
     language: Known,
   }),
   polite: { concurrency: 1, minIntervalMs: 750 },
-  read: either(({ rxcui }: Asked) => rxcui !== undefined, ofDrug, topics),
+  read: branch(({ rxcui }: Asked) => rxcui !== undefined, ofDrug, topics),
 });

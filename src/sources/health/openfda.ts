@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-import { keyHelps } from "../kit/answers/answer.ts";
-import { upstreamMessage, type Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { keyHelps } from "../kit/responses/answer.ts";
+import { upstreamMessage, type Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import type { Reader } from "../source.ts";
 
 /* What the endpoints of openFDA have in common: https://open.fda.gov/apis/ */
@@ -60,7 +60,7 @@ export const openfda = <Input, Row, Out>(spec: {
   readonly item: (row: Row) => Out;
 }): Reader<Input, Out> =>
   json({
-    pages: (ask: Input & PageAsk) => {
+    pages: (ask: Input & PageRequest) => {
       const { search, sort, count } = spec.asked(ask);
       const skip = (ask.page - 1) * spec.rows;
       if (skip > LAST_ROW || (count && ask.page > 1)) return undefined;

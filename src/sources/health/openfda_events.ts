@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { figure, listOf, numeric, shaped } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { HealthItem } from "./item.ts";
@@ -108,7 +108,7 @@ const events = (count: string | undefined, rows: number) =>
     item: (row: Row) => ("term" in row ? countedItem(row) : reportItem(row)),
   });
 
-const read = either(
+const read = branch(
   ({ mode }: Asked) => mode === "count",
   events("patient.reaction.reactionmeddrapt.exact", 25),
   events(undefined, 10),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
 import { listOf } from "../kit/readers/json.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { DrugFields, HealthItem } from "./item.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
-import { query } from "../kit/ask/query.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
+import { query } from "../kit/requests/query.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";

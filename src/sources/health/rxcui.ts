@@ -1,4 +1,4 @@
-import { qualifiersIn } from "../kit/ask/qualifiers.ts";
+import { qualifiersIn } from "../kit/requests/qualifiers.ts";
 
 /** What is asked for by words, or by RxNorm's number. */
 export interface WordsOrRxcui {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import type { El } from "../kit/html/dom.ts";
 import { embeddedJson } from "../kit/html/embedded.ts";
 import { html } from "../kit/readers/html.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../kit/services/bing.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { formatOf, ImageItem } from "./item.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
 import { steps } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
 import { duckduckgoMedia, duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/services/duckduckgo.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { Extent, type ImageInput, ImageItem, imageText } from "./item.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { numeric } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { bearer, get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { bearer, get } from "../kit/requests/request.ts";
 import { creativeCommons } from "../kit/values/creative-commons.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { marketOf } from "../kit/ask/search.ts";
-import { askedAgain } from "../kit/compose/asked-again.ts";
+import { retryWithCookie } from "../kit/compose/retry-with-cookie.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { marketOf } from "../kit/requests/search.ts";
 import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/services/qwant.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { Extent, formatOf, type ImageInput, ImageItem, imageText } from "./item.ts";
@@ -34,10 +34,10 @@ export const qwantImages = defineSource({
   item: ImageItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing_images",
-  read: askedAgain(
+  read: retryWithCookie(
     qwantGreeting,
     json({
-      pages: (ask: ImageInput & PageAsk) =>
+      pages: (ask: ImageInput & PageRequest) =>
         ask.page > LAST_PAGE ? undefined : qwantPage("images", ask, marketOf(ask), PER_PAGE),
       refused: qwantRefusal,
       body: z.object({ data: z.object({ result: z.object({ items: z.array(Picture) }) }) }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { JobItem, pay } from "./item.ts";
@@ -122,7 +122,7 @@ export const adzuna = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 2400 },
   read: json({
-    pages: ({ text: what, country = "gb", location: where, page, keys }: Input & PageAsk) =>
+    pages: ({ text: what, country = "gb", location: where, page, keys }: Input & PageRequest) =>
       get(`https://api.adzuna.com/v1/api/jobs/${country}/search/${page}`, {
         app_id: keys["ADZUNA_APP_ID"],
         app_key: keys["ADZUNA_APP_KEY"],

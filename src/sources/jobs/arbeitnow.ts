@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { figure, json } from "../kit/readers/json.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { described, isAbout, JobItem } from "./item.ts";
 
@@ -62,7 +62,7 @@ export const arbeitnow = defineSource({
   ),
   item: JobItem.extend({ remote: z.boolean().optional() }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: shared(
+  read: sharedList(
     AN_HOUR,
     json({
       pages: ({ text, page }) =>

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { unixMillis, unixSeconds } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -104,7 +104,7 @@ export const himalayas = defineSource({
       employment_type,
       page,
       cursor,
-    }: Words & z.output<typeof Options> & PageAsk) =>
+    }: Words & z.output<typeof Options> & PageRequest) =>
       q || country || seniority || employment_type
         ? get(`${SITE}/search`, { q: q || undefined, country, seniority, employment_type, page, sort: "relevance" })
         : get(SITE, { limit: PER_PAGE, cursor }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Words } from "../kit/ask/query.ts";
 import { plainText } from "../kit/html/plain-text.ts";
+import type { Words } from "../kit/requests/query.ts";
 import { BaseItem, Currency, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { excerpt, saysAll } from "../kit/values/text.ts";
 

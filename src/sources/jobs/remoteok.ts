@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { figure, json } from "../kit/readers/json.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { withoutMojibake } from "../kit/values/mojibake.ts";
@@ -62,7 +62,7 @@ export const remoteok = defineSource({
   query: wordsOrLatest("words that a job's title, company, place, tags or description must hold", "golang"),
   item: JobItem.extend({}),
   polite: { concurrency: 1, minIntervalMs: 2000 },
-  read: shared(
+  read: sharedList(
     AN_HOUR,
     json({
       request: (_words: Words) => get("https://remoteok.com/api"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { json } from "../kit/readers/json.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { described, isAbout, JobItem } from "./item.ts";
@@ -71,7 +71,7 @@ export const remotive = defineSource({
     salary: z.string().optional().describe("pay, in the company's words"),
   }),
   polite: { concurrency: 1, minIntervalMs: 30_000 },
-  read: shared(
+  read: sharedList(
     SIX_HOURS,
     json({
       request: ({ category, company_name }: Words & z.output<typeof Options>) =>

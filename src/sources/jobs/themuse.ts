@@ -1,10 +1,10 @@
 import { filter } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { described, isAbout, JobItem } from "./item.ts";
@@ -83,7 +83,7 @@ const itemOf = (job: z.output<typeof Job>) => ({
 });
 
 const list = json({
-  pages: ({ page, category, location, level, company, key }: Input & PageAsk) =>
+  pages: ({ page, category, location, level, company, key }: Input & PageRequest) =>
     page > LAST_PAGE
       ? undefined
       : get("https://www.themuse.com/api/public/jobs", {

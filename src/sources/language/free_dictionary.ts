@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { absolute } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { WordItem } from "./item.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { postForm } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { postForm } from "../kit/requests/request.ts";
 import { Count, Ratio } from "../kit/values/fields.ts";
 import { LanguageTag, languageTag } from "../kit/values/languages.ts";
 import { webUrl } from "../kit/values/links.ts";

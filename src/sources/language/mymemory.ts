@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { LanguageTag, languageTag } from "../kit/values/languages.ts";

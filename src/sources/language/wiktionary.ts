@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { parseHtml } from "../kit/html/dom.ts";
 import { linesOf } from "../kit/html/lines.ts";
 import { json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { WIKIMEDIA, wikiPage } from "../kit/services/mediawiki.ts";
 import { languageTag } from "../kit/values/languages.ts";
 import { WordItem } from "./item.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { keyHelps } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { absolute, textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { keyHelps } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -40,7 +40,7 @@ const Options = z.object({
 
 type Asked = { readonly text: string } & z.output<typeof Options>;
 
-function request({ text: q, type, order, court, from, to, page, cursor, key }: Asked & PageAsk) {
+function request({ text: q, type, order, court, from, to, page, cursor, key }: Asked & PageRequest) {
   if (page > LAST_PAGE) return undefined;
   const asking = { headers: { ...(key && { authorization: `Token ${key}` }) } };
   if (cursor) return get(cursor, {}, asking);

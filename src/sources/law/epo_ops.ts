@@ -2,15 +2,15 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { clientCredentials, withToken } from "../kit/compose/token.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { LawItem } from "./item.ts";
@@ -24,7 +24,7 @@ const LAST_ROW = 2000;
 const cqlOf = (words: string): string =>
   /[=<>]|\b(?:within|any|all)\b\s+"/i.test(words) ? words : `ta="${words.replaceAll('"', "")}"`;
 
-function request({ text: words, page }: { readonly text: string } & PageAsk) {
+function request({ text: words, page }: { readonly text: string } & PageRequest) {
   const from = (page - 1) * PER_PAGE + 1;
   if (from > LAST_ROW) return undefined;
   return get(

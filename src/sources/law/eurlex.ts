@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { once } from "../kit/compose/once.ts";
+import { distinctBy } from "../kit/compose/distinct.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { LawItem } from "./item.ts";
 
@@ -81,7 +81,7 @@ const CONDITIONS = {
 };
 
 /** Words are looked for among works of some types only: all of them would take too long. */
-function sparql({ by, text, type, lang, page }: Asked & PageAsk): string {
+function sparql({ by, text, type, lang, page }: Asked & PageRequest): string {
   const types = by === "words" || type ? (type ? [type] : TYPES) : [];
   const authority = "http://publications.europa.eu/resource/authority/resource-type/";
   return [
@@ -149,11 +149,11 @@ export const eurlex = defineSource({
     ecli: z.string().optional().describe("European Case Law Identifier"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: once(
+  read: distinctBy(
     // One work may come twice, under two types or with two titles; two works of one number stay.
     ({ id, celex }) => `${id} ${celex}`,
     json({
-      pages: (ask: Asked & PageAsk) =>
+      pages: (ask: Asked & PageRequest) =>
         get(
           "https://publications.europa.eu/webapi/rdf/sparql",
           { query: sparql(ask), format: "application/sparql-results+json" },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf, shaped } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { Day, LawItem } from "./item.ts";
@@ -29,7 +29,7 @@ const Options = z.object({
 
 type Asked = { readonly text: string } & z.output<typeof Options>;
 
-const request = ({ text: term, type, agency, from, to, order, page }: Asked & PageAsk) =>
+const request = ({ text: term, type, agency, from, to, order, page }: Asked & PageRequest) =>
   page * PER_PAGE > LAST_ROW
     ? undefined
     : get("https://www.federalregister.gov/api/v1/documents.json", {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { postForm, postJson } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { withToken } from "../kit/compose/token.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { postForm, postJson } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -30,7 +30,7 @@ const hostOf = (part: "oauth" | "api", keys: Readonly<Record<string, string>>): 
   `https://${keys["PISTE_SANDBOX"] && keys["PISTE_SANDBOX"] !== "0" ? "sandbox-" : ""}${part}.piste.gouv.fr`;
 
 /** The law of today is asked for; of the day, so that an answer can be held. */
-function request({ text: valeur, fond, page, now, keys }: Asked & { readonly now: number } & PageAsk) {
+function request({ text: valeur, fond, page, now, keys }: Asked & { readonly now: number } & PageRequest) {
   const dated = fond === "LODA_DATE" || fond === "CODE_DATE";
   return postJson(`${hostOf("api", keys)}/dila/legifrance/lf-engine-app/search`, {
     fond,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { whenReady } from "../kit/compose/when-ready.ts";
+import { pollUntilReady } from "../kit/compose/poll.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { overHttps } from "../kit/values/links.ts";
@@ -28,7 +28,7 @@ const Options = z.object({
 
 type Asked = { readonly text: string } & z.output<typeof Options>;
 
-const request = ({ text: words, type, year, title_only, page }: Asked & PageAsk) =>
+const request = ({ text: words, type, year, title_only, page }: Asked & PageRequest) =>
   get(
     `${SITE}/${type}/data.feed`,
     { [title_only ? "title" : "text"]: words, year, page },
@@ -91,7 +91,7 @@ export const ukLegislation = defineSource({
     formats: z.array(z.object({ type: z.string().optional(), url: HttpUrl })).optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
-  read: whenReady(
+  read: pollUntilReady(
     2000,
     3,
     xml({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { changed } from "../kit/answers/answer.ts";
-import { BROWSER, cookies, navigation } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { embeddedJson, objectAfter } from "../kit/html/embedded.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, cookies, navigation } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { changed } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { countIn, OfferItem } from "./item.ts";
@@ -30,7 +30,7 @@ const COOKIE = cookies({
   intl_locale: "en_US",
 });
 
-function request({ text: words, page }: { readonly text: string } & PageAsk) {
+function request({ text: words, page }: { readonly text: string } & PageRequest) {
   if (page > LAST_PAGE) return undefined;
   const slug = encodeURIComponent(words.trim().replace(/\s+/g, "-"));
   return get(

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../kit/requests/as-browser.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { availabilityOf, countIn, OfferItem, priceIn } from "./item.ts";
 import { listed } from "./listing.ts";
@@ -44,7 +44,7 @@ const ASIN = /^(?:B[0-9A-Z]{9}|\d{9}[\dX])$/;
 
 const LAST_PAGE = 20;
 
-function request({ text, asin, country, page }: Asked & PageAsk) {
+function request({ text, asin, country, page }: Asked & PageRequest) {
   const { tld, region } = MARKETS[country];
   const asking = { headers: navigation({ text, region }), session: "amazon" };
   if (asin) return page === 1 ? get(`https://www.amazon.${tld}/dp/${asin}`, {}, asking) : undefined;

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { marketOf, SearchOptions } from "../kit/ask/search.ts";
 import { absolute, type El } from "../kit/html/dom.ts";
 import { html } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { marketOf, SearchOptions } from "../kit/requests/search.ts";
 import { BING_BLOCKED } from "../kit/services/bing.ts";
 import { Count } from "../kit/values/fields.ts";
 import { conditionOf, countIn, OfferItem, priceIn } from "./item.ts";
@@ -48,7 +48,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 
 const regionOf = (asked: Asked): string => marketOf(asked)?.region ?? "US";
 
-function request(ask: Asked & PageAsk) {
+function request(ask: Asked & PageRequest) {
   const market = marketOf(ask);
   return get(
     "https://www.bing.com/shop",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -14,7 +14,7 @@ import { OfferItem } from "./item.ts";
 const PER_PAGE = 50;
 const LAST_OFFSET = 12_000;
 
-function request({ text: keywords, page, key }: { readonly text: string } & PageAsk) {
+function request({ text: keywords, page, key }: { readonly text: string } & PageRequest) {
   const offset = (page - 1) * PER_PAGE;
   if (offset > LAST_OFFSET) return undefined;
   return get(

@@ -1,5 +1,5 @@
 import { map } from "rxjs";
-import { once } from "../kit/compose/once.ts";
+import { distinctBy } from "../kit/compose/distinct.ts";
 import type { Reader } from "../source.ts";
 
 /**
@@ -11,6 +11,6 @@ import type { Reader } from "../source.ts";
 export function listed<Input, Offer extends { readonly id?: unknown; readonly url?: unknown }>(
   reader: Reader<Input, Offer>,
 ): Reader<Input, Offer & { readonly position: number }> {
-  const offers = once(({ id, url, ...rest }) => id ?? url ?? JSON.stringify(rest), reader);
+  const offers = distinctBy(({ id, url, ...rest }) => id ?? url ?? JSON.stringify(rest), reader);
   return (input, context) => offers(input, context).pipe(map((offer, index) => ({ ...offer, position: index + 1 })));
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { type El, textOfHtml } from "../kit/html/dom.ts";
 import { html } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { countIn, OfferItem } from "./item.ts";
 import { listed } from "./listing.ts";
@@ -33,7 +33,7 @@ type Asked = { readonly text: string } & z.output<typeof Options>;
 
 const PER_PAGE = 48;
 
-function request({ text: words, country, page }: Asked & PageAsk) {
+function request({ text: words, country, page }: Asked & PageRequest) {
   const slug = encodeURIComponent(words.trim().toLowerCase().replace(/\s+/g, "-"));
   const from = page > 1 ? `_Desde_${(page - 1) * PER_PAGE + 1}_NoIndex_True` : "";
   return get(

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { embeddedJson, objectAfter } from "../kit/html/embedded.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../kit/requests/as-browser.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { countIn, OfferItem, priceIn } from "./item.ts";
@@ -50,7 +50,7 @@ function asked(q: string, options: z.output<typeof Options>): Asked {
 
 const PER_PAGE = 36;
 
-function request({ text, product, country, page }: Asked & PageAsk) {
+function request({ text, product, country, page }: Asked & PageRequest) {
   const { host } = SITES[country];
   const asking = { headers: navigation({ text, region: country.toUpperCase() }), session: "newegg" };
   if (product) return page === 1 ? get(`https://${host}${product}`, {}, asking) : undefined;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { overHttps } from "../kit/values/links.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -18,7 +18,7 @@ const VERSION = "20260701";
 const PER_PAGE = 30;
 const LAST_PAGE = 100;
 
-function request({ text: keyword, page, keys }: { readonly text: string } & PageAsk) {
+function request({ text: keyword, page, keys }: { readonly text: string } & PageRequest) {
   if (page > LAST_PAGE) return undefined;
   const site = keys["RAKUTEN_REFERER"];
   const version = encodeURIComponent(keys["RAKUTEN_API_VERSION"] ?? VERSION);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type ErrorKind, SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json, loneIn, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -140,7 +140,7 @@ export const deezer = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 100 },
   read: json({
-    pages: ({ text: q, type = "track", one, page }: Input & PageAsk) =>
+    pages: ({ text: q, type = "track", one, page }: Input & PageRequest) =>
       one
         ? get(`${API}/${one}`)
         : get(type === "track" ? `${API}/search` : `${API}/search/${type}`, {

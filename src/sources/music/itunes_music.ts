@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Money } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -107,7 +107,7 @@ export const itunesMusic = defineSource({
   item: MusicItem.extend({ price: Money.optional() }),
   polite: { concurrency: 1, minIntervalMs: 3000 },
   read: json({
-    pages: ({ text: term, id, type = "song", country = "us", page }: Input & PageAsk) =>
+    pages: ({ text: term, id, type = "song", country = "us", page }: Input & PageRequest) =>
       id
         ? get(`${SITE}/lookup`, { id, entity: "song", country, limit: 200 })
         : get(`${SITE}/search`, {

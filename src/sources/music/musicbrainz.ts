@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
 import { lucene } from "../kit/services/internet-archive.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -166,7 +166,7 @@ export const musicbrainz = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
   read: json({
-    pages: ({ kind, words, mbid, page }: Input & PageAsk) =>
+    pages: ({ kind, words, mbid, page }: Input & PageRequest) =>
       mbid
         ? get(`${SITE}/ws/2/${kind}/${mbid}?fmt=json&inc=${KINDS[kind]}`)
         : get(`${SITE}/ws/2/${kind}`, { query: words, fmt: "json", limit: PER_PAGE, offset: (page - 1) * PER_PAGE }),

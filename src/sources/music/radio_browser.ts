@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise, whenKey } from "../kit/compose/steps.ts";
+import { fallback, whenKey } from "../kit/compose/steps.ts";
 import { figure, json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { LanguageTag, languageTags } from "../kit/values/languages.ts";
@@ -99,7 +99,7 @@ function itemOf(station: z.output<typeof Station>) {
 /** Asks one of the volunteers' servers, or the operator's own. */
 const askedAt = (server: string) =>
   json({
-    pages: ({ field, text, page, keys }: Input & PageAsk) =>
+    pages: ({ field, text, page, keys }: Input & PageRequest) =>
       get(`${operatorsInstance(VARIABLE, keys[VARIABLE] ?? "", server)}/json/stations/search`, {
         [field]: text,
         limit: PER_PAGE,
@@ -145,6 +145,6 @@ export const radioBrowser = defineSource({
   read: whenKey(
     VARIABLE,
     askedAt(SERVERS[0]),
-    otherwise(askedAt(SERVERS[0]), otherwise(askedAt(SERVERS[1]), askedAt(SERVERS[2]))),
+    fallback(askedAt(SERVERS[0]), fallback(askedAt(SERVERS[1]), askedAt(SERVERS[2]))),
   ),
 });

@@ -1,17 +1,17 @@
 import { defineSource } from "../define.ts";
-import { noPage } from "../kit/answers/answer.ts";
-import { acceptLanguage, BROWSER } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
-import { marketOf, type SearchInput } from "../kit/ask/search.ts";
 import { feed } from "../kit/feed/feed.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { acceptLanguage, BROWSER } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
+import { marketOf, type SearchInput } from "../kit/requests/search.ts";
+import { noPage } from "../kit/responses/answer.ts";
 import { NewsItem, newsText } from "./item.ts";
 
 /* Undocumented, though many feed readers use it. Past its end Bing repeats the last page. */
 
 const PER_PAGE = 10;
 
-function request(input: SearchInput & PageAsk) {
+function request(input: SearchInput & PageRequest) {
   const market = marketOf(input);
   return get(
     "https://www.bing.com/news/search",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
-import type { SearchInput } from "../kit/ask/search.ts";
 import { steps } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
+import type { SearchInput } from "../kit/requests/search.ts";
 import {
   duckduckgoNext,
   duckduckgoParams,
@@ -21,7 +21,7 @@ import { NewsItem, newsText } from "./item.ts";
 /** There is no range longer than a month. */
 const DATES = { day: "d", week: "w", month: "m", year: undefined } as const;
 
-const request = (ask: WithToken<SearchInput> & PageAsk) =>
+const request = (ask: WithToken<SearchInput> & PageRequest) =>
   ask.page > 1 && !ask.cursor
     ? undefined
     : get(

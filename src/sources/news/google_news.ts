@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import type { SearchInput } from "../kit/ask/search.ts";
-import { marketOf } from "../kit/ask/search.ts";
 import { feed } from "../kit/feed/feed.ts";
 import type { El } from "../kit/html/dom.ts";
+import { wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { SearchInput } from "../kit/requests/search.ts";
+import { marketOf } from "../kit/requests/search.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { NewsItem, NewsOptions } from "./item.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { BaseItem, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { LanguageTag } from "../kit/values/languages.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { type El, parseHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { clip, saysAll } from "../kit/values/text.ts";
 import { NewsItem } from "./item.ts";
 

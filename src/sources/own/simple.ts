@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html } from "../kit/readers/html.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import type { Reader, SourceDefinition } from "../source.ts";
 
 /* Sources without code, as `sources.yaml` describes them: a URL with places for the words, and where in the answer each field stands. */

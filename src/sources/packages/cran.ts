@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, otherwise } from "../kit/compose/steps.ts";
+import { branch, fallback } from "../kit/compose/steps.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { repositoryUrl, webUrl } from "../kit/values/links.ts";
@@ -64,7 +64,7 @@ function itemOf(id: string, found: z.output<typeof Description>) {
 }
 
 const one = json({
-  request: ({ text }: Wanted & PageAsk) => get(`https://crandb.r-pkg.org/${encodeURIComponent(text)}`),
+  request: ({ text }: Wanted & PageRequest) => get(`https://crandb.r-pkg.org/${encodeURIComponent(text)}`),
   judge: emptyOn(404),
   body: Description.extend({ Package: z.string() }),
   items: (found) => [itemOf(found.Package, found)],
@@ -79,7 +79,7 @@ const cell = (page: El, label: string): string | undefined =>
 
 /** CRAN's own page of a package. */
 const page = html({
-  request: ({ text }: Wanted & PageAsk) =>
+  request: ({ text }: Wanted & PageRequest) =>
     get(`https://cran.r-project.org/web/packages/${encodeURIComponent(text)}/index.html`),
   judge: emptyOn(404),
   rows: (doc) => (cell(doc, "Version") ? [doc] : []),
@@ -110,7 +110,7 @@ const isName = ({ text }: Wanted): boolean => /^[A-Za-z][\w.]{0,100}$/.test(text
 const PER_PAGE = 50;
 
 const search = json({
-  pages: ({ text, page }: Wanted & PageAsk) =>
+  pages: ({ text, page }: Wanted & PageRequest) =>
     get("https://search.r-pkg.org/package/_search", { q: text, size: PER_PAGE, from: (page - 1) * PER_PAGE }),
   body: hitsOf(z.object({ _id: z.string(), _source: Description })),
   items: ({ hits: { hits } }) => hits.map(({ _id, _source }) => itemOf(_id, _source)),
@@ -129,5 +129,5 @@ export const cran = defineSource({
     reverseDependencies: Count.optional().describe("packages that depend on it"),
   }),
   polite: { concurrency: 2 },
-  read: either(wantsOne, otherwise(one, page), either(isName, otherwise(search, page), search)),
+  read: branch(wantsOne, fallback(one, page), branch(isName, fallback(search, page), search)),
 });

@@ -1,12 +1,12 @@
 import { of } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { fanned, otherwise } from "../kit/compose/steps.ts";
+import { concurrentSteps, fallback } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import type { ReadContext } from "../source.ts";
 import { PackageItem } from "./item.ts";
 
@@ -24,7 +24,7 @@ const DETAILED = 10;
 
 /** The source packages whose name holds the words, the exact one first. */
 const names = json({
-  request: ({ text }: { text: string } & PageAsk) => get(`${API}/search/${encodeURIComponent(text)}/`),
+  request: ({ text }: { text: string } & PageRequest) => get(`${API}/search/${encodeURIComponent(text)}/`),
   judge: emptyOn(404),
   body: z.object({ results: z.object({ exact: Name.nullish(), other: z.array(Name) }) }),
   items: ({ results: { exact, other } }): Hit[] =>
@@ -40,7 +40,7 @@ const bare = ({ name, exact }: Hit) => ({ title: name, name, url: `https://track
 
 /** The versions of one package, newest first. */
 const versions = json({
-  request: ({ name }: Hit & PageAsk) => get(`${API}/src/${encodeURIComponent(name)}/`),
+  request: ({ name }: Hit & PageRequest) => get(`${API}/src/${encodeURIComponent(name)}/`),
   body: z.object({ package: z.string(), versions: z.array(Version) }),
   items: (found, hit) => {
     const newest = found.versions[0];
@@ -79,9 +79,9 @@ export const debian = defineSource({
       .describe("newest first"),
   }),
   polite: { concurrency: 4 },
-  read: fanned(
+  read: concurrentSteps(
     4,
     names,
-    otherwise(versions, nameOnly, ["not-found", "blocked", "changed", "unreachable", "timeout", "rate-limited"]),
+    fallback(versions, nameOnly, ["not-found", "blocked", "changed", "unreachable", "timeout", "rate-limited"]),
   ),
 });

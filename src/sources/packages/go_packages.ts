@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, orElse, steps } from "../kit/compose/steps.ts";
+import { branch, onEmpty, steps } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { repositoryUrl } from "../kit/values/links.ts";
 import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
@@ -22,7 +22,7 @@ interface Known {
 }
 
 const ownAnswer = json({
-  request: ({ text }: Wanted & PageAsk) => get(`${API}/package/${inPath(text)}`),
+  request: ({ text }: Wanted & PageRequest) => get(`${API}/package/${inPath(text)}`),
   judge: emptyOn(404),
   body: z.object({ path: z.string(), modulePath: z.string(), synopsis: z.string().nullish() }),
   items: ({ path, modulePath, synopsis }): Known[] => [{ path, modulePath, synopsis: synopsis ?? undefined }],
@@ -31,7 +31,7 @@ const ownAnswer = json({
 const pageOf = (path: string): string => `https://pkg.go.dev/${path}`;
 
 const moduleAnswer = json({
-  request: ({ modulePath }: Known & PageAsk) => get(`${API}/module/${inPath(modulePath)}`, { licenses: true }),
+  request: ({ modulePath }: Known & PageRequest) => get(`${API}/module/${inPath(modulePath)}`, { licenses: true }),
   judge: emptyOn(404),
   body: z.object({
     path: z.string(),
@@ -58,7 +58,7 @@ const moduleAnswer = json({
 });
 
 /** A module need not have a package of its own name. */
-const one = orElse(steps(ownAnswer, moduleAnswer), ({ text }: Wanted, context) =>
+const one = onEmpty(steps(ownAnswer, moduleAnswer), ({ text }: Wanted, context) =>
   moduleAnswer({ path: text, modulePath: text }, context),
 );
 
@@ -73,7 +73,7 @@ const Found = z.object({
 
 /** Packages by words. */
 const search = json({
-  pages: ({ text, cursor }: Wanted & PageAsk) => get(`${API}/search`, { q: text, limit: PER_PAGE, token: cursor }),
+  pages: ({ text, cursor }: Wanted & PageRequest) => get(`${API}/search`, { q: text, limit: PER_PAGE, token: cursor }),
   body: z.object({ items: listOf(Found), nextPageToken: z.string().nullish() }),
   items: ({ items }) =>
     items.map((found) => ({
@@ -98,5 +98,5 @@ export const goPackages = defineSource({
     standardLibrary: z.boolean().optional(),
   }),
   polite: { concurrency: 2 },
-  read: either(wantsOne, one, search),
+  read: branch(wantsOne, one, search),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { orElse } from "../kit/compose/steps.ts";
+import { onEmpty } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { clip } from "../kit/values/text.ts";
@@ -25,7 +25,7 @@ function named(q: string): Named {
   return { name };
 }
 
-const at = (kind: "formula" | "cask", { name }: Named & PageAsk) =>
+const at = (kind: "formula" | "cask", { name }: Named & PageRequest) =>
   get(`https://formulae.brew.sh/api/${kind}/${encodeURIComponent(name)}.json`);
 
 const Common = {
@@ -56,7 +56,7 @@ function common(kind: "formula" | "cask", found: z.output<z.ZodObject<typeof Com
 
 /** A formula: a program for the command line. */
 const formula = json({
-  request: (ask: Named & PageAsk) => at("formula", ask),
+  request: (ask: Named & PageRequest) => at("formula", ask),
   judge: emptyOn(404),
   body: z.object({
     ...Common,
@@ -82,7 +82,7 @@ const formula = json({
 
 /** A cask: an application as its maker ships it. */
 const cask = json({
-  request: (ask: Named & PageAsk) => at("cask", ask),
+  request: (ask: Named & PageRequest) => at("cask", ask),
   judge: emptyOn(404),
   body: z.object({ ...Common, token: z.string(), name: listOf(z.string()), version: z.string().nullish() }),
   items: (found) => [
@@ -111,5 +111,5 @@ export const homebrew = defineSource({
     disabled: z.boolean().optional(),
     installsLast30Days: Count.optional().describe("installations counted in the last 30 days, all variants together"),
   }),
-  read: orElse(formula, cask),
+  read: onEmpty(formula, cask),
 });

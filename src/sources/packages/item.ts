@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { z } from "zod";
-import { text } from "../kit/ask/query.ts";
+import { text } from "../kit/requests/query.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
 /** A package of a package manager, at its latest version. */

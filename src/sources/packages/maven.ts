@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { PackageItem } from "./item.ts";
@@ -41,7 +41,7 @@ const itemOf = (doc: z.output<typeof Doc>) => ({
 /** The one index stands under two hosts. */
 const at = (host: string) =>
   json({
-    pages: ({ text, page }: { text: string } & PageAsk) =>
+    pages: ({ text, page }: { text: string } & PageRequest) =>
       get(
         `https://${host}/solrsearch/select`,
         { q: text, rows: PER_PAGE, start: (page - 1) * PER_PAGE, wt: "json" },
@@ -65,5 +65,5 @@ export const maven = defineSource({
     versionCount: Count.optional(),
   }),
   polite: { concurrency: 1 },
-  read: otherwise(at("search.maven.org"), at("central.sonatype.com")),
+  read: fallback(at("search.maven.org"), at("central.sonatype.com")),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { repositoryUrl, webUrl } from "../kit/values/links.ts";
 import { hitsOf } from "./hits.ts";
@@ -55,7 +55,7 @@ function itemOf(found: z.output<typeof Release>) {
 }
 
 const latest = json({
-  request: ({ text }: Wanted & PageAsk) => get(`${API}/${encodeURIComponent(text.replaceAll("::", "-"))}`),
+  request: ({ text }: Wanted & PageRequest) => get(`${API}/${encodeURIComponent(text.replaceAll("::", "-"))}`),
   judge: emptyOn(404),
   body: Release.extend({ resources: Resources.nullish() }),
   items: ({ resources, ...found }) =>
@@ -75,7 +75,7 @@ const PER_PAGE = 50;
 const FIELDS = Object.keys(Release.shape).join(",");
 
 const search = json({
-  pages: ({ text, page }: Wanted & PageAsk) =>
+  pages: ({ text, page }: Wanted & PageRequest) =>
     get(`${API}/_search`, {
       q: `${escaped(text)} AND status:latest`,
       size: PER_PAGE,
@@ -95,5 +95,5 @@ export const metacpan = defineSource({
   query: wordsOrName("words to search for, or a distribution's name", "json schema"),
   item: PackageItem,
   polite: { concurrency: 2 },
-  read: either(wantsOne, latest, search),
+  read: branch(wantsOne, latest, search),
 });

@@ -1,19 +1,19 @@
 import registryUrl from "registry-url";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { repositoryUrl, webUrl } from "../kit/values/links.ts";
 import { PackageItem, personName, told, type Wanted, wantsOne, wordsOrName } from "./item.ts";
 
 /** The registry's base URL: the service's own setting, else the one that npm is configured with on this machine. */
-const registry = ({ keys }: PageAsk): string => (keys["NPM_REGISTRY_URL"] ?? registryUrl()).replace(/\/+$/, "");
+const registry = ({ keys }: PageRequest): string => (keys["NPM_REGISTRY_URL"] ?? registryUrl()).replace(/\/+$/, "");
 
 /** A document with every version of a busy package runs to tens of megabytes. */
 const PACKAGE_BYTES = 64 * 1024 * 1024;
@@ -49,7 +49,7 @@ const accounts = (people: readonly z.output<typeof Person>[]) =>
 
 /** One package by its very name, out of the document that holds all its versions. */
 const packageNamed = json({
-  request: (ask: Wanted & PageAsk) =>
+  request: (ask: Wanted & PageRequest) =>
     get(`${registry(ask)}/${encodeURIComponent(ask.text).replace("%40", "@")}`, {}, { maxBytes: PACKAGE_BYTES }),
   judge: emptyOn(404),
   body: Package,
@@ -118,7 +118,7 @@ const itemOf = ({ package: found, downloads, dependents, searchScore }: z.output
 });
 
 const search = json({
-  pages: (ask: Wanted & PageAsk) =>
+  pages: (ask: Wanted & PageRequest) =>
     get(`${registry(ask)}/-/v1/search`, { text: ask.text, size: PER_PAGE, from: (ask.page - 1) * PER_PAGE }),
   body: z.object({ objects: z.array(Found), total: z.number().nullish() }),
   items: ({ objects }) => objects.map(itemOf),
@@ -146,5 +146,5 @@ export const npm = defineSource({
     deprecated: z.boolean().optional().describe("whether the version is deprecated"),
   }),
   polite: { concurrency: 2 },
-  read: either(wantsOne, packageNamed, search),
+  read: branch(wantsOne, packageNamed, search),
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { changed } from "../kit/answers/answer.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { otherwise, steps } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { fallback, steps } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { changed } from "../kit/responses/answer.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { PackageItem, personNames, told } from "./item.ts";
@@ -21,10 +21,10 @@ interface Search {
 }
 
 /** The search service's addresses, the primary one first, out of the service index. */
-const services = kept(
+const services = cachedReader(
   DAY,
   json({
-    request: (_ask: Search & PageAsk) => get("https://api.nuget.org/v3/index.json"),
+    request: (_ask: Search & PageRequest) => get("https://api.nuget.org/v3/index.json"),
     body: z.object({ resources: z.array(z.object({ "@id": z.string(), "@type": z.string() })) }),
     items: ({ resources }, _input, _response, context) => {
       const addresses = resources.flatMap((resource) =>
@@ -56,7 +56,7 @@ const Data = z.object({
 /** The search service under one of its addresses. */
 const at = (address: string) =>
   json({
-    pages: ({ text, prerelease, page }: Search & PageAsk) =>
+    pages: ({ text, prerelease, page }: Search & PageRequest) =>
       get(address, {
         q: text,
         skip: (page - 1) * PER_PAGE,
@@ -101,7 +101,7 @@ export const nuget = defineSource({
   }),
   polite: { concurrency: 2 },
   read: (input, context) =>
-    steps(services, ({ primary, secondary }, inner) => otherwise(at(primary), at(secondary))(input, inner))(
+    steps(services, ({ primary, secondary }, inner) => fallback(at(primary), at(secondary))(input, inner))(
       input,
       context,
     ),

@@ -1,11 +1,11 @@
 import { of } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { fanned, otherwise } from "../kit/compose/steps.ts";
+import { concurrentSteps, fallback } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { repositoryUrl, webUrl } from "../kit/values/links.ts";
@@ -20,7 +20,7 @@ interface Named {
 
 /** The search answers names only. */
 const names = json({
-  pages: ({ text, page }: { text: string } & PageAsk) =>
+  pages: ({ text, page }: { text: string } & PageRequest) =>
     get("https://pub.dev/api/search", { q: text, page }, { headers }),
   body: z.object({ packages: z.array(z.object({ package: z.string() })), next: z.string().nullish() }),
   items: ({ packages }): Named[] => packages.map((found) => ({ name: found.package })),
@@ -40,7 +40,7 @@ const bare = ({ name }: Named) => ({ title: name, name, url: `https://pub.dev/pa
 
 /** What the registry says of one package. */
 const details = json({
-  request: ({ name }: Named & PageAsk) =>
+  request: ({ name }: Named & PageRequest) =>
     get(`https://pub.dev/api/packages/${encodeURIComponent(name)}`, {}, { headers }),
   body: z.object({
     latest: z.object({ version: z.string(), published: z.string().nullish(), pubspec: Pubspec }),
@@ -82,9 +82,9 @@ export const pub = defineSource({
     replacement: z.string().optional().describe("the package to use instead of a discontinued one"),
   }),
   polite: { concurrency: 5 },
-  read: fanned(
+  read: concurrentSteps(
     5,
     names,
-    otherwise(details, nameOnly, ["not-found", "blocked", "changed", "unreachable", "timeout", "rate-limited"]),
+    fallback(details, nameOnly, ["not-found", "blocked", "changed", "unreachable", "timeout", "rate-limited"]),
   ),
 });

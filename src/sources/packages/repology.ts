@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
 import { PackageItem, type Wanted, wantsOne, wordsOrName } from "./item.ts";
@@ -70,7 +70,7 @@ const itemOf = (name: string, rows: Rows) => ({
 
 /** A project by its name. */
 const one = json({
-  request: ({ text }: Wanted & PageAsk) => get(`${API}/project/${encodeURIComponent(text.toLowerCase())}`),
+  request: ({ text }: Wanted & PageRequest) => get(`${API}/project/${encodeURIComponent(text.toLowerCase())}`),
   judge: emptyOn(404),
   body: z.array(Row),
   items: (rows, { text }) => (rows.length > 0 ? [itemOf(text.toLowerCase(), rows)] : []),
@@ -87,7 +87,7 @@ const PER_PAGE = 200;
 
 /** Projects by words of their names. */
 const search = json({
-  pages: ({ text, cursor }: Wanted & PageAsk) =>
+  pages: ({ text, cursor }: Wanted & PageRequest) =>
     get(`${API}/projects/${cursor ? `${encodeURIComponent(cursor)}/` : ""}`, { search: text }),
   body: z.record(z.string(), z.array(Row)),
   items: (projects, _input, response) =>
@@ -120,5 +120,5 @@ export const repology = defineSource({
       .describe("the distributions' packages, fifty of them at most"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(wantsOne, one, search),
+  read: branch(wantsOne, one, search),
 });

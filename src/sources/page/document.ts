@@ -1,11 +1,11 @@
 import { map, mergeMap, type Observable, of } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { isLightTree } from "../../reading/heavy.ts";
+import { isLightTree } from "../../reading/offload-policy.ts";
 import { readingIn, sharedReader } from "../../reading/reader.ts";
 import type { HttpRequest, HttpResponse, RenderedPage } from "../../upstream/types.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { isSuccess, pageWall, refusalOf } from "../kit/answers/refusals.ts";
 import { fetched, forPage } from "../kit/readers/document.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { isSuccess, pageWall, refusalOf } from "../kit/responses/refusals.ts";
 import type { ReadContext, Reader } from "../source.ts";
 import type { DocumentRead, DocumentTask } from "./reading-task.ts";
 

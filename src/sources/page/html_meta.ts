@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { url } from "../kit/ask/query.ts";
 import type { El } from "../kit/html/dom.ts";
+import { url } from "../kit/requests/query.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { forbids, metas, robotsOf } from "./directives.ts";
 import { reading } from "./document.ts";

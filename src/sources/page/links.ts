@@ -4,7 +4,7 @@ import { toSourceError } from "../../errors.ts";
 import { siteOf } from "../../standards/addresses.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { url } from "../kit/ask/query.ts";
+import { url } from "../kit/requests/query.ts";
 import { Count } from "../kit/values/fields.ts";
 import type { Draft, ReadContext, Reader } from "../source.ts";
 import { forbids, robotsOf } from "./directives.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { url } from "../kit/ask/query.ts";
 import { browser } from "../kit/readers/browser.ts";
+import { url } from "../kit/requests/query.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { PageItem } from "./item.ts";
 

@@ -4,8 +4,8 @@ import { adapter, type Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
 import { El } from "../kit/html/dom.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { clip } from "../kit/values/text.ts";
 
 /*

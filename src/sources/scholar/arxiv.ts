@@ -3,14 +3,14 @@ import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { askedAgain } from "../kit/compose/asked-again.ts";
+import { retryWithCookie } from "../kit/compose/retry-with-cookie.ts";
 import type { El } from "../kit/html/dom.ts";
 import { parseXml } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
@@ -77,10 +77,10 @@ export const arxiv = defineSource({
     publishedUrl: HttpUrl.optional().describe("the published version, by its DOI"),
   }),
   polite: { concurrency: 1, minIntervalMs: 3000 },
-  read: askedAgain(
+  read: retryWithCookie(
     emptyForNow,
     xml({
-      pages: ({ search_query, id_list, sort, page }: Input & PageAsk) =>
+      pages: ({ search_query, id_list, sort, page }: Input & PageRequest) =>
         (page - 1) * ROWS > 30_000
           ? undefined
           : get("https://export.arxiv.org/api/query", {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
 import { addressOf, doiOf, doiPath } from "./identifiers.ts";
@@ -119,7 +119,7 @@ export const biorxiv = defineSource({
   item: PreprintItem,
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
-    pages: ({ server, doi, interval, category, page, cursor }: Input & PageAsk) => {
+    pages: ({ server, doi, interval, category, page, cursor }: Input & PageRequest) => {
       if (doi) return page > 1 ? undefined : get(`https://api.biorxiv.org/details/${server}/${doiPath(doi)}/na/json`);
       if (page > 1 && !cursor) return undefined;
       return get(`https://api.biorxiv.org/details/${server}/${interval}/${cursor ?? 0}/json`, {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { keyHelps } from "../kit/answers/answer.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { keyHelps } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
@@ -84,7 +84,7 @@ export const core = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 6000 },
   read: json({
-    pages: ({ text, page, key }: { text: string } & PageAsk) =>
+    pages: ({ text, page, key }: { text: string } & PageRequest) =>
       page * LIMIT > 10_000
         ? undefined
         : // The slash before the question mark saves a redirect, which would count as a request.

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf, doiPath, doiUrl } from "./identifiers.ts";
@@ -101,7 +101,8 @@ function itemOf({ attributes: record }: z.output<typeof DataciteRecord>) {
 }
 
 const one = json({
-  request: ({ doi }: { doi?: string } & PageAsk) => get(`https://api.datacite.org/dois/${doiPath(doi ?? "")}`, NAMED),
+  request: ({ doi }: { doi?: string } & PageRequest) =>
+    get(`https://api.datacite.org/dois/${doiPath(doi ?? "")}`, NAMED),
   body: z.object({ data: DataciteRecord }),
   items: ({ data }) => [itemOf(data)],
 });
@@ -109,7 +110,7 @@ const one = json({
 const SIZE = 25;
 
 const found = json({
-  pages: ({ text, page }: { text: string } & PageAsk) =>
+  pages: ({ text, page }: { text: string } & PageRequest) =>
     page * SIZE > 10_000
       ? undefined
       : get("https://api.datacite.org/dois", { query: text, "page[number]": page, "page[size]": SIZE, ...NAMED }),
@@ -133,5 +134,5 @@ export const datacite = defineSource({
   }),
   item: DataciteItem,
   polite: { concurrency: 2, minIntervalMs: 200 },
-  read: either(({ doi }: { text: string; doi?: string }) => doi !== undefined, one, found),
+  read: branch(({ doi }: { text: string; doi?: string }) => doi !== undefined, one, found),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
@@ -63,7 +63,7 @@ const itemOf = ({ info }: { readonly info: z.output<typeof Info> }) => {
 /** The one database stands under several hosts. */
 const at = (host: string) =>
   json({
-    pages: ({ text, page }: { text: string } & PageAsk) =>
+    pages: ({ text, page }: { text: string } & PageRequest) =>
       (page - 1) * ROWS > 10_000
         ? undefined
         : get(`https://${host}/search/publ/api`, { q: text, format: "json", h: ROWS, f: (page - 1) * ROWS }),
@@ -92,5 +92,5 @@ export const dblp = defineSource({
     dblpUrl: HttpUrl.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: otherwise(at("dblp.org"), at("dblp.uni-trier.de"), ["unreachable", "timeout"]),
+  read: fallback(at("dblp.org"), at("dblp.uni-trier.de"), ["unreachable", "timeout"]),
 });

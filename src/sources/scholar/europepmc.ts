@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { languageTag } from "../kit/values/languages.ts";
 import { doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
@@ -126,7 +126,7 @@ export const europepmc = defineSource({
   item: ScholarItem.extend({ publicationTypes: z.array(z.string()).optional() }),
   polite: { concurrency: 2, minIntervalMs: 100 },
   read: json({
-    pages: ({ text, page, cursor }: { text: string } & PageAsk) =>
+    pages: ({ text, page, cursor }: { text: string } & PageRequest) =>
       page > 1 && !cursor
         ? undefined
         : get("https://www.ebi.ac.uk/europepmc/webservices/rest/search", {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { languageTag } from "../kit/values/languages.ts";
 import { addressOf, doiOf } from "./identifiers.ts";
 import { ScholarItem } from "./item.ts";
@@ -105,7 +105,7 @@ export const hal = defineSource({
   item: HalItem,
   polite: { concurrency: 1, minIntervalMs: 200 },
   read: json({
-    pages: ({ solr, sort, page }: { solr: string; sort?: string | undefined } & PageAsk) =>
+    pages: ({ solr, sort, page }: { solr: string; sort?: string | undefined } & PageRequest) =>
       page * ROWS > 10_000
         ? undefined
         : get("https://api.archives-ouvertes.fr/search/", {

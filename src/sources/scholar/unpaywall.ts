@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
@@ -131,7 +131,7 @@ export const unpaywall = defineSource({
   item: UnpaywallItem,
   polite: { concurrency: 2, minIntervalMs: 100 },
   read: json({
-    request: ({ doi, key }: { doi: string } & PageAsk) =>
+    request: ({ doi, key }: { doi: string } & PageRequest) =>
       get(`https://api.unpaywall.org/v2/${doiPath(doi)}`, { email: key }),
     judge: emptyOn(404),
     body: Answer,

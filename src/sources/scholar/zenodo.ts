@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
@@ -109,7 +109,7 @@ function itemOf({ metadata, stats, ...record }: z.output<typeof ZenodoRecord>) {
 }
 
 const one = json({
-  request: ({ id, key }: Input & PageAsk) => get(`${API}/${id}`, {}, authorized(key)),
+  request: ({ id, key }: Input & PageRequest) => get(`${API}/${id}`, {}, authorized(key)),
   body: ZenodoRecord,
   items: (record, { id }, _response, context) => {
     context.notice({ kind: "note", text: `understood as Zenodo record ${id}` });
@@ -120,7 +120,7 @@ const one = json({
 const SIZE = 25;
 
 const found = json({
-  pages: ({ text, sort, communities, all_versions, page, key }: Input & PageAsk) =>
+  pages: ({ text, sort, communities, all_versions, page, key }: Input & PageRequest) =>
     page * SIZE > 10_000
       ? undefined
       : get(
@@ -154,5 +154,5 @@ export const zenodo = defineSource({
   }),
   item: ZenodoItem,
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ id }: Input) => id !== undefined, one, found),
+  read: branch(({ id }: Input) => id !== undefined, one, found),
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, postJson } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, postJson } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { Count } from "../kit/values/fields.ts";
 import { GeneItem } from "./item.ts";
 
@@ -136,5 +136,5 @@ export const ensembl = defineSource({
     logicName: z.string().optional().describe("the analysis that the annotation comes from"),
   }),
   polite: { concurrency: 2, minIntervalMs: 70 },
-  read: either(({ ids }: GeneQuery) => ids.length > 0, lookup, steps(byName, lookup)),
+  read: branch(({ ids }: GeneQuery) => ids.length > 0, lookup, steps(byName, lookup)),
 });

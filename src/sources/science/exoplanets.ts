@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { ScienceItem } from "./item.ts";
@@ -36,7 +36,7 @@ const Planet = z.object({
 const quoted = (words: string): string => `'${words.replace(/'/g, "''")}'`;
 
 /** Planets whose own or whose star's name holds the words; the archive knows no OFFSET, so pages go on after a name. */
-function adql({ text, cursor }: { text: string } & PageAsk): string {
+function adql({ text, cursor }: { text: string } & PageRequest): string {
   const like = quoted(`%${text.replace(/%/g, "")}%`);
   const after = cursor ? ` and pl_name > ${quoted(cursor)}` : "";
   return `select top ${ROWS} ${COLUMNS} from pscomppars where (lower(pl_name) like lower(${like}) or lower(hostname) like lower(${like}))${after} order by pl_name`;
@@ -72,7 +72,7 @@ export const exoplanets = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
-    pages: (ask: { text: string } & PageAsk) =>
+    pages: (ask: { text: string } & PageRequest) =>
       get("https://exoplanetarchive.ipac.caltech.edu/TAP/sync", { query: adql(ask), format: "json" }),
     judge,
     body: z.array(Planet),

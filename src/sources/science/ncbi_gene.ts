@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, fanned } from "../kit/compose/steps.ts";
+import { branch, concurrentSteps } from "../kit/compose/steps.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { Count } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { GeneItem } from "./item.ts";
@@ -21,7 +21,7 @@ interface GeneQuery {
 
 const EUTILS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils";
 
-const ask = (call: string, values: Readonly<Record<string, string | number>>, keys: PageAsk["keys"]) =>
+const ask = (call: string, values: Readonly<Record<string, string | number>>, keys: PageRequest["keys"]) =>
   get(`${EUTILS}/${call}.fcgi`, {
     db: "gene",
     ...values,
@@ -102,7 +102,7 @@ function itemOf(gene: z.output<typeof Gene>) {
 }
 
 const summaries = json({
-  request: ({ ids, keys }: Pick<GeneQuery, "ids"> & PageAsk) => ask("esummary", { id: ids.join(",") }, keys),
+  request: ({ ids, keys }: Pick<GeneQuery, "ids"> & PageRequest) => ask("esummary", { id: ids.join(",") }, keys),
   judge,
   lenient: true,
   body: z.object({ result: z.record(z.string(), z.union([z.array(z.string()), Gene])) }),
@@ -116,7 +116,7 @@ const summaries = json({
 const ROWS = 20;
 
 const search = json({
-  pages: ({ words, page, keys }: GeneQuery & PageAsk) =>
+  pages: ({ words, page, keys }: GeneQuery & PageRequest) =>
     ask("esearch", { term: words, retstart: (page - 1) * ROWS, retmax: ROWS, sort: "relevance" }, keys),
   judge,
   lenient: true,
@@ -163,5 +163,5 @@ export const ncbiGene = defineSource({
     replacedBy: Count.optional().describe("the Gene ID that took this one's place"),
   }),
   polite: { concurrency: 1, minIntervalMs: 340 },
-  read: either(({ ids }: GeneQuery) => ids.length > 0, summaries, fanned(1, search, summaries)),
+  read: branch(({ ids }: GeneQuery) => ids.length > 0, summaries, concurrentSteps(1, search, summaries)),
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, postJson } from "../kit/ask/request.ts";
-import { either, fanned } from "../kit/compose/steps.ts";
+import { branch, concurrentSteps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, postJson } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { ScienceItem } from "./item.ts";
@@ -81,7 +81,7 @@ const one = json({
 const ROWS = 20;
 
 const found = json({
-  pages: ({ words, page }: StructureQuery & PageAsk) =>
+  pages: ({ words, page }: StructureQuery & PageRequest) =>
     postJson("https://search.rcsb.org/rcsbsearch/v2/query", {
       query: { type: "terminal", service: "full_text", parameters: { value: words } },
       return_type: "entry",
@@ -154,5 +154,5 @@ export const pdb = defineSource({
     relevance: z.number().min(0).max(1).optional().describe("the search's own score"),
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
-  read: either(({ id }: StructureQuery) => id !== undefined, one, fanned(1, found, described)),
+  read: branch(({ id }: StructureQuery) => id !== undefined, one, concurrentSteps(1, found, described)),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { postJson } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { postJson } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { AnimeItem } from "./item.ts";
@@ -114,7 +114,7 @@ export const anilist = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 2000 },
   read: json({
-    pages: ({ text, type, page }: Input & PageAsk) =>
+    pages: ({ text, type, page }: Input & PageRequest) =>
       postJson("https://graphql.anilist.co", {
         query: QUERY,
         variables: { q: text, page, ...(type && { type: type.toUpperCase() }) },

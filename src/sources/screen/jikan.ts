@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -119,7 +119,7 @@ function itemOf(entry: z.output<typeof Entry>) {
 }
 
 const search = json({
-  pages: ({ text: q, type, page }: Input & PageAsk) =>
+  pages: ({ text: q, type, page }: Input & PageRequest) =>
     get(`${API}/${type}`, { q, page, limit: PER_PAGE, ...(/^(anime|manga)$/.test(type) && { sfw: true }) }),
   body: z.object({ data: z.array(Entry), pagination: z.object({ has_next_page: z.boolean().nullish() }).nullish() }),
   items: ({ data }) => data.map(itemOf),
@@ -159,5 +159,5 @@ export const jikan = defineSource({
     authors: z.array(z.string()).optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ id }: Input) => id !== undefined, one, search),
+  read: branch(({ id }: Input) => id !== undefined, one, search),
 });

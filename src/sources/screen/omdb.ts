@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, loneIn, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, Money } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
@@ -146,7 +146,7 @@ export const omdb = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 100 },
   read: json({
-    pages: ({ text, imdbId, exact, type, year: y, page, key: apikey }: Input & PageAsk) => {
+    pages: ({ text, imdbId, exact, type, year: y, page, key: apikey }: Input & PageRequest) => {
       const address = "https://www.omdbapi.com/";
       if (imdbId) return get(address, { i: imdbId, plot: "short", r: "json", apikey });
       if (exact === "true") return get(address, { t: text, type, y, plot: "short", r: "json", apikey });

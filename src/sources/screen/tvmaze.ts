@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { emptyOn } from "../kit/answers/answer.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { emptyOn } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
@@ -175,9 +175,9 @@ export const tvmaze = defineSource({
       .optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(
+  read: branch(
     ({ type, imdbId }: Input) => type === "person" && !imdbId,
     people,
-    either(({ imdbId, episodes }: Input) => imdbId !== undefined || episodes === "true", one, shows),
+    branch(({ imdbId, episodes }: Input) => imdbId !== undefined || episodes === "true", one, shows),
   ),
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { html } from "../kit/readers/html.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { leadingDate } from "../kit/values/relative-dates.ts";
 import { SearchItem } from "./item.ts";
@@ -35,7 +35,7 @@ const Entry = z.object({
 
 /** Baidu's answers as JSON. */
 const feed = json({
-  pages: ({ text, page }: SearchInput & PageAsk) =>
+  pages: ({ text, page }: SearchInput & PageRequest) =>
     get(ADDRESS, { wd: text, rn: 10, pn: offset(page), tn: "json" }, extra),
   lenient: true,
   refused: (body) => {
@@ -62,7 +62,8 @@ const DATED = /^(\d{4}年\d{1,2}月\d{1,2}日)(?=\S)/;
 
 /** The page of results. */
 const results = html({
-  pages: ({ text, page }: SearchInput & PageAsk) => get(ADDRESS, { wd: text, pn: offset(page), ie: "utf-8" }, extra),
+  pages: ({ text, page }: SearchInput & PageRequest) =>
+    get(ADDRESS, { wd: text, pn: offset(page), ie: "utf-8" }, extra),
   rows: "#content_left > .result.c-container:not([data-tuiguang])",
   item: (row, _input, _doc, context) => {
     const url = row.link(undefined, "mu") ?? row.link("h3 a");
@@ -90,5 +91,5 @@ export const baidu = defineSource({
   verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
-  read: otherwise(feed, results),
+  read: fallback(feed, results),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { whenKey } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { LanguageTag } from "../kit/values/languages.ts";
 import { BRAVE_DATES, BRAVE_LAST_PAGE, braveWeb } from "../kit/web/brave.ts";

@@ -1,10 +1,10 @@
 import { defineSource } from "../define.ts";
-import { BROWSER, navigation } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { html } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../kit/requests/as-browser.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
 import { leadingDate } from "../kit/values/relative-dates.ts";
 import { SearchItem } from "./item.ts";
 
@@ -32,7 +32,7 @@ export const ecosia = defineSource({
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "google",
   read: html({
-    pages: (ask: SearchInput & PageAsk) =>
+    pages: (ask: SearchInput & PageRequest) =>
       get(
         "https://www.ecosia.org/search",
         {

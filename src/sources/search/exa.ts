@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { postJson } from "../kit/ask/request.ts";
-import { DAYS, SearchOptions } from "../kit/ask/search.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { postJson } from "../kit/requests/request.ts";
+import { DAYS, SearchOptions } from "../kit/requests/search.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { clip } from "../kit/values/text.ts";
@@ -97,7 +97,7 @@ export const exa = defineSource({
   polite: { concurrency: 4, minIntervalMs: 200 },
   read: timed(
     json({
-      request: ({ text, type, results, category, region, safe, time_range, now, key, ...ask }: Timed & PageAsk) =>
+      request: ({ text, type, results, category, region, safe, time_range, now, key, ...ask }: Timed & PageRequest) =>
         postJson(
           "https://api.exa.ai/search",
           {

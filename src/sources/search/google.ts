@@ -1,6 +1,6 @@
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { searchText } from "../kit/ask/search.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { searchText } from "../kit/requests/search.ts";
 import { googleWeb } from "../kit/web/google.ts";
 import { SearchItem } from "./item.ts";
 

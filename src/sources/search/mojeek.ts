@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { acceptLanguage, BROWSER, cookies } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { DAYS, type SearchInput, searchText } from "../kit/ask/search.ts";
 import { whenKey } from "../kit/compose/steps.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
 import { json, numeric } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { acceptLanguage, BROWSER, cookies } from "../kit/requests/as-browser.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { DAYS, type SearchInput, searchText } from "../kit/requests/search.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import type { Draft, Reader } from "../source.ts";
 import { SearchItem } from "./item.ts";
@@ -33,7 +33,7 @@ const LAST_PAGE = 10;
 const DAY_MS = 86_400_000;
 
 /** What the page and the API share; `since` is a day as `20260131`. */
-const shared = ({ text, page, safe, time_range, now }: Timed & PageAsk) => ({
+const shared = ({ text, page, safe, time_range, now }: Timed & PageRequest) => ({
   q: text,
   s: page > 1 ? (page - 1) * 10 + 1 : undefined,
   safe: safe && (safe === "off" ? 0 : 1),

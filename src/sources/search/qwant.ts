@@ -1,10 +1,10 @@
 import { pid } from "node:process";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { marketOf, searchText } from "../kit/ask/search.ts";
-import { askedAgain } from "../kit/compose/asked-again.ts";
+import { retryWithCookie } from "../kit/compose/retry-with-cookie.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { marketOf, searchText } from "../kit/requests/search.ts";
 import { qwantGreeting, qwantPage, qwantRefusal } from "../kit/services/qwant.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { SearchItem } from "./item.ts";
@@ -44,7 +44,7 @@ export const qwant = defineSource({
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "bing",
-  read: askedAgain(
+  read: retryWithCookie(
     qwantGreeting,
     json({
       pages: (ask) => (ask.page > LAST_PAGE ? undefined : qwantPage("web", ask, marketOf(ask), 10, TEST_GROUP)),

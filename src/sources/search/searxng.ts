@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { SearchItem } from "./item.ts";
@@ -24,7 +24,7 @@ type Input = { readonly text: string } & z.output<typeof Options>;
 const SAFE = { off: 0, moderate: 1, strict: 2 } as const;
 
 /** One page of a search at the instance. */
-function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageAsk) {
+function request({ text, language, region, time_range, safe, categories, engines, page, key }: Input & PageRequest) {
   return get(`${operatorsInstance("SEARXNG_URL", key)}/search`, {
     q: text,
     format: "json",

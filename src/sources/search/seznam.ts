@@ -2,14 +2,14 @@ import { map } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get, params } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { steps } from "../kit/compose/steps.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get, params } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
 import { SearchItem } from "./item.ts";
 
 /* Written from SearXNG's engine, without a recording of the page. */
@@ -66,7 +66,7 @@ const snippetOf = (result: El): string | undefined =>
 
 /** The page of results, asked for with the form's hidden inputs. */
 const results = html({
-  pages: ({ text, form, page }: SearchInput & { readonly form: string } & PageAsk) =>
+  pages: ({ text, form, page }: SearchInput & { readonly form: string } & PageRequest) =>
     get(
       HOME,
       {
@@ -98,7 +98,8 @@ export const seznam = defineSource({
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: steps(
-    (input: SearchInput, context) => kept(3_600_000, hidden)(input, context).pipe(map((form) => ({ ...input, form }))),
+    (input: SearchInput, context) =>
+      cachedReader(3_600_000, hidden)(input, context).pipe(map((form) => ({ ...input, form }))),
     results,
   ),
 });

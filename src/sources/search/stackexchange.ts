@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { type Question, questions } from "../kit/services/stack-exchange.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
@@ -25,7 +25,7 @@ const Options = z.object({
 type Input = { readonly text: string } & z.output<typeof Options>;
 
 /** One page of a search. */
-function request({ text: q, site, tagged, accepted, fromdate, page, key }: Input & PageAsk) {
+function request({ text: q, site, tagged, accepted, fromdate, page, key }: Input & PageRequest) {
   return get("https://api.stackexchange.com/2.3/search/advanced", {
     q,
     site,

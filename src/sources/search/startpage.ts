@@ -2,13 +2,13 @@ import { map } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get, postForm } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { steps } from "../kit/compose/steps.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get, postForm } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
 import { leadingDate } from "../kit/values/relative-dates.ts";
 import { SearchItem } from "./item.ts";
 
@@ -42,7 +42,7 @@ const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
 const extra = { session: "startpage", headers: { origin: "https://www.startpage.com", referer: HOME } };
 
 /** One page of a search; undefined beyond the last that is served. */
-function request({ text, language, safe, time_range, sc, page }: SearchInput & { readonly sc: string } & PageAsk) {
+function request({ text, language, safe, time_range, sc, page }: SearchInput & { readonly sc: string } & PageRequest) {
   if (page > lastPage) return undefined;
   const name = languageName(language ?? "en");
   const form = {
@@ -76,7 +76,8 @@ export const startpage = defineSource({
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   backedBy: "google",
   read: steps(
-    (input: SearchInput, context) => kept(3_600_000, token)(input, context).pipe(map((sc) => ({ ...input, sc }))),
+    (input: SearchInput, context) =>
+      cachedReader(3_600_000, token)(input, context).pipe(map((sc) => ({ ...input, sc }))),
     html({
       pages: request,
       judge,

@@ -2,12 +2,12 @@ import { SourceError } from "../../errors.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER, cookies, navigation } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
 import { absolute, type El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { BROWSER, cookies, navigation } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
 import { leadingDate } from "../kit/values/relative-dates.ts";
 import { SearchItem } from "./item.ts";
 
@@ -33,7 +33,7 @@ const preferences = ({ language, safe }: SearchInput): Record<string, string> =>
     : {};
 
 /** A further page begins at the result that the link "Next" of the page before names, for pages differ in length. */
-function request(ask: SearchInput & PageAsk) {
+function request(ask: SearchInput & PageRequest) {
   if (ask.page > 1 && !ask.cursor) return undefined;
   const values = { p: ask.text, btf: ask.time_range && DATES[ask.time_range] };
   const further = ask.cursor ? { b: ask.cursor, pz: 7, bct: 0, xargs: 0 } : {};

@@ -1,14 +1,14 @@
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { acceptLanguage, BROWSER } from "../kit/ask/as-browser.ts";
-import { furtherOn } from "../kit/ask/further.ts";
-import { get } from "../kit/ask/request.ts";
-import { type SearchInput, searchText } from "../kit/ask/search.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { acceptLanguage, BROWSER } from "../kit/requests/as-browser.ts";
+import { furtherOn } from "../kit/requests/further.ts";
+import { get } from "../kit/requests/request.ts";
+import { type SearchInput, searchText } from "../kit/requests/search.ts";
 import { SearchItem } from "./item.ts";
 
 /* No recording of the search for other sites exists: its layout is as public scrapers of 2026 read it. */
@@ -29,7 +29,7 @@ const extra = (ask: SearchInput) => ({
 });
 
 /** The search that Yandex offers other sites, over the whole web. */
-const siteSearch = (ask: SearchInput & PageAsk) =>
+const siteSearch = (ask: SearchInput & PageRequest) =>
   get(
     "https://yandex.com/search/site/",
     {
@@ -107,7 +107,7 @@ const REGIONS: Readonly<Record<string, number>> = {
 };
 
 /** Yandex's own search. */
-const fullSearch = (ask: SearchInput & PageAsk) =>
+const fullSearch = (ask: SearchInput & PageRequest) =>
   get(
     "https://yandex.com/search/",
     { text: ask.text, lr: REGIONS[ask.region ?? ""], p: pageNumber(ask.page) },
@@ -123,5 +123,5 @@ export const yandex = defineSource({
   verbatim: true,
   item: SearchItem,
   polite: { concurrency: 1, minIntervalMs: 2000, userAgent: BROWSER },
-  read: otherwise(page(siteSearch), page(fullSearch)),
+  read: fallback(page(siteSearch), page(fullSearch)),
 });

@@ -1,11 +1,11 @@
 import { filter, take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { otherwise } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { fallback } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { saysAll } from "../kit/values/text.ts";
@@ -56,9 +56,9 @@ const catalogue = (address: string) =>
       vulnerabilities.toSorted((a, b) => b.dateAdded.localeCompare(a.dateAdded)).map(itemOf),
   });
 
-const wholeList = kept(
+const wholeList = cachedReader(
   HOUR_MS,
-  otherwise(
+  fallback(
     catalogue("https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json"),
     catalogue("https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json"),
   ),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { nextLink } from "../kit/ask/further.ts";
-import { query } from "../kit/ask/query.ts";
-import { bearer, get } from "../kit/ask/request.ts";
 import { json, listOf } from "../kit/readers/json.ts";
+import { nextLink } from "../kit/requests/further.ts";
+import { query } from "../kit/requests/query.ts";
+import { bearer, get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";

@@ -1,12 +1,12 @@
 import { filter, take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { either } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -72,7 +72,7 @@ const breaches = json({
 });
 
 const byWords = ({ words }: BreachQuery, context: ReadContext) =>
-  kept(HOUR_MS, breaches)({}, context).pipe(
+  cachedReader(HOUR_MS, breaches)({}, context).pipe(
     filter(
       ({ id, title, domain, snippet }) => isNewest(words) || saysAll(words, id, title, domain ?? undefined, snippet),
     ),
@@ -109,5 +109,5 @@ export const hibpBreaches = defineSource({
     image: HttpUrl.optional().describe("logo of the site"),
   }),
   polite: { concurrency: 1, minIntervalMs: 1500 },
-  read: either(({ domain }: BreachQuery) => domain !== undefined, breaches, byWords),
+  read: branch(({ domain }: BreachQuery) => domain !== undefined, breaches, byWords),
 });

@@ -2,13 +2,13 @@ import { from } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import type { Reader } from "../source.ts";
@@ -19,7 +19,7 @@ interface CveQuery {
   readonly keywordSearch?: string | undefined;
 }
 
-const ask = ({ cveId, keywordSearch, key }: CveQuery & PageAsk, startIndex: number, resultsPerPage: number) =>
+const ask = ({ cveId, keywordSearch, key }: CveQuery & PageRequest, startIndex: number, resultsPerPage: number) =>
   get(
     "https://services.nvd.nist.gov/rest/json/cves/2.0",
     { cveId, keywordSearch, ...(!cveId && { resultsPerPage, startIndex }) },
@@ -111,7 +111,7 @@ const newestFirst = ({ vulnerabilities }: z.output<typeof Answer>) =>
 
 /** The first page, which is the oldest: enough where it is the only one, and it tells how many there are. */
 const opening = json({
-  request: (query: CveQuery & PageAsk) => ask(query, 0, ROWS),
+  request: (query: CveQuery & PageRequest) => ask(query, 0, ROWS),
   judge,
   body: Answer,
   items: (answer, query) => [{ ...query, total: answer.totalResults, first: newestFirst(answer) }],
@@ -122,7 +122,7 @@ type Opened = CveQuery & { readonly total: number; readonly first: readonly Retu
 const theFirst: Reader<Opened, ReturnType<typeof itemOf>> = ({ first }) => from(first);
 
 const fromTheEnd = json({
-  pages: ({ total, page, ...query }: Opened & PageAsk) => {
+  pages: ({ total, page, ...query }: Opened & PageRequest) => {
     const end = total - (page - 1) * ROWS;
     return end > 0 ? ask({ ...query, page }, Math.max(0, end - ROWS), Math.min(ROWS, end)) : undefined;
   },
@@ -149,6 +149,6 @@ export const nvd = defineSource({
   polite: { concurrency: 1, minIntervalMs: 6000 },
   read: steps(
     opening,
-    either(({ total }: Opened) => total <= ROWS, theFirst, fromTheEnd),
+    branch(({ total }: Opened) => total <= ROWS, theFirst, fromTheEnd),
   ),
 });

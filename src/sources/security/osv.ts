@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, postJson } from "../kit/ask/request.ts";
-import { either } from "../kit/compose/steps.ts";
+import { branch } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, postJson } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { clip, excerpt } from "../kit/values/text.ts";
 import { cvssOf, severityOf, VulnerabilityItem } from "./item.ts";
@@ -104,7 +104,7 @@ const one = json({
 });
 
 const ofPackage = json({
-  pages: ({ question, page, cursor }: OsvQuery & PageAsk) =>
+  pages: ({ question, page, cursor }: OsvQuery & PageRequest) =>
     page > 1 && !cursor ? undefined : postJson(`${API}/query`, { ...question, ...(cursor && { page_token: cursor }) }),
   body: z.object({ vulns: z.array(Vulnerability).nullish(), next_page_token: z.string().nullish() }),
   items: ({ vulns }) => (vulns ?? []).map(itemOf),
@@ -133,5 +133,5 @@ export const osv = defineSource({
       .optional(),
   }),
   polite: { concurrency: 2 },
-  read: either(({ id }: OsvQuery) => id !== undefined, one, ofPackage),
+  read: branch(({ id }: OsvQuery) => id !== undefined, one, ofPackage),
 });

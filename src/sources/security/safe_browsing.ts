@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { url } from "../kit/ask/query.ts";
-import { postJson } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { url } from "../kit/requests/query.ts";
+import { postJson } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { durationSeconds } from "../kit/values/numbers.ts";
 import { ThreatItem } from "./item.ts";
 

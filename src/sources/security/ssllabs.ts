@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { domain } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { json } from "../kit/readers/json.ts";
+import { domain } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { unixMillis } from "../kit/values/dates.ts";
 import { BaseItem, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 
@@ -106,7 +106,7 @@ export const ssllabs = defineSource({
     criteriaVersion: z.string().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: kept(
+  read: cachedReader(
     MINUTE_MS,
     json({
       request: ({ domain, key }) =>

@@ -2,15 +2,15 @@ import { filter, take } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { upstreamMessage } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, postForm } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { either, whenKey } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { branch, whenKey } from "../kit/compose/steps.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, postForm } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
+import { upstreamMessage } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -105,14 +105,14 @@ const dump = json({
 const ROWS = 50;
 
 const recent = ({ words }: ThreatQuery, context: ReadContext) =>
-  kept(FIVE_MINUTES_MS, dump)({}, context).pipe(
+  cachedReader(FIVE_MINUTES_MS, dump)({}, context).pipe(
     filter(({ target }) => isNewest(words) || target.toLowerCase().includes(words.toLowerCase())),
     take(context.pages * ROWS),
   );
 
 const Status = z.object({ query_status: z.string() });
 const looked = json({
-  request: ({ url, host, key }: ThreatQuery & PageAsk) =>
+  request: ({ url, host, key }: ThreatQuery & PageRequest) =>
     postForm(`https://urlhaus-api.abuse.ch/v1/${url ? "url" : "host"}/`, url ? { url } : { host }, {
       headers: { "auth-key": key },
     }),
@@ -165,5 +165,5 @@ export const urlhaus = defineSource({
       .optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(({ words }: ThreatQuery) => isNewest(words), recent, whenKey("ABUSECH_AUTH_KEY", looked, recent)),
+  read: branch(({ words }: ThreatQuery) => isNewest(words), recent, whenKey("ABUSECH_AUTH_KEY", looked, recent)),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, params } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { xml } from "../kit/readers/html.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, params } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { numberIn } from "../kit/values/numbers.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { text } from "../kit/ask/query.ts";
-import { get, params } from "../kit/ask/request.ts";
 import { json, numeric } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get, params } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { Count } from "../kit/values/fields.ts";
 import { SerpItem } from "./item.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
 import type { El } from "../kit/html/dom.ts";
+import { text } from "../kit/requests/query.ts";
 import { excerpt } from "../kit/values/text.ts";
 import { type Engine, SerpItem } from "./item.ts";
 import { PageOptions, resultPage, targetOf } from "./result-page.ts";

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { siteOf } from "../../standards/addresses.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { parseDomain, query } from "../kit/ask/query.ts";
-import { type SearchInput, SearchOptions } from "../kit/ask/search.ts";
-import { noted } from "../kit/compose/noted.ts";
+import { tolerateFailure } from "../kit/compose/partial-failures.ts";
 import { readingOf } from "../kit/compose/steps.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { parseDomain, query } from "../kit/requests/query.ts";
+import { type SearchInput, SearchOptions } from "../kit/requests/search.ts";
 import { Count } from "../kit/values/fields.ts";
 import { bingWeb } from "../kit/web/bing.ts";
 import { braveWeb } from "../kit/web/brave.ts";
@@ -137,7 +137,7 @@ export const site_position = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 1000, userAgent: BROWSER },
   read: (wanted, context) =>
-    noted(
+    tolerateFailure(
       wanted.engines.map((engine) => positionsAt(engine, wanted, context)),
       wanted.engines.length,
       context,

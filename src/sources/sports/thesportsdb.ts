@@ -2,10 +2,10 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpRequest } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -136,7 +136,7 @@ const eventOf = (event: z.output<typeof Event>) => ({
 });
 
 /** Where each kind of thing is asked for. */
-function address({ text, type = "team", sport, key }: Input & PageAsk): HttpRequest {
+function address({ text, type = "team", sport, key }: Input & PageRequest): HttpRequest {
   const base = `${SITE}/api/v1/json/${encodeURIComponent(key || FREE_KEY)}`;
   switch (type) {
     case "team":

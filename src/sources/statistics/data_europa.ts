@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -115,7 +115,7 @@ export const dataEuropa = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
-    pages: ({ text: q, country, sort, page }: Input & PageAsk) =>
+    pages: ({ text: q, country, sort, page }: Input & PageRequest) =>
       get("https://data.europa.eu/api/hub/search/search", {
         q,
         filter: "dataset",

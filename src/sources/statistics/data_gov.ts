@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, listOf } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -117,7 +117,7 @@ export const dataGov = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
-    pages: ({ text: q, sort, organization, cursor }: Input & PageAsk) =>
+    pages: ({ text: q, sort, organization, cursor }: Input & PageRequest) =>
       get(`${SITE}/search`, { q, sort, org_slug: organization, per_page: PER_PAGE, after: cursor }),
     body: z.object({ results: z.array(Dataset), after: Text, total: Count.nullish() }),
     items: ({ results }) => results.map(itemOf),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { query } from "../kit/ask/query.ts";
-import { postJson } from "../kit/ask/request.ts";
 import { figure, json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { query } from "../kit/requests/query.ts";
+import { postJson } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate, Money } from "../kit/values/fields.ts";
 import { excerpt } from "../kit/values/text.ts";
@@ -111,7 +111,7 @@ export const usaspending = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: json({
-    pages: ({ text, kind, by, page }: Input & PageAsk) =>
+    pages: ({ text, kind, by, page }: Input & PageRequest) =>
       postJson("https://api.usaspending.gov/api/v2/search/spending_by_award/", {
         filters: {
           [by === "recipient" ? "recipient_search_text" : "keywords"]: [text],

@@ -1,6 +1,6 @@
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
 import { absolute } from "../kit/html/dom.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";

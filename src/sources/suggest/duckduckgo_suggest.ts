@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
 import { absolute } from "../kit/html/dom.ts";
+import { get } from "../kit/requests/request.ts";
 import { duckduckgoMarket } from "../kit/services/duckduckgo.ts";
 import { HttpUrl } from "../kit/values/fields.ts";
 import { SuggestItem, typed } from "./item.ts";

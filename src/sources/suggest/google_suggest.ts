@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
+import { get } from "../kit/requests/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 

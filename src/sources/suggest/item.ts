@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { BaseItem, HttpUrl } from "../kit/values/fields.ts";
 
 /** A search that an engine suggests for what was typed so far. */

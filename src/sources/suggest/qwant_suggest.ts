@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { get } from "../kit/ask/request.ts";
 import { numeric } from "../kit/readers/json.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { get } from "../kit/requests/request.ts";
 import { FROM_QWANT } from "../kit/services/qwant.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";

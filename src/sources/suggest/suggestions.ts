@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { HttpRequest, HttpResponse } from "../../upstream/types.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json, jsonp } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
 import type { Reader } from "../source.ts";
 import type { SuggestInput } from "./item.ts";
 
@@ -21,7 +21,7 @@ interface Suggestion {
 }
 
 interface SuggestionsSpec<Body, More extends object> {
-  readonly request: (ask: SuggestInput & PageAsk) => HttpRequest;
+  readonly request: (ask: SuggestInput & PageRequest) => HttpRequest;
   readonly body: z.ZodType<Body>;
   /** The list of suggestions, each a text, a list that begins with it, or an object that holds it. */
   readonly list: (body: Body) => readonly unknown[];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get } from "../kit/ask/request.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { suggestions } from "./suggestions.ts";
 

@@ -1,5 +1,5 @@
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
+import { get } from "../kit/requests/request.ts";
 import { SuggestItem, typed } from "./item.ts";
 import { OpenSearch, resultsAt, suggestions } from "./suggestions.ts";
 

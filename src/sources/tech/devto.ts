@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
 import { TechItem } from "./item.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { DAYS } from "../kit/ask/search.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { DAYS } from "../kit/requests/search.ts";
 import { TechItem } from "./item.ts";
 
 const PER_PAGE = 30;
@@ -75,7 +75,7 @@ export const hackernews = defineSource({
         time_range,
         now,
         page,
-      }: Words & z.output<typeof Options> & PageAsk & { readonly now: number }) => {
+      }: Words & z.output<typeof Options> & PageRequest & { readonly now: number }) => {
         const since = sinceOf(time_range, now);
         return get(`https://hn.algolia.com/api/v1/${sort === "date" ? "search_by_date" : "search"}`, {
           query: text || undefined,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
-import { either, otherwise } from "../kit/compose/steps.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
+import { branch, fallback } from "../kit/compose/steps.ts";
 import { type FeedEntry, feed } from "../kit/feed/feed.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isAbout, storyOf, TechItem } from "./item.ts";
 
 const TEN_MINUTES = 10 * 60_000;
@@ -31,13 +31,13 @@ const stories = (address: (words: Words) => string) =>
     },
   });
 
-const ofTopic = shared(
+const ofTopic = sharedList(
   TEN_MINUTES,
   stories(({ text }) => `${MAIN}${text}/`),
   () => true,
 );
 
-const ofMainFeed = shared(
+const ofMainFeed = sharedList(
   TEN_MINUTES,
   stories(() => MAIN),
   isAbout,
@@ -54,5 +54,5 @@ export const infoq = defineSource({
   ),
   item: TechItem.extend({ type: z.string().optional().describe("presentation, podcast, … ; absent for news") }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ text }) => SLUG.test(text), otherwise(ofTopic, ofMainFeed, ["not-found"]), ofMainFeed),
+  read: branch(({ text }) => SLUG.test(text), fallback(ofTopic, ofMainFeed, ["not-found"]), ofMainFeed),
 });

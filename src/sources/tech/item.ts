@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Words } from "../kit/ask/query.ts";
 import type { FeedEntry } from "../kit/feed/feed.ts";
+import type { Words } from "../kit/requests/query.ts";
 import { BaseItem, Count, HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { saysAll } from "../kit/values/text.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { pagesRemain } from "../kit/ask/further.ts";
-import { wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import type { El } from "../kit/html/dom.ts";
 import { html, says } from "../kit/readers/html.ts";
+import { pagesRemain } from "../kit/requests/further.ts";
+import { wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { isoDate, unixSeconds } from "../kit/values/dates.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { TechItem } from "./item.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { feed } from "../kit/feed/feed.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
 import { isAbout, TechItem, withoutCampaign } from "./item.ts";
 
@@ -30,7 +30,7 @@ export const producthunt = defineSource({
     updatedAt: IsoDate.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: shared(
+  read: sharedList(
     TEN_MINUTES,
     feed({
       request: ({ category }: Words & { readonly category?: string | undefined }) =>

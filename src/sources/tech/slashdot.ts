@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { type Words, wordsOrLatest } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { shared } from "../kit/compose/kept.ts";
+import { sharedList } from "../kit/compose/cached-reader.ts";
 import { feed } from "../kit/feed/feed.ts";
+import { type Words, wordsOrLatest } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { numberIn } from "../kit/values/numbers.ts";
 import { isAbout, storyOf, TechItem, withoutCampaign } from "./item.ts";
 
@@ -21,7 +21,7 @@ export const slashdot = defineSource({
     department: z.string().optional().describe("the editors' joke about the story"),
   }),
   polite: { concurrency: 1 },
-  read: shared(
+  read: sharedList(
     HALF_AN_HOUR,
     feed({
       request: (_words: Words) => get("https://rss.slashdot.org/Slashdot/slashdotMain"),

@@ -1,10 +1,10 @@
 import { concatMap, EMPTY, from, type Observable, toArray } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { kept } from "../kit/compose/kept.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
 import { json, listOf } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -100,7 +100,7 @@ const Stations = z.object({
   network: z.object({ id: z.string(), location: Network.shape.location.nullish(), stations: z.array(Station) }),
 });
 
-const networks = kept(
+const networks = cachedReader(
   DAY_MS,
   json({
     request: () => get(API),

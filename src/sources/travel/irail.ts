@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
 import { json, listOf, numeric } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";

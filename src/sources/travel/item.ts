@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Ends, endsIn } from "../kit/ask/ends.ts";
-import { query } from "../kit/ask/query.ts";
+import { type Ends, endsIn } from "../kit/requests/ends.ts";
+import { query } from "../kit/requests/query.ts";
 import { BaseItem, Count, Money, PlaceTime } from "../kit/values/fields.ts";
 import type { QuerySpec } from "../source.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import type { Judge } from "../kit/answers/answer.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import { query } from "../kit/ask/query.ts";
-import { get, postForm } from "../kit/ask/request.ts";
-import { either, whenKey } from "../kit/compose/steps.ts";
+import { branch, whenKey } from "../kit/compose/steps.ts";
 import { withToken } from "../kit/compose/token.ts";
 import { json } from "../kit/readers/json.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import { query } from "../kit/requests/query.ts";
+import { get, postForm } from "../kit/requests/request.ts";
+import type { Judge } from "../kit/responses/answer.ts";
 import { type AskedSpot, atSpot, languageOption, type Spot } from "../kit/services/open-meteo.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";
@@ -121,7 +121,7 @@ const states = json({
       .filter((flight) => !callsign || flight.callsign === callsign),
 });
 
-const flights = either(({ icao24, callsign }: Input) => Boolean(icao24 ?? callsign), states, atSpot(states));
+const flights = branch(({ icao24, callsign }: Input) => Boolean(icao24 ?? callsign), states, atSpot(states));
 
 export const opensky = defineSource({
   id: "opensky",

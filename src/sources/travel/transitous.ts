@@ -2,17 +2,17 @@ import { of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { coordinatesIn } from "../kit/ask/coordinates.ts";
-import type { Ends } from "../kit/ask/ends.ts";
-import { endsIn } from "../kit/ask/ends.ts";
-import { operatorsInstance } from "../kit/ask/instance.ts";
-import { query } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
 import { between } from "../kit/compose/between.ts";
-import { kept } from "../kit/compose/kept.ts";
-import { orElse } from "../kit/compose/steps.ts";
+import { cachedReader } from "../kit/compose/cached-reader.ts";
+import { onEmpty } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { coordinatesIn } from "../kit/requests/coordinates.ts";
+import type { Ends } from "../kit/requests/ends.ts";
+import { endsIn } from "../kit/requests/ends.ts";
+import { operatorsInstance } from "../kit/requests/instance.ts";
+import { query } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
 import { type AskedSpot, languageOption, type Spot, unheardOf } from "../kit/services/open-meteo.ts";
 import { Count } from "../kit/values/fields.ts";
 import { webUrl } from "../kit/values/links.ts";
@@ -39,10 +39,10 @@ const baseOf = (keys: Readonly<Record<string, string>>): string =>
 
 const Text = z.string().nullish();
 
-const geocoded = kept(
+const geocoded = cachedReader(
   DAY_MS,
   json({
-    request: ({ text, language, keys }: AskedSpot & PageAsk) =>
+    request: ({ text, language, keys }: AskedSpot & PageRequest) =>
       get(`${baseOf(keys)}/api/v1/geocode`, { text, language }),
     body: z.array(z.object({ name: z.string(), lat: z.number(), lon: z.number() })),
     items: (found): Spot[] =>
@@ -50,7 +50,7 @@ const geocoded = kept(
   }),
 );
 
-const named = orElse<AskedSpot, Spot>(geocoded, unheardOf);
+const named = onEmpty<AskedSpot, Spot>(geocoded, unheardOf);
 
 const stop: Reader<AskedSpot, Spot> = (asked, context) => {
   const spot = coordinatesIn(asked.text);
@@ -134,7 +134,7 @@ function itemOf(itinerary: z.output<typeof Itinerary>, way: Way) {
 }
 
 const plans = json({
-  pages: (way: Way & PageAsk) =>
+  pages: (way: Way & PageRequest) =>
     get(`${baseOf(way.keys)}/api/${way.keys["TRANSITOUS_VERSION"] ?? "v6"}/plan`, {
       fromPlace: at(way.start),
       toPlace: at(way.end),

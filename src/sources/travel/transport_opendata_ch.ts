@@ -2,11 +2,11 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { defineSource } from "../define.ts";
-import type { Verdict } from "../kit/answers/refusals.ts";
-import { quotedSaying } from "../kit/answers/said.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
+import type { Verdict } from "../kit/responses/refusals.ts";
+import { quotedSaying } from "../kit/responses/said.ts";
 import { Count } from "../kit/values/fields.ts";
 import { withColon } from "../kit/values/zones.ts";
 import { type AskedWay, departureOption, JourneyItem, wayQuery, wayTitle } from "./item.ts";
@@ -164,7 +164,7 @@ export const transportOpendataCh = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 200 },
   read: json({
-    pages: ({ text, ends, limit, departure, page }: Input & PageAsk) => {
+    pages: ({ text, ends, limit, departure, page }: Input & PageRequest) => {
       const [date, time] = departure?.split("T") ?? [];
       if (ends)
         return page > PAGES ? undefined : get(`${API}/connections`, { ...ends, limit, page: page - 1, date, time });

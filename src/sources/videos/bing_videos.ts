@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { embeddedJson } from "../kit/html/embedded.ts";
 import { html } from "../kit/readers/html.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { BING_BLOCKED, bingMedia, bingNothing, minutesOf } from "../kit/services/bing.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { webUrl } from "../kit/values/links.ts";

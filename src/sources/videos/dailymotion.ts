@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { unixSeconds } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";

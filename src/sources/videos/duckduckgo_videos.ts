@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { BROWSER } from "../kit/ask/as-browser.ts";
-import { text } from "../kit/ask/query.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { steps } from "../kit/compose/steps.ts";
 import { textOfHtml } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
+import { BROWSER } from "../kit/requests/as-browser.ts";
+import { text } from "../kit/requests/query.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { duckduckgoMedia, duckduckgoNext, duckduckgoRefusal, duckduckgoToken } from "../kit/services/duckduckgo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count } from "../kit/values/fields.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { rowsRemain } from "../kit/ask/further.ts";
-import { chosenInstance, instanceOption } from "../kit/ask/instance.ts";
-import { text } from "../kit/ask/query.ts";
-import { get } from "../kit/ask/request.ts";
-import { SearchOptions } from "../kit/ask/search.ts";
 import { absolute } from "../kit/html/dom.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { rowsRemain } from "../kit/requests/further.ts";
+import { chosenInstance, instanceOption } from "../kit/requests/instance.ts";
+import { text } from "../kit/requests/query.ts";
+import { get } from "../kit/requests/request.ts";
+import { SearchOptions } from "../kit/requests/search.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { Count, IsoDate } from "../kit/values/fields.ts";
 import { languageTag } from "../kit/values/languages.ts";
@@ -18,7 +18,7 @@ const PER_PAGE = 15;
 const PUBLIC = "sepiasearch.org";
 
 const Options = SearchOptions.pick({ language: true, safe: true }).extend({ instance: instanceOption(PUBLIC) });
-type Ask = { readonly text: string } & z.output<typeof Options> & PageAsk;
+type Ask = { readonly text: string } & z.output<typeof Options> & PageRequest;
 
 function request(ask: Ask) {
   const { base, guarded } = chosenInstance(ask, "PEERTUBE_INSTANCE", PUBLIC);

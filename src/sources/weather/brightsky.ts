@@ -1,10 +1,10 @@
 import { defer } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
-import { noted } from "../kit/compose/noted.ts";
+import { tolerateFailure } from "../kit/compose/partial-failures.ts";
 import { timed } from "../kit/compose/timed.ts";
 import { json } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
 import { type AskedSpot, atSpot, languageOption, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { celsius, WeatherItem } from "./item.ts";
@@ -144,7 +144,7 @@ export const brightsky = defineSource({
   polite: { concurrency: 1, minIntervalMs: 200 },
   read: atSpot(
     timed<Input, ReturnType<typeof itemsOf>[number]>((input, context) =>
-      noted([defer(() => present(input, context)), defer(() => hours(input, context))], 1, context),
+      tolerateFailure([defer(() => present(input, context)), defer(() => hours(input, context))], 1, context),
     ),
   ),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
 import { type AskedSpot, atSpot, languageOption, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { IsoDate } from "../kit/values/fields.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
-import { either, steps } from "../kit/compose/steps.ts";
+import { branch, steps } from "../kit/compose/steps.ts";
 import { json } from "../kit/readers/json.ts";
-import type { PageAsk } from "../kit/readers/paged.ts";
+import type { PageRequest } from "../kit/readers/paged.ts";
+import { get } from "../kit/requests/request.ts";
 import { type AskedSpot, atSpot, type Spot, spotQuery } from "../kit/services/open-meteo.ts";
 import { isoDate } from "../kit/values/dates.ts";
 import { HttpUrl, IsoDate } from "../kit/values/fields.ts";
@@ -138,7 +138,7 @@ const alertOf = (alert: z.output<typeof Alert>) => ({
 });
 
 const alerts = json({
-  pages: ({ alerts, cursor }: Input & PageAsk) => get(cursor ?? `${API}/alerts/active${alerts}`, {}, GEOJSON),
+  pages: ({ alerts, cursor }: Input & PageRequest) => get(cursor ?? `${API}/alerts/active${alerts}`, {}, GEOJSON),
   body: z.object({
     features: z.array(z.object({ properties: Alert })),
     pagination: z.object({ next: Text }).nullish(),
@@ -191,5 +191,5 @@ export const nws = defineSource({
     office: z.string().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 200 },
-  read: either(({ alerts }: Input) => alerts !== undefined, alerts, atSpot(steps(points, forecast))),
+  read: branch(({ alerts }: Input) => alerts !== undefined, alerts, atSpot(steps(points, forecast))),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { get } from "../kit/ask/request.ts";
 import { json } from "../kit/readers/json.ts";
+import { get } from "../kit/requests/request.ts";
 import {
   type AskedSpot,
   atSpot,

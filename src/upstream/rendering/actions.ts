@@ -1,7 +1,7 @@
 import { errors, type Page } from "playwright-core";
 import { concatMap, from, type Observable, reduce } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { documentOf } from "../page-state.ts";
+import { documentOf } from "../page-snapshot.ts";
 import type { ActionsDone, PageAction } from "../types.ts";
 import type { Blank } from "./navigate.ts";
 import { pictureOf } from "./picture.ts";

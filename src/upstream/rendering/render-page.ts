@@ -27,7 +27,7 @@ import {
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
-import { documentOf, globalsOf } from "../page-state.ts";
+import { documentOf, globalsOf } from "../page-snapshot.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
 import { acted } from "./actions.ts";
 import { BrowserLost } from "./browser-lost.ts";

@@ -7,7 +7,7 @@ import { lackOf } from "../../../src/aggregate/seo/opengraph/required.ts";
 import { isImageRead, openGraphOf, twitterCardOf } from "../../../src/aggregate/seo/opengraph/tags.ts";
 import { resultsOf } from "../../../src/aggregate/seo/results.ts";
 import { wordsIn } from "../../../src/language/words.ts";
-import { pageWall } from "../../../src/sources/kit/answers/refusals.ts";
+import { pageWall } from "../../../src/sources/kit/responses/refusals.ts";
 import { measured } from "../../../src/sources/page/readability/index.ts";
 import { syllablesOf } from "../../../src/sources/page/readability/syllables.ts";
 import { isHostedSite, otherHost, sameAddress, siteOf } from "../../../src/standards/addresses.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { countryCode, languageCode } from "../../../src/http/compat/places.ts";
-import { SearchApiBody, searchRequestOf } from "../../../src/http/compat/search-body.ts";
+import { countryCode, languageCode } from "../../../src/http/adapters/locale-codes.ts";
+import { SearchApiBody, searchRequestOf } from "../../../src/http/adapters/search-body.ts";
 import { fits } from "../../../src/pipelines/content-search/choosing.ts";
 import { domainPattern, onDomains, withSites } from "../../../src/pipelines/content-search/domains.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../src/errors.ts";
 import { checked, mod11, mod97 } from "../../../src/sources/company/numbers.ts";
-import { luhn } from "../../../src/sources/kit/ask/siren.ts";
+import { luhn } from "../../../src/sources/kit/requests/siren.ts";
 
 describe("check digits", () => {
   it("fit numbers that were given out, and no neighbour of theirs", () => {

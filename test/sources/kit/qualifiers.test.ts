@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { qualifiersIn } from "../../../src/sources/kit/ask/qualifiers.ts";
+import { qualifiersIn } from "../../../src/sources/kit/requests/qualifiers.ts";
 
 describe("qualifiersIn", () => {
   it("takes named values out, quoted ones with their blanks", () => {

@@ -17,17 +17,17 @@ import type { monuments } from "../../../sources/french/monuments.ts";
 import type { musees } from "../../../sources/french/musees.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
+import { combineLatestResults } from "../../combine-latest-results.ts";
 import { defineAnalysis } from "../../define.ts";
-import { type Gathered, unasked } from "../../gathered.ts";
-import { growing } from "../../growing.ts";
-import { heldUntil } from "../../held-until.ts";
+import { foldPartialAnswers } from "../../fold-partial-answers.ts";
 import { language, limit as limitOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
 import { aboutPlace, pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
-import { refining } from "../../refining.ts";
-import { latest } from "../../shared.ts";
+import { type Gathered, notRequested } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import { withholdUntil } from "../../withhold-until.ts";
 import { agendasOf } from "./agenda.ts";
 import { type City, cityOf } from "./city.ts";
 import { monumentsOf, museumsOf } from "./heritage.ts";
@@ -107,8 +107,8 @@ export const events = defineAnalysis({
   run: ({ input, parameters, ask, now, section, understood, limit, none }) => {
     const { category, near, limit: most, language: spoken } = parameters;
     const window = windowOf(parameters.start, parameters.end, now());
-    const city$ = cityOf(input, ask, spoken ?? "en").pipe(latest());
-    const at = <T>(read: (city: City) => Observable<T>) => city$.pipe(concatMap(read), latest());
+    const city$ = cityOf(input, ask, spoken ?? "en").pipe(shareReplayLatest());
+    const at = <T>(read: (city: City) => Observable<T>) => city$.pipe(concatMap(read), shareReplayLatest());
     const near$ = (what: string) =>
       at((city) =>
         ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(city)}`, {
@@ -117,8 +117,8 @@ export const events = defineAnalysis({
         }),
       );
     const french = <T>(city: City, answer: () => Observable<Gathered<T>>): Observable<Gathered<T>> =>
-      city.countryCode === "FR" ? answer() : of(unasked);
-    const agendas$ = at((city) => growing(agendasOf(city, window, near, ask)));
+      city.countryCode === "FR" ? answer() : of(notRequested);
+    const agendas$ = at((city) => combineLatestResults(agendasOf(city, window, near, ask)));
     const guide$ = at((city) => guideOf(city, ask, spoken ?? "en"));
     const stations$ = at((city) => stationsOf(city, ask));
     const bikes$ = at((city) => bikesOf(city, ask));
@@ -138,10 +138,10 @@ export const events = defineAnalysis({
         about: aboutPlace(city, AROUND_KM),
       }),
     );
-    const announced$ = at(() => refining([agendas$], ({ items }) => items));
+    const announced$ = at(() => foldPartialAnswers([agendas$], ({ items }) => items));
     const stops$ = at((city) =>
       agendas$.pipe(
-        last(null, unasked),
+        last(null, notRequested),
         concatMap(({ items }) => stopsAround(datedIn(items, window, category).slice(0, most), city, ask)),
       ),
     );
@@ -158,7 +158,7 @@ export const events = defineAnalysis({
     });
     const dated$ = announced$.pipe(
       map((announced) => datedIn(announced, window, category)),
-      latest(),
+      shareReplayLatest(),
     );
     const shownExhibitions$ = dated$.pipe(map((dated) => exhibitionsIn(dated, window)));
     return merge(
@@ -178,9 +178,9 @@ export const events = defineAnalysis({
       section(
         "monuments",
         at((city) =>
-          heldUntil(
+          withholdUntil(
             [dated$],
-            refining(
+            foldPartialAnswers(
               [guide$, listed$, monuments$, articles$],
               ({ items: [guide = NO_GUIDE] }, listed, mapped, articles) =>
                 monumentsOf(city, { guide, listed: listed.items, mapped: mapped.items, articles: articles.items }),
@@ -191,24 +191,26 @@ export const events = defineAnalysis({
       section(
         "museums",
         at((city) =>
-          heldUntil(
+          withholdUntil(
             [dated$],
-            refining([labelled$, museums$], (labelled, mapped) => museumsOf(city, labelled.items, mapped.items)),
+            foldPartialAnswers([labelled$, museums$], (labelled, mapped) =>
+              museumsOf(city, labelled.items, mapped.items),
+            ),
           ),
         ),
       ),
       section(
         "getting_there",
         at((city) =>
-          heldUntil(
+          withholdUntil(
             [dated$],
-            refining([stations$, bikes$, guide$], (stations, bikes, { items: [guide = NO_GUIDE] }) =>
+            foldPartialAnswers([stations$, bikes$, guide$], (stations, bikes, { items: [guide = NO_GUIDE] }) =>
               gettingThere(city, stations.items, bikes.items, guide.getIn),
             ),
           ),
         ),
       ),
-      combineLatest([city$, agendas$.pipe(last(null, unasked))]).pipe(
+      combineLatest([city$, agendas$.pipe(last(null, notRequested))]).pipe(
         mergeMap(([{ name, countryCode }, { answered, items }]) => {
           if (answered && items.length === 0)
             return [

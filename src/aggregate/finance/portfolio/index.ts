@@ -19,7 +19,7 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { whole } from "../../../pipelines/parameters.ts";
 import { defineAnalysis } from "../../define.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { entryOf, tenThousandth } from "./figures.ts";
 import { type Desk, type Market, MOST_DAYS, SOURCES } from "./market.ts";
 import { type Meant, meantBy, type Outcome, outcomeOf } from "./meaning.ts";
@@ -134,7 +134,7 @@ export const portfolio = defineAnalysis({
     risk: z
       .enum(["low", "medium", "high"], { error: "must be low, medium or high" })
       .optional()
-      .describe("the risk that is wished for, of which the prompt tells"),
+      .describe("the risk that is wanted, of which the prompt tells"),
     horizon: z
       .enum(["short", "medium", "long"], { error: "must be short, medium or long" })
       .optional()
@@ -160,7 +160,7 @@ export const portfolio = defineAnalysis({
   csv: "assets",
   run: ({ input, parameters: { window, risk, horizon }, ask, now, section, understood, limit }) => {
     const desk: Desk = { ask, window, now };
-    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(map(onceEach), latest());
+    const meant$ = forkJoin(input.map((asset) => meantBy(asset, desk))).pipe(map(onceEach), shareReplayLatest());
     const outcomes$ = meant$.pipe(
       mergeMap((all) => from(all)),
       mergeMap((meant) => outcomeOf(meant, desk)),
@@ -179,7 +179,7 @@ export const portfolio = defineAnalysis({
           outcomes.filter(({ asked }) => asked.symbol === asset.symbol && asked.forced === asset.forced),
         ),
       ),
-      latest(),
+      shareReplayLatest(),
     );
     const whole$ = all$.pipe(map(foldOf));
     return merge(

@@ -1,5 +1,5 @@
-import type { Ask } from "../../door.ts";
 import { type Close, changePercent, closeAt } from "../../formulas/returns.ts";
+import type { SourceClient } from "../../source-client.ts";
 
 /** The sources of prices, in the order in which the answer tells of them. */
 export const SOURCES = {
@@ -23,7 +23,7 @@ export const SOURCES = {
 
 /** What assets are looked up with. */
 export interface Desk {
-  readonly ask: Ask<keyof typeof SOURCES>;
+  readonly ask: SourceClient<keyof typeof SOURCES>;
   /** Days of history. */
   readonly window: number;
   now(): number;

@@ -1,7 +1,7 @@
 import { concatMap, forkJoin, map, type Observable, take } from "rxjs";
 import type { fearGreed } from "../../../sources/crypto/fear_greed.ts";
 import type { fred } from "../../../sources/finance/fred/index.ts";
-import { askedWith } from "../../gathered.ts";
+import { askedWith } from "../../settled-result.ts";
 import { type Desk, numberOf } from "./market.ts";
 import type { Meant } from "./meaning.ts";
 

@@ -4,7 +4,7 @@ import { toSourceError } from "../../../errors.ts";
 import type { associations } from "../../../sources/french/associations.ts";
 import type { Draft } from "../../../sources/source.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { answer, meant } from "./answer.ts";
 import { prompt } from "./prompt.ts";
 import { type AskedCompany, companyQuery } from "./query.ts";
@@ -14,7 +14,7 @@ import { stagesOf } from "./stages.ts";
 
 /** An association that the register of companies does not know, by its notices; without any, why it is not known. */
 const announced = (
-  ask: Pick<Ask<"associations">, "items">,
+  ask: Pick<SourceClient<"associations">, "items">,
   { rna }: AskedCompany,
   error: unknown,
 ): Observable<Draft<z.output<typeof meant>>> =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { registrationIn } from "../../../sources/kit/ask/siren.ts";
+import { registrationIn } from "../../../sources/kit/requests/siren.ts";
 
 /** A company as it is asked for. */
 export interface AskedCompany {

@@ -4,8 +4,8 @@ import type { gleif } from "../../../sources/company/gleif.ts";
 import type { rechercheEntreprises } from "../../../sources/french/recherche_entreprises/index.ts";
 import type { sirene } from "../../../sources/french/sirene.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
-import type { Ask } from "../../door.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Answer } from "./answer.ts";
 import { holdsWords } from "./legal-name.ts";
 import type { AskedCompany } from "./query.ts";
@@ -138,7 +138,7 @@ const identified = (items: readonly ItemOf<typeof gleif>[]): readonly Found[] =>
 
 /** The company that was meant, of the first register that knows it. Fails with `not-found` where none does. */
 export function resolvedCompany(
-  ask: Pick<Ask<"recherche_entreprises" | "sirene" | "gleif">, "items" | "withFallback">,
+  ask: Pick<SourceClient<"recherche_entreprises" | "sirene" | "gleif">, "items" | "withFallback">,
   { text, siren, rna }: AskedCompany,
 ): Observable<Resolved> {
   /** What was answered and is another company: named where nothing better is. */
@@ -175,7 +175,7 @@ export function resolvedCompany(
       concatMap(([found, ...others]): readonly Resolved[] =>
         found ? [{ found, others: others.slice(0, OTHERS) }] : [],
       ),
-      latest(),
+      shareReplayLatest(),
     );
 }
 

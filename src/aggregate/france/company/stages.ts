@@ -22,10 +22,10 @@ import type { bodacc } from "../../../sources/french/bodacc.ts";
 import type { dvf } from "../../../sources/french/dvf/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { About } from "../../about.ts";
-import type { Ask } from "../../door.ts";
-import { askedWith } from "../../gathered.ts";
 import { isSureAddress } from "../../places/address.ts";
-import { latest } from "../../shared.ts";
+import { askedWith } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Answer } from "./answer.ts";
 import { estateOf } from "./estate.ts";
 import { flagsOf } from "./flags.ts";
@@ -44,8 +44,9 @@ const AWARD_PAGES = 5;
 const SALE_PAGES = 400;
 
 /** Every section but the flags is a cold stream of its own; the flags are drawn from all that came. */
-export function stagesOf(ask: Ask<Id>, found$: Observable<Found>, { rna }: AskedCompany, now: number) {
-  const at = <T>(read: (found: Found) => Observable<T>): Observable<T> => found$.pipe(switchMap(read), latest());
+export function stagesOf(ask: SourceClient<Id>, found$: Observable<Found>, { rna }: AskedCompany, now: number) {
+  const at = <T>(read: (found: Found) => Observable<T>): Observable<T> =>
+    found$.pipe(switchMap(read), shareReplayLatest());
 
   const aboutIt = ({ company: { name, siren } }: Found): About => ({ name: `${name} (${siren})`, keys: { siren } });
 

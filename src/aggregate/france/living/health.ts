@@ -2,7 +2,7 @@ import type { annuaireSante } from "../../../sources/french/annuaire_sante.ts";
 import type { finess } from "../../../sources/french/finess.ts";
 import { plainName } from "../../../sources/kit/services/insee-codes.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
 import type { Answer } from "./answer.ts";
 import { type Facility, rateOf, yearOf } from "./facilities.ts";
 

@@ -3,8 +3,8 @@ import type { Place } from "../../../sources/kit/services/communes.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { insee } from "../../../sources/statistics/insee/index.ts";
 import { type Commune, exactly, postcodeOf } from "../../commune.ts";
-import type { Ask } from "../../door.ts";
 import { rounded } from "../../formulas/rounding.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Answer } from "./answer.ts";
 
 /** The sections that are facts of the register of communes, in their order. */
@@ -45,7 +45,10 @@ function municipal(observations: readonly ItemOf<typeof insee>[]): readonly numb
 }
 
 /** The municipal population: the register's, else that of the official statistics. */
-export const populationOf = (ask: Pick<Ask<"insee">, "items" | "withFallback">, commune: Commune): Observable<number> =>
+export const populationOf = (
+  ask: Pick<SourceClient<"insee">, "items" | "withFallback">,
+  commune: Commune,
+): Observable<number> =>
   ask.withFallback(
     commune.population === undefined ? EMPTY : of(commune.population),
     defer(() => ask.items<typeof insee>("insee", exactly(commune)).pipe(toArray(), concatMap(municipal))),

@@ -1,4 +1,4 @@
-import type { Uses } from "../../kinds.ts";
+import type { SourceRoles } from "../../source-roles.ts";
 
 /** The sources of the analysis, in the order in which it tells of them. */
 export const SOURCES = {
@@ -21,6 +21,6 @@ export const SOURCES = {
   eau_potable: "enriching",
   air_quality: "enriching",
   service_public: "enriching",
-} as const satisfies Uses;
+} as const satisfies SourceRoles;
 
 export type Id = keyof typeof SOURCES;

@@ -32,11 +32,11 @@ import { districtsOf, isDivided } from "../../../sources/kit/services/insee-code
 import type { Draft, TypedSource } from "../../../sources/source.ts";
 import type { EntityKeys } from "../../about.ts";
 import { aboutCommune, type Commune, centreOf, exactly } from "../../commune.ts";
-import type { Ask } from "../../door.ts";
-import { askedWith, type Gathered } from "../../gathered.ts";
-import { grown } from "../../grown.ts";
-import type { How } from "../../how.ts";
-import { latest } from "../../shared.ts";
+import { mergePartials } from "../../merge-partials.ts";
+import type { RequestOptions } from "../../request-options.ts";
+import { askedWith, type Gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Answer } from "./answer.ts";
 import { schoolsOf, servicesOf, shopsOf } from "./facilities.ts";
 import { DIRECTORY_PAGES, establishmentsOf, fewEnough, healthIn, healthOf, physiciansIn } from "./health.ts";
@@ -46,7 +46,7 @@ import { airOf, cultureOf, energyOf, greenOf, riskDetailsOf, risksOf, waterOf } 
 import { chargingOf, stationsOf, stopsOf } from "./transport.ts";
 
 /** What is counted is read to its end, however many pages that takes; what takes too long is not counted at all. */
-const ALL: How = { pages: 100 };
+const ALL: RequestOptions = { pages: 100 };
 
 /** Stations around the centre, the nearest first: 20 a page. */
 const NEAR_PAGES = 2;
@@ -64,17 +64,17 @@ const inFull = <T>({ items, answered }: Gathered<T>): readonly [] | readonly [re
   answered ? [items] : [];
 
 /** Every section that is more than a fact of the register: each a cold stream of its own. */
-export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: number) {
+export function stagesOf(ask: SourceClient<Id>, commune$: Observable<Commune>, limit: number) {
   const at = <T>(read: (commune: Commune) => Observable<T>): Observable<T> => commune$.pipe(switchMap(read));
-  const whole = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: How) =>
+  const whole = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: RequestOptions) =>
     at((commune) => ask.items<S>(id, exactly(commune), { ...how, about: aboutCommune(commune) }).pipe(toArray()));
   const tried = <S extends TypedSource<string, unknown>>(
     id: S["id"] & Id,
-    how?: How,
+    how?: RequestOptions,
     keysOf?: (commune: Commune) => EntityKeys,
   ) =>
     at((commune) => ask.answer<S>(id, exactly(commune), { ...how, about: aboutCommune(commune, keysOf?.(commune)) }));
-  const atCentre = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: How) =>
+  const atCentre = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: RequestOptions) =>
     at((commune) => askedWith(centreOf(commune), (centre) => ask.answer<S>(id, centre, how)));
 
   const facilities$ = tried<typeof equipements>("equipements", ALL);
@@ -117,7 +117,7 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
   ).pipe(
     // Zones alone do not say which risks there are.
     filter((risks) => risks.some(({ kind }) => kind === "risk")),
-    latest(),
+    shareReplayLatest(),
   );
 
   return {
@@ -137,7 +137,7 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
     ]).pipe(
       concatMap(([{ population }, facilities, halls]) => servicesOf(facilities.items, halls.items, population, limit)),
     ),
-    transports: grown<Draft<Answer["transports"]>>(
+    transports: mergePartials<Draft<Answer["transports"]>>(
       combineLatest([
         commune$,
         tried<typeof gares>("gares", ALL),
@@ -172,7 +172,7 @@ export function stagesOf(ask: Ask<Id>, commune$: Observable<Commune>, limit: num
     ),
     risques: risks$.pipe(map(risksOf)),
     risques_detail: risks$.pipe(map(riskDetailsOf)),
-    environnement: grown<Draft<Answer["environnement"]>>(
+    environnement: mergePartials<Draft<Answer["environnement"]>>(
       tried<typeof eauPotable>("eau_potable").pipe(map(({ items }) => ({ eau: waterOf(items) }))),
       atCentre<typeof airQuality>("air_quality").pipe(map(({ items }) => ({ air: airOf(items) }))),
       tried<typeof dpe>("dpe", { pages: CERTIFICATE_PAGES }).pipe(map(({ items }) => ({ dpe: energyOf(items) }))),

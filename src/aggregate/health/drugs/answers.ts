@@ -6,30 +6,30 @@ import type { medlineplus } from "../../../sources/health/medlineplus.ts";
 import type { openfdaEvents } from "../../../sources/health/openfda_events.ts";
 import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
 import type { pubchem } from "../../../sources/science/pubchem.ts";
-import { askedWith, type Gathered } from "../../gathered.ts";
-import { latest } from "../../shared.ts";
+import { askedWith, type Gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { type Door, europeanOf, frenchOf, identified, labelsOf, recallsOf } from "./sources.ts";
 import { substanceKey } from "./substance.ts";
 
 /** What every source tells of a medicine, each asked when the first listens; `spoken`: two letters. */
 export function answersTo(q: string, spoken: string, ask: Door) {
-  const identity$ = identified(q, ask).pipe(latest());
+  const identity$ = identified(q, ask).pipe(shareReplayLatest());
   const labels$ = identity$.pipe(
     switchMap((identity) => labelsOf(identity, ask)),
-    latest(),
+    shareReplayLatest(),
   );
   const french$ = identity$.pipe(
     switchMap((identity) => frenchOf(q, identity, ask)),
-    latest(),
+    shareReplayLatest(),
   );
   const european$ = identity$.pipe(
     switchMap((identity) => europeanOf("medicines", identity, ask)),
-    latest(),
+    shareReplayLatest(),
   );
   const byNumber = <T>(question: (rxcui: string) => Observable<Gathered<T>>): Observable<Gathered<T>> =>
     identity$.pipe(
       switchMap(({ rxcui }) => askedWith(rxcui, (number) => question(`rxcui:${number}`))),
-      latest(),
+      shareReplayLatest(),
     );
   const leaflets$ = byNumber((number) =>
     ask.answer<typeof medlineplus>("medlineplus", number, { options: { lang: spoken === "es" ? "es" : "en" } }),
@@ -68,19 +68,19 @@ export function answersTo(q: string, spoken: string, ask: Door) {
     trials$,
     letters$: identity$.pipe(
       switchMap((identity) => europeanOf("letters", identity, ask)),
-      latest(),
+      shareReplayLatest(),
     ),
     shortages$: identity$.pipe(
       switchMap((identity) => europeanOf("shortages", identity, ask)),
-      latest(),
+      shareReplayLatest(),
     ),
     recalls$: identity$.pipe(
       switchMap((identity) => recallsOf(identity, ask)),
-      latest(),
+      shareReplayLatest(),
     ),
     events$: identity$.pipe(
       switchMap(({ substance }) => ask.answer<typeof openfdaEvents>("openfda_events", substance)),
-      latest(),
+      shareReplayLatest(),
     ),
   };
 }

@@ -2,10 +2,10 @@ import { combineLatest, concatMap, forkJoin, last, map, merge, type Observable, 
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Gathered } from "../../gathered.ts";
 import { language } from "../../parameters.ts";
 import { characters } from "../../queries.ts";
-import { LeftOut } from "../../restricted.ts";
+import type { Gathered } from "../../settled-result.ts";
+import { SourceNotSelected } from "../../source-filter.ts";
 import { answer } from "./answer.ts";
 import { answersTo } from "./answers.ts";
 import { alternativesOf, drugOf, pricesOf, principlesOf, trialsOf } from "./medicine.ts";
@@ -180,7 +180,7 @@ const isSilent = ({ boxed, warnings, contraindications }: ReturnType<typeof warn
 /** Throws why none of the sources was answered, where none was. */
 function heard(...answers: readonly Gathered<unknown>[]): void {
   if (answers.some(({ answered }) => answered)) return;
-  throw answers.find(({ failure }) => failure)?.failure ?? new LeftOut("a register of medicines");
+  throw answers.find(({ failure }) => failure)?.failure ?? new SourceNotSelected("a register of medicines");
 }
 
 /** What a source told; fails as it failed. */

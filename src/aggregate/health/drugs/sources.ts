@@ -8,8 +8,8 @@ import type { openfdaRecalls } from "../../../sources/health/openfda_recalls.ts"
 import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
 import type { Item } from "../../../sources/source.ts";
 import type { About } from "../../about.ts";
-import type { Ask } from "../../door.ts";
-import { type Gathered, gathered } from "../../gathered.ts";
+import { type Gathered, gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { hasWords, isNamed, isOf, keysOf, sameSet, substanceKey } from "./substance.ts";
 import {
   type Concept,
@@ -36,7 +36,7 @@ export const SOURCES = {
   wikipedia: "enriching",
 } as const;
 
-export type Door = Ask<keyof typeof SOURCES>;
+export type Door = SourceClient<keyof typeof SOURCES>;
 
 /** A code of the French register: CIS, CIP 7 or CIP 13. */
 export const isCode = (q: string): boolean => /^(?:\d{7}|\d{8}|\d{13})$/.test(q.replace(/\s/g, ""));

@@ -1,5 +1,5 @@
 import type { Draft } from "../../../sources/source.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
 import type { DrugAnswer } from "./answer.ts";
 import {
   distinct,

@@ -21,9 +21,9 @@ import type { rss } from "../../../sources/feed/rss.ts";
 import type { youtubeChannel } from "../../../sources/feed/youtube_channel.ts";
 import { HttpUrl } from "../../../sources/kit/values/fields.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Ask } from "../../door.ts";
 import { limit } from "../../parameters.ts";
 import type { Part, Reached } from "../../parts.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { FeedCheck } from "../../state/marks.ts";
 import { type FeedAddress, feedAddress } from "./address.ts";
 import { answer } from "./answer.ts";
@@ -45,7 +45,7 @@ const SOURCES = {
   github_releases: "primary",
 } as const;
 
-type Door = Ask<keyof typeof SOURCES>;
+type Door = SourceClient<keyof typeof SOURCES>;
 
 /** What is new in a feed since the last check. */
 export const track = defineAnalysis({

@@ -14,7 +14,7 @@ import {
 import { SourceError } from "../../../errors.ts";
 import { defineAnalysis } from "../../define.ts";
 import { limit, oneOf, region } from "../../parameters.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { answer } from "./answer.ts";
 import { discussionsOf } from "./discussions.ts";
 import { availabilityOf, bestValueOf, marketplacesOf, offerList, priceOf, productOf, ratingsOf } from "./folds.ts";
@@ -75,7 +75,7 @@ export const intelligence = defineAnalysis({
     defer(() => {
       const market = parameters.region === "UK" ? "GB" : (parameters.region ?? "US");
       const currency = currencyOf(market);
-      const wanted$ = wantedOf(ask, input, market).pipe(latest());
+      const wanted$ = wantedOf(ask, input, market).pipe(shareReplayLatest());
       // Figures of a few marketplaces are not comparable with those of all.
       const keep = stallsIn(market).every(({ id }) => ask.has(id));
       const shelf$ = wanted$.pipe(
@@ -106,7 +106,7 @@ export const intelligence = defineAnalysis({
               switchMap((shelf) =>
                 remembered(state.prices, shelf, { region: market, keep }).pipe(map((days) => ({ days, shelf }))),
               ),
-              latest(),
+              shareReplayLatest(),
             );
             return merge(
               section("product", shared$.pipe(map(productOf))),

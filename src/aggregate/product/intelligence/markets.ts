@@ -1,5 +1,5 @@
-import type { How } from "../../how.ts";
-import type { Uses } from "../../kinds.ts";
+import type { RequestOptions } from "../../request-options.ts";
+import type { SourceRoles } from "../../source-roles.ts";
 
 /** Where offers are looked for, each in the regions that it serves. */
 export const MARKETPLACES = {
@@ -11,7 +11,7 @@ export const MARKETPLACES = {
   mercadolibre: "primary",
   etsy: "keyed",
   rakuten: "keyed",
-} as const satisfies Uses;
+} as const satisfies SourceRoles;
 
 export type Marketplace = keyof typeof MARKETPLACES;
 
@@ -114,7 +114,7 @@ const COUNTRIES: Readonly<Partial<Record<Marketplace, (region: string) => string
 /** A question to a marketplace. */
 export interface Stall {
   readonly id: Marketplace;
-  readonly how: How;
+  readonly how: RequestOptions;
 }
 
 /** The marketplaces that serve a region (two letters, upper case), and how each is asked for it. */

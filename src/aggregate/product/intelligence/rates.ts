@@ -1,7 +1,7 @@
 import { catchError, filter, map, type Observable, of, toArray } from "rxjs";
 import type { ecb } from "../../../sources/finance/ecb.ts";
 import type { frankfurter } from "../../../sources/finance/frankfurter.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 
 /** What one unit of a currency is worth in another, by the rates of a day. */
 export interface Rate {
@@ -11,7 +11,11 @@ export interface Rate {
 }
 
 /** The worth of a currency in another; nothing where nobody tells it. */
-export function rateOf(ask: Ask<"frankfurter" | "ecb">, currency: string, into: string): Observable<Rate | undefined> {
+export function rateOf(
+  ask: SourceClient<"frankfurter" | "ecb">,
+  currency: string,
+  into: string,
+): Observable<Rate | undefined> {
   const primary$ = ask.items<typeof frankfurter>("frankfurter", `${currency}/${into}`, { options: { days: 7 } }).pipe(
     filter(({ quote }) => quote === into),
     map(({ rate, time = "" }): Rate => ({ currency, rate: Number(rate), date: time.slice(0, 10) })),

@@ -1,14 +1,14 @@
 import { filter, forkJoin, from, map, mergeMap, type Observable, of, scan, switchMap } from "rxjs";
 import type { openfoodfacts } from "../../../sources/food/openfoodfacts.ts";
 import type { amazon } from "../../../sources/marketplace/amazon.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { type Marketplace, type Stall, stallsIn } from "./markets.ts";
 import { foundIn, offerOf, type Wanted } from "./offer.ts";
 import { type Rate, rateOf } from "./rates.ts";
 import { type Delivery, type Shelf, withDelivery } from "./shelf.ts";
 import { type Asked, nameIn } from "./wanted.ts";
 
-export type Door = Ask<Marketplace | "openfoodfacts" | "frankfurter" | "ecb" | "reddit" | "youtube">;
+export type Door = SourceClient<Marketplace | "openfoodfacts" | "frankfurter" | "ecb" | "reddit" | "youtube">;
 
 /** What a code stands for, as far as somebody tells it; a name stands for itself. */
 export function wantedOf(ask: Door, { text, gtin, asin }: Asked, region: string): Observable<Wanted> {

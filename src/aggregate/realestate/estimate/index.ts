@@ -9,7 +9,7 @@ import { aboutCommune, type Commune, communeQuery, exactly, postcodeOf } from ".
 import { defineAnalysis } from "../../define.ts";
 import { newestYear, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { limit } from "../../parameters.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { answer, meant } from "./answer.ts";
 import { neighboursOf } from "./neighbours.ts";
 import { located } from "./place.ts";
@@ -70,7 +70,7 @@ export const estimate = defineAnalysis({
   ],
   run: ({ input, q, parameters, ask, section, understood, limit: said, weaker }) => {
     const pages = Math.ceil(parameters.limit / SALES);
-    const place$ = located(ask, q, input).pipe(latest());
+    const place$ = located(ask, q, input).pipe(shareReplayLatest());
     const commune$ = place$.pipe(map(({ commune }) => commune));
     const at = <T>(read: (commune: Commune) => Observable<T>): Observable<T> => commune$.pipe(switchMap(read));
     const sales$ = at((commune) =>
@@ -84,7 +84,7 @@ export const estimate = defineAnalysis({
         const summary = summaryIn(items);
         return { summary, wanted: wantedIn(summary, parameters) };
       }),
-      latest(),
+      shareReplayLatest(),
     );
     /** What is drawn from all sales; it is absent, with the reason, where they could not be had. */
     const drawn = <T>(draw: (summary: Sale, wanted: Wanted) => readonly T[]): Observable<T> =>

@@ -19,19 +19,19 @@ import { districtsOf, wholeOf } from "../../../sources/kit/services/insee-codes.
 import { meantFirst } from "../../../sources/kit/services/meant-commune.ts";
 import type { Draft } from "../../../sources/source.ts";
 import { aboutCommune, type Commune, exactly, named } from "../../commune.ts";
-import type { Ask } from "../../door.ts";
 import { type Dwelling, type Rent, rentOf, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { kilometresBetween } from "../../formulas/distance.ts";
 import { priceTrend } from "../../formulas/price-trend.ts";
 import { percent } from "../../formulas/rounding.ts";
 import { fewForMedian } from "../../formulas/statistic.ts";
 import { isSmallSample } from "../../formulas/statistics.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Answer } from "./answer.ts";
-import { ringRound } from "./ring.ts";
+import { surroundingPoints } from "./surrounding-points.ts";
 
 type Neighbour = Draft<Answer["neighbours"][number]>;
-type Asking = Pick<Ask<"communes" | "dvf" | "loyers">, "answer">;
+type Asking = Pick<SourceClient<"communes" | "dvf" | "loyers">, "answer">;
 
 /** Neighbours that are compared. */
 const MOST = 5;
@@ -56,7 +56,7 @@ const around = (ask: Asking, commune: Commune): Observable<readonly Near[]> => {
   const { latitude, longitude } = commune;
   if (latitude === undefined || longitude === undefined) return of([]);
   const own = new Set([commune.insee, wholeOf(commune.insee), ...districtsOf(commune.insee)]);
-  const found = ringRound({ latitude, longitude }, commune.surfaceHectares).map((point) =>
+  const found = surroundingPoints({ latitude, longitude }, commune.surfaceHectares).map((point) =>
     ask
       .answer<typeof communes>("communes", point)
       .pipe(map(({ items }) => meantFirst(placeIn(point), items.map(named)).slice(0, 1))),

@@ -3,8 +3,8 @@ import type { adresse } from "../../../sources/french/adresse.ts";
 import { type Place, placeIn, unknownCommune } from "../../../sources/kit/services/communes.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import { type Resolved, resolved } from "../../commune.ts";
-import type { Ask } from "../../door.ts";
 import { isSureAddress } from "../../places/address.ts";
+import type { SourceClient } from "../../source-client.ts";
 
 /** A commune, and the address it was found by, where one was asked for. */
 export interface Located extends Resolved {
@@ -27,7 +27,7 @@ function agreesWith(q: string, { title = "", postcode, type }: ItemOf<typeof adr
 
 /** The commune that is meant, or that an address lies in. */
 export const located = (
-  ask: Pick<Ask<"communes" | "adresse">, "items">,
+  ask: Pick<SourceClient<"communes" | "adresse">, "items">,
   q: string,
   place: Place,
 ): Observable<Located> =>

@@ -1,4 +1,4 @@
-import type { Uses } from "../../kinds.ts";
+import type { SourceRoles } from "../../source-roles.ts";
 
 /** The sources of the analysis, in the order in which it tells of them. */
 export const SOURCES = {
@@ -7,4 +7,4 @@ export const SOURCES = {
   loyers: "primary",
   dpe: "enriching",
   adresse: { kind: "enriching", resolves: true },
-} as const satisfies Uses;
+} as const satisfies SourceRoles;

@@ -17,8 +17,8 @@ import { flag, whole } from "../../../pipelines/parameters.ts";
 import { defineAnalysis } from "../../define.ts";
 import { limit, oneOf } from "../../parameters.ts";
 import { characters } from "../../queries.ts";
-import { LeftOut } from "../../restricted.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import { SourceNotSelected } from "../../source-filter.ts";
 import { answer } from "./answer.ts";
 import { affiliationsOf, articleOf, authorsOf, impactsOf, networkOf, openAccessOf, overviewOf } from "./figures.ts";
 import { journalsOf, missingReferences, withAffiliations, withOpenAccess } from "./lookups.ts";
@@ -88,25 +88,26 @@ export const literature = defineAnalysis({
         }),
         { records: [], answered: false },
       ),
-      latest(),
+      shareReplayLatest(),
     );
     const whole$ = found$.pipe(
       last(),
       map((found): Chosen => {
-        if (found.records.length === 0 && !found.answered) throw found.failure ?? new LeftOut("an index of works");
+        if (found.records.length === 0 && !found.answered)
+          throw found.failure ?? new SourceNotSelected("an index of works");
         if (found.records.length === 0 && doi !== undefined)
           throw new SourceError("not-found", `No index that answered knows a work of the DOI ${doi}.`);
         return chosen(found, parameters);
       }),
-      latest(),
+      shareReplayLatest(),
     );
     const works$ = whole$.pipe(
       switchMap(({ works }) => withOpenAccess(works, ask)),
-      latest(),
+      shareReplayLatest(),
     );
     const journals$ = whole$.pipe(
       switchMap(({ works }) => journalsOf(works, ask)),
-      latest(),
+      shareReplayLatest(),
     );
     const growing$ = found$.pipe(
       map((found) => chosen(found, parameters).works),

@@ -2,7 +2,7 @@ import { defaultIfEmpty, from, map, mergeMap, type Observable, of, reduce } from
 import type { openalex } from "../../../sources/scholar/openalex/index.ts";
 import type { orcid } from "../../../sources/scholar/orcid/index.ts";
 import type { unpaywall } from "../../../sources/scholar/unpaywall.ts";
-import { askedWith } from "../../gathered.ts";
+import { askedWith } from "../../settled-result.ts";
 import type { LiteratureAnswer } from "./answer.ts";
 import type { Journal } from "./figures.ts";
 import { type Door, referencesOf } from "./searches.ts";

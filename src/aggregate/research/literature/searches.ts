@@ -12,12 +12,12 @@ import type { opencitations } from "../../../sources/scholar/opencitations/index
 import type { pubmed } from "../../../sources/scholar/pubmed/index.ts";
 import type { semanticScholar } from "../../../sources/scholar/semantic_scholar/index.ts";
 import type { ItemOf, TypedSource } from "../../../sources/source.ts";
-import type { Ask } from "../../door.ts";
-import { type Gathered, gathered } from "../../gathered.ts";
+import { type Gathered, gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { SOURCES } from "./sources.ts";
 import { arxivDoi, type WorkRecord } from "./work.ts";
 
-export type Door = Ask<keyof typeof SOURCES>;
+export type Door = SourceClient<keyof typeof SOURCES>;
 
 /** What is looked for beside the words. */
 export interface Wanted {

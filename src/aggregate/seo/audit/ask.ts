@@ -7,14 +7,14 @@ import type { reverseDns } from "../../../sources/domain/reverse_dns.ts";
 import type { ripestat } from "../../../sources/domain/ripestat.ts";
 import type { whois } from "../../../sources/domain/whois.ts";
 import type { http_headers } from "../../../sources/page/http_headers/index.ts";
-import type { Ask } from "../../door.ts";
-import { type Gathered, gathered } from "../../gathered.ts";
+import { type Gathered, gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { isWhole } from "./domain.ts";
 import type { DnsRecord, Header, Network, Place, Records, RecordType, Registration } from "./read.ts";
 import type { SOURCES } from "./sources.ts";
 
 /** The audit's door to its sources. */
-export type Door = Ask<keyof typeof SOURCES & string>;
+export type Door = SourceClient<keyof typeof SOURCES & string>;
 
 /** What there is of a question's answer: empty where there is nothing, absent where nobody answered. */
 export const whatCame = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined =>

@@ -4,8 +4,8 @@ import type { commoncrawl } from "../../../sources/domain/commoncrawl.ts";
 import type { domainRank } from "../../../sources/domain/domain_rank.ts";
 import type { emailAuth } from "../../../sources/domain/email_auth/index.ts";
 import type { wayback } from "../../../sources/domain/wayback.ts";
-import { gathered } from "../../gathered.ts";
-import { latest } from "../../shared.ts";
+import { gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { known } from "../known.ts";
 import { type Door, recordsAt, registrationAt, servingAt, whatCame } from "./ask.ts";
 import { archiveOf } from "./crawling.ts";
@@ -19,9 +19,9 @@ import type { Technology } from "./read.ts";
  *     rdap, whois │ email_auth │ wayback, commoncrawl │ domain_rank
  */
 export function domainStage(ask: Door, host: string, domain: string, now: number) {
-  const records$ = recordsAt(ask, host, domain).pipe(latest());
+  const records$ = recordsAt(ask, host, domain).pipe(shareReplayLatest());
   const mail$ = ask.answer<typeof emailAuth>("email_auth", domain).pipe(map(whatCame));
-  const registered$ = registrationAt(ask, domain).pipe(latest());
+  const registered$ = registrationAt(ask, domain).pipe(shareReplayLatest());
   return {
     mail$,
     dns$: combineLatest([records$, mail$]).pipe(known(([records, mail]) => dnsOf(records, mail))),

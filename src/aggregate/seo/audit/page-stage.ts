@@ -10,8 +10,8 @@ import type { pagespeed } from "../../../sources/page/pagespeed/index.ts";
 import type { robots_txt } from "../../../sources/page/robots_txt/index.ts";
 import type { sitemap } from "../../../sources/page/sitemap/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
-import { gathered } from "../../gathered.ts";
-import { latest } from "../../shared.ts";
+import { gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { known } from "../known.ts";
 import { type Door, headersAt, whatCame } from "./ask.ts";
 import { robotsOf, sitemapOf } from "./crawling.ts";
@@ -30,7 +30,7 @@ const NO_SITEMAP = ["not-found", "unsupported-type"];
  *                                 └─ robots_txt, sitemap
  */
 export function pageStage(ask: Door, host: string, strategy: "mobile" | "desktop") {
-  const headers$ = headersAt(ask, host).pipe(latest());
+  const headers$ = headersAt(ask, host).pipe(shareReplayLatest());
   const home$ = headers$.pipe(map((headers) => headers?.[0]?.summary?.finalUrl ?? `https://${host}/`));
   const at = <T>(read: (url: string) => Observable<T>): Observable<T> => home$.pipe(switchMap(read));
 

@@ -6,7 +6,7 @@ import type { safeBrowsing } from "../../../sources/security/safe_browsing.ts";
 import type { ssllabs } from "../../../sources/security/ssllabs.ts";
 import type { urlhaus } from "../../../sources/security/urlhaus.ts";
 import type { virustotal } from "../../../sources/security/virustotal.ts";
-import { gathered } from "../../gathered.ts";
+import { gathered } from "../../settled-result.ts";
 import { known } from "../known.ts";
 import { type Door, whatCame } from "./ask.ts";
 import type { Header, MailFinding } from "./read.ts";

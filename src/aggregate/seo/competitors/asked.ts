@@ -5,12 +5,12 @@ import type { wikipedia } from "../../../sources/encyclopedia/wikipedia.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { site_position } from "../../../sources/serp/site_position.ts";
 import { isHostedSite } from "../../../standards/addresses.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Market } from "../market.ts";
 import type { Known } from "./competitor.ts";
 
 type Id = "domain_rank" | "rdap" | "wikipedia" | "mojeek" | "bing" | "brave" | "opengraph" | "site_position";
-type Door = Ask<Id>;
+type Door = SourceClient<Id>;
 
 /*
  * What is asked about one competitor. Each answers with what it makes known; with nothing where it failed or may not be asked.

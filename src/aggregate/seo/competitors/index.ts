@@ -21,9 +21,9 @@ import { siteOf } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, limit as limitOf, region } from "../../parameters.ts";
 import { pageUrl } from "../../queries.ts";
-import { LeftOut } from "../../restricted.ts";
 import { ENGINES } from "../../serp.ts";
-import { shared } from "../../shared.ts";
+import { shareReplayAll } from "../../share-replay.ts";
+import { SourceNotSelected } from "../../source-filter.ts";
 import { PAGE_PARSERS, type PageRead, readPage } from "../corpus/reading.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
@@ -96,19 +96,19 @@ export const competitors = defineAnalysis({
         if (others.length === 0) throw new SourceError("not-found", "The engines found no page for the phrase.");
         return oneOfEachDomain(others, parameters.limit);
       }),
-      shared(),
+      shareReplayAll(),
     );
     const shown$ = forkJoin([
       ask.answer<typeof serp_features>("serp_features", q, { options: { ...market } }),
       ask.answer<typeof related_questions>("related_questions", q, { options: { ...market } }),
-    ]).pipe(shared());
+    ]).pipe(shareReplayAll());
     const pages$ = chosen$.pipe(
       switchMap((chosen) => (readable ? from(chosen.entries()) : EMPTY)),
       mergeMap(
         ([index, result]) => readPage(ask, result).pipe(map((page) => ({ index, known: { page } }))),
         CONCURRENCY,
       ),
-      shared(),
+      shareReplayAll(),
     );
     const told$ = chosen$.pipe(
       switchMap((chosen) =>
@@ -161,7 +161,7 @@ export const competitors = defineAnalysis({
       section("gap_analysis", gaps$),
       section(
         "own_position",
-        own === undefined ? throwError(() => new LeftOut("site")) : positions(ask, q, own, market),
+        own === undefined ? throwError(() => new SourceNotSelected("site")) : positions(ask, q, own, market),
       ),
     );
   },

@@ -11,14 +11,14 @@ import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { readability } from "../../../sources/page/readability/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import { otherHost } from "../../../standards/addresses.ts";
+import { catchToUndefined } from "../../catch-to-undefined.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Ask } from "../../door.ts";
-import type { Gathered } from "../../gathered.ts";
-import { orNothing } from "../../or-nothing.ts";
 import { language } from "../../parameters.ts";
 import { twoLetters } from "../../prompt/language.ts";
 import { pageUrl } from "../../queries.ts";
-import { latest } from "../../shared.ts";
+import type { Gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { known } from "../known.ts";
 import { answer } from "./answer.ts";
 import { densitiesOf, shown } from "./densities.ts";
@@ -83,7 +83,7 @@ export const content = defineAnalysis({
       social: ask.answer<typeof opengraph>("opengraph", url).pipe(map(first)),
       measures: measures$,
       entities: ask.answer<typeof structured_data>("structured_data", url).pipe(map(all)),
-    }).pipe(latest());
+    }).pipe(shareReplayLatest());
     const language$ = forkJoin([meta$, measures$]).pipe(
       map(([meta, measures]) => parameters.language ?? twoLetters(meta?.lang) ?? measures?.lang),
     );
@@ -102,22 +102,22 @@ export const content = defineAnalysis({
           keyword: parameters.keyword,
         }),
       ),
-      latest(),
+      shareReplayLatest(),
     );
     const judged$ = forkJoin({
       readings: readings$,
-      densities: densities$.pipe(orNothing),
+      densities: densities$.pipe(catchToUndefined),
       headers: pageOf(ask, url).pipe(
         switchMap(() => ask.answer<typeof http_headers>("http_headers", url)),
         map(first),
-        orNothing,
+        catchToUndefined,
       ),
     }).pipe(
       mergeMap(({ readings, densities, headers }) => {
         const found = judged({ ...readings, densities, headers: headers?.summary });
         return found ? [found] : [];
       }),
-      latest(),
+      shareReplayLatest(),
     );
     const shares$ = pageOf(ask, url).pipe(
       switchMap((page) =>
@@ -178,7 +178,7 @@ const first = <T>({ items, answered }: Gathered<T>): T | null | undefined => ite
 const all = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined => (answered ? items : undefined);
 
 /** The page itself; fails where it is none. */
-const pageOf = (ask: Pick<Ask<string>, "page">, url: string) =>
+const pageOf = (ask: Pick<SourceClient<string>, "page">, url: string) =>
   ask.page(url).pipe(
     tap(({ status }) => {
       if (status >= 400) throw new SourceError("not-found", `${url} answers with status ${status}.`);

@@ -4,8 +4,8 @@ import type { lemmy } from "../../../sources/community/lemmy.ts";
 import type { reddit } from "../../../sources/community/reddit.ts";
 import type { hackernews } from "../../../sources/tech/hackernews.ts";
 import type { lobsters } from "../../../sources/tech/lobsters.ts";
-import type { Ask } from "../../door.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Network, Post } from "./shares.ts";
 
 /** The networks that can be asked for a page, by source; spread among an analysis' sources. */
@@ -64,7 +64,7 @@ function spellings(page: string): readonly [string, string] {
  * What each network that answers knows of a page's address. Fails as the first one failed when none answered; completes
  * without a value where the request names none of them.
  */
-export function networksOf(ask: Ask<Id>, page: string): Observable<readonly Network[]> {
+export function networksOf(ask: SourceClient<Id>, page: string): Observable<readonly Network[]> {
   const { host, pathname, search } = new URL(page);
   const onLemmy = spellings(page).map((address) =>
     ask.answer<typeof lemmy>("lemmy", address, { options: { link: true } }).pipe(map(told("lemmy", post))),

@@ -2,7 +2,7 @@ import { EMPTY, filter, first, forkJoin, map, type Observable } from "rxjs";
 import type { keyword_volume } from "../../../sources/serp/keyword_volume.ts";
 import type { related_questions } from "../../../sources/serp/related_questions.ts";
 import type { serp_features } from "../../../sources/serp/serp_features/index.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { idsOf } from "../ids.ts";
 import { samePhrase } from "../keyword.ts";
 import type { Market } from "../market.ts";
@@ -33,7 +33,7 @@ const ALL = idsOf(SUGGESTERS);
 
 /** What each source suggests for a phrase; nothing of those that fail. Completes without a value where none may be asked. */
 export function suggested(
-  ask: Ask<Suggester>,
+  ask: SourceClient<Suggester>,
   q: string,
   { language, region }: Market,
 ): Observable<readonly Suggesting[]> {
@@ -61,7 +61,7 @@ export interface Shown {
   readonly firstHasSitelinks: boolean;
 }
 
-export const shown = (ask: Ask<"serp_features">, q: string, options: Market): Observable<Shown | undefined> =>
+export const shown = (ask: SourceClient<"serp_features">, q: string, options: Market): Observable<Shown | undefined> =>
   ask.answer<typeof serp_features>("serp_features", q, { options: { ...options } }).pipe(
     map(({ items, answered }) => {
       if (!answered) return undefined;
@@ -76,7 +76,7 @@ export const shown = (ask: Ask<"serp_features">, q: string, options: Market): Ob
 
 /** What people also ask; undefined where it was not read. */
 export const related = (
-  ask: Ask<"related_questions">,
+  ask: SourceClient<"related_questions">,
   q: string,
   options: Market,
 ): Observable<readonly string[] | undefined> =>
@@ -87,7 +87,7 @@ export const related = (
 const UNIT = "searches a month, Yandex, Russia and CIS";
 
 /** How often the very phrase is searched for; completes without a value where that is not known. */
-export const volumeOf = (ask: Ask<"keyword_volume">, q: string, now: () => number) =>
+export const volumeOf = (ask: SourceClient<"keyword_volume">, q: string, now: () => number) =>
   ask.items<typeof keyword_volume>("keyword_volume", q).pipe(
     map(({ title, frequencyBroad, frequencyExact }) => ({ title, broad: frequencyBroad, exact: frequencyExact })),
     first(({ title }) => samePhrase(title, q), undefined),

@@ -1,11 +1,11 @@
 import { catchError, EMPTY, filter, forkJoin, map, merge, mergeMap, of, switchMap, throwError } from "rxjs";
 import { z } from "zod";
 import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
+import { catchToUndefined } from "../../catch-to-undefined.ts";
 import { defineAnalysis } from "../../define.ts";
-import { orNothing } from "../../or-nothing.ts";
 import { language, limit as limitOf, region } from "../../parameters.ts";
 import { ENGINES } from "../../serp.ts";
-import { shared } from "../../shared.ts";
+import { shareReplayAll } from "../../share-replay.ts";
 import { idsOf } from "../ids.ts";
 import { keywordPhrase } from "../keyword.ts";
 import { marketOf } from "../market.ts";
@@ -66,30 +66,30 @@ export const corpus = defineAnalysis({
   prompt,
   run: ({ input: q, parameters, ask, section, understood, limit, now }) => {
     const market = marketOf(q, parameters);
-    const results$ = ask.serp({ q, ...market }).pipe(map(resultsOf), shared());
-    const suggesting$ = suggested(ask, q, market).pipe(shared());
+    const results$ = ask.serp({ q, ...market }).pipe(map(resultsOf), shareReplayAll());
+    const suggesting$ = suggested(ask, q, market).pipe(shareReplayAll());
     const suggestions$ = suggesting$.pipe(
       mergeMap((sources) => {
         const failure = sources.find((source) => source.failure)?.failure;
         if (failure && !sources.some(({ answered }) => answered)) return throwError(() => failure);
         return of(suggestionsOf(q, sources));
       }),
-      shared(),
+      shareReplayAll(),
     );
-    const shown$ = shown(ask, q, market).pipe(shared());
+    const shown$ = shown(ask, q, market).pipe(shareReplayAll());
     const told$ = forkJoin({
-      suggestions: suggestions$.pipe(orNothing),
+      suggestions: suggestions$.pipe(catchToUndefined),
       related: related(ask, q, market),
-    }).pipe(shared());
+    }).pipe(shareReplayAll());
     const pages$ = results$.pipe(
       switchMap((results) => pagesOf(ask, results, parameters.limit)),
-      shared(),
+      shareReplayAll(),
     );
     const read$ = pages$.pipe(
       map((pages) => readingOf(pages, market.language)),
-      shared(),
+      shareReplayAll(),
     );
-    const vocabulary$ = read$.pipe(map(textsIn), map(vocabularyOf), shared());
+    const vocabulary$ = read$.pipe(map(textsIn), map(vocabularyOf), shareReplayAll());
     const whole$ = forkJoin({ vocabulary: vocabulary$, told: told$, shown: shown$ }).pipe(
       map(({ vocabulary, told, shown: page }) => {
         const { suggestions = [], related: asked = [] } = told;
@@ -104,7 +104,7 @@ export const corpus = defineAnalysis({
           language: market.language,
         };
       }),
-      shared(),
+      shareReplayAll(),
     );
     return merge(
       understood(of({ keyword: q, ...market })),
@@ -112,7 +112,7 @@ export const corpus = defineAnalysis({
       section("suggestions", suggestions$),
       section(
         "intents",
-        forkJoin([told$, shown$, results$.pipe(orNothing)]).pipe(
+        forkJoin([told$, shown$, results$.pipe(catchToUndefined)]).pipe(
           filter(([{ suggestions }, page]) => suggestions !== undefined || page !== undefined),
           map(([{ suggestions = [] }, page, results]) =>
             intentsOf(q, market.language, suggestions, page, results?.[0]),

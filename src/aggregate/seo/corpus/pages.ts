@@ -1,6 +1,6 @@
 import { defer, EMPTY, from, map, mergeMap, type Observable, throwError, toArray } from "rxjs";
 import { SourceError } from "../../../errors.ts";
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { idsOf } from "../ids.ts";
 import { oneOfEachDomain, type Result } from "../results.ts";
 import { PAGE_PARSERS, type PageRead, readPage } from "./reading.ts";
@@ -19,7 +19,11 @@ const CONCURRENCY = 5;
  *     b:         -b|
  *     pages:   -----([ab]|)
  */
-export const pagesOf = (ask: Ask<Parser>, results: readonly Result[], limit: number): Observable<readonly PageRead[]> =>
+export const pagesOf = (
+  ask: SourceClient<Parser>,
+  results: readonly Result[],
+  limit: number,
+): Observable<readonly PageRead[]> =>
   defer(() => {
     if (!PARSERS.some((id) => ask.has(id))) return EMPTY;
     const chosen = oneOfEachDomain(results, limit);

@@ -7,8 +7,8 @@ import type { links } from "../../../sources/page/links.ts";
 import type { readability } from "../../../sources/page/readability/index.ts";
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import type { Ask } from "../../door.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
+import type { SourceClient } from "../../source-client.ts";
 import type { Result } from "../results.ts";
 
 /** The parsers that read each page; spread among an analysis' sources. */
@@ -36,7 +36,10 @@ export interface PageRead {
 }
 
 /** Reads a page of the results with every parser that may be asked; it never fails. */
-export function readPage(ask: Ask<PageParser>, { url, title }: Pick<Result, "url" | "title">): Observable<PageRead> {
+export function readPage(
+  ask: SourceClient<PageParser>,
+  { url, title }: Pick<Result, "url" | "title">,
+): Observable<PageRead> {
   const all = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined => (answered ? items : undefined);
   const content$ = ask.extract(url).pipe(
     map((content) => ({ content })),

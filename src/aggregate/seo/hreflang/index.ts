@@ -7,10 +7,10 @@ import type { html_meta } from "../../../sources/page/html_meta.ts";
 import type { sitemap } from "../../../sources/page/sitemap/index.ts";
 import { otherHost, sameAddress } from "../../../standards/addresses.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Ask } from "../../door.ts";
-import { gathered } from "../../gathered.ts";
 import { pageUrl } from "../../queries.ts";
-import { latest } from "../../shared.ts";
+import { gathered } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { alternateProblems } from "../alternates.ts";
 import { known } from "../known.ts";
 import { answer } from "./answer.ts";
@@ -58,7 +58,7 @@ export const hreflang = defineAnalysis({
         ask.items<typeof announcing>("hreflang", input, { options: { reciprocal, sitemap: address } }),
       ),
       toArray(),
-      latest(),
+      shareReplayLatest(),
     );
     const judged$ = combineLatest([alternates$, meta$]).pipe(
       map(([alternates, meta]) => {
@@ -101,7 +101,7 @@ export const hreflang = defineAnalysis({
 });
 
 /** The sitemap that has alternates of the page; undefined where none is found. */
-const sitemapWith = (page: string, ask: Pick<Ask<"sitemap">, "items">): Observable<string | undefined> =>
+const sitemapWith = (page: string, ask: Pick<SourceClient<"sitemap">, "items">): Observable<string | undefined> =>
   ask.items<typeof sitemap>("sitemap", new URL("/", page).href, { options: { expand: true, limit: MAX_ENTRIES } }).pipe(
     filter(({ url, alternates }) => url !== undefined && alternates.length > 0 && sameAddress(url, page)),
     take(1),

@@ -20,11 +20,11 @@ import type { opengraph as openGraphSource } from "../../../sources/page/opengra
 import type { structured_data } from "../../../sources/page/structured_data/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import { otherHost } from "../../../standards/addresses.ts";
+import { catchToUndefined } from "../../catch-to-undefined.ts";
 import { defineAnalysis } from "../../define.ts";
-import type { Ask } from "../../door.ts";
-import { orNothing } from "../../or-nothing.ts";
 import { pageUrl } from "../../queries.ts";
-import { latest } from "../../shared.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import type { SourceClient } from "../../source-client.ts";
 import { known } from "../known.ts";
 import { type Answer, answer } from "./answer.ts";
 import { jsonLdOf } from "./entities.ts";
@@ -60,43 +60,43 @@ export const opengraph = defineAnalysis({
     const meta$ = ask.items<typeof html_meta>("html_meta", input);
     const openGraph$ = tags$.pipe(
       switchMap(([tags]) => imageOk(tags?.image, parameters.check_image, ask).pipe(map((ok) => openGraphOf(tags, ok)))),
-      latest(),
+      shareReplayLatest(),
     );
     const card$ = tags$.pipe(
       switchMap(([tags]) =>
         imageOk(cardImageOf(tags), parameters.check_image, ask).pipe(map((ok) => twitterCardOf(tags, ok))),
       ),
-      latest(),
+      shareReplayLatest(),
     );
     const judgement$ = combineLatest({
-      openGraph: openGraph$.pipe(orNothing),
-      twitterCard: card$.pipe(orNothing),
-      jsonLd: jsonLd$.pipe(orNothing),
-      page: meta$.pipe(orNothing),
+      openGraph: openGraph$.pipe(catchToUndefined),
+      twitterCard: card$.pipe(catchToUndefined),
+      jsonLd: jsonLd$.pipe(catchToUndefined),
+      page: meta$.pipe(catchToUndefined),
     }).pipe(
       filter(({ openGraph, jsonLd }) => openGraph !== undefined || jsonLd !== undefined),
       map(({ page, ...judged }) => judgementOf({ ...judged, canonical: page?.canonical })),
-      latest(),
+      shareReplayLatest(),
     );
-    const preview$ = combineLatest([tags$.pipe(orNothing), meta$.pipe(orNothing)]).pipe(
+    const preview$ = combineLatest([tags$.pipe(catchToUndefined), meta$.pipe(catchToUndefined)]).pipe(
       filter(([tags, page]) => tags !== undefined || page !== undefined),
       map(([tags, page]) => previewOf(input, tags?.[0], page)),
     );
     return merge(
       understood(
         meta$.pipe(
-          orNothing,
+          catchToUndefined,
           map((page) => ({ url: page?.url ?? input })),
         ),
       ),
       meta$.pipe(
-        orNothing,
+        catchToUndefined,
         known((page) => page && otherHost(input, page.url)),
         map(warning),
       ),
       openGraph$.pipe(
         last(undefined, undefined),
-        orNothing,
+        catchToUndefined,
         known((tags) => unseenImage(tags, parameters.check_image)),
         map(limit),
       ),
@@ -114,7 +114,7 @@ export const opengraph = defineAnalysis({
 const imageOk = (
   image: string | undefined,
   wanted: boolean,
-  ask: Pick<Ask<string>, "head" | "page">,
+  ask: Pick<SourceClient<string>, "head" | "page">,
 ): Observable<boolean | undefined> =>
   wanted && image !== undefined ? concat(of(undefined), lookedAt(image, ask)) : of(undefined);
 
@@ -126,7 +126,7 @@ const cardImageOf = (tags: Tags | undefined): string | undefined =>
  * Whether an address answers with an image: by HEAD, and where that shows none, by GET, for many servers answer HEAD with an error.
  * Undefined where we were refused or could not reach it: others may.
  */
-const lookedAt = (image: string, ask: Pick<Ask<string>, "head" | "page">): Observable<boolean | undefined> =>
+const lookedAt = (image: string, ask: Pick<SourceClient<string>, "head" | "page">): Observable<boolean | undefined> =>
   ask.head(image).pipe(
     map(isImage),
     catchError(() => of(false)),

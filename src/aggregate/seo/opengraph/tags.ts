@@ -1,4 +1,4 @@
-import { isSuccess, pageWall } from "../../../sources/kit/answers/refusals.ts";
+import { isSuccess, pageWall } from "../../../sources/kit/responses/refusals.ts";
 import type { opengraph } from "../../../sources/page/opengraph/index.ts";
 import type { Draft, ItemOf } from "../../../sources/source.ts";
 import type { HttpHead, HttpResponse } from "../../../upstream/types.ts";

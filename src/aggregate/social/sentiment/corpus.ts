@@ -1,6 +1,6 @@
 import type { Item } from "../../../sources/source.ts";
 import { covering, type Span } from "../../formulas/coverage.ts";
-import type { Gathered } from "../../gathered.ts";
+import type { Gathered } from "../../settled-result.ts";
 import { type Mention, mentionOf, sameness } from "./mention.ts";
 import type { Platform, Question } from "./platforms.ts";
 

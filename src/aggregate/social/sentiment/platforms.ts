@@ -1,5 +1,5 @@
-import type { How } from "../../how.ts";
-import type { Uses } from "../../kinds.ts";
+import type { RequestOptions } from "../../request-options.ts";
+import type { SourceRoles } from "../../source-roles.ts";
 
 /** Where opinions are looked for. `telegram` only in a channel that the request names. */
 export const PLATFORMS = {
@@ -16,7 +16,7 @@ export const PLATFORMS = {
   superuser: "enriching",
   youtube: "enriching",
   telegram: "enriching",
-} as const satisfies Uses;
+} as const satisfies SourceRoles;
 
 export type Platform = keyof typeof PLATFORMS;
 
@@ -40,7 +40,7 @@ interface Asking {
   readonly perPage: number;
   readonly maxPages: number;
   q?(wanted: Wanted): string;
-  options?(wanted: Wanted): How["options"];
+  options?(wanted: Wanted): RequestOptions["options"];
 }
 
 /** Newest first wherever a platform can. */
@@ -69,7 +69,7 @@ const ASKING: Readonly<Record<Platform, Asking>> = {
 export interface Question {
   readonly id: Platform;
   readonly q: string;
-  readonly how: How;
+  readonly how: RequestOptions;
   readonly full: number;
 }
 

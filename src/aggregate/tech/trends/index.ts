@@ -1,8 +1,8 @@
 import { concat, forkJoin, map, merge, of } from "rxjs";
+import { allOf, combineLatestResults } from "../../combine-latest-results.ts";
 import { defineAnalysis } from "../../define.ts";
-import { allOf, growing } from "../../growing.ts";
+import { foldPartialAnswers } from "../../fold-partial-answers.ts";
 import { oneOf } from "../../parameters.ts";
-import { refining } from "../../refining.ts";
 import { askedFor, topicWords } from "./asked.ts";
 import { discussionList, discussionsOf } from "./discussions.ts";
 import type { Mention } from "./mention.ts";
@@ -44,10 +44,10 @@ export const trends = defineAnalysis({
   csv: "topics",
   run: ({ input, parameters: { period }, ask, now, section, understood }) => {
     const asked = askedFor(input, period, now());
-    const discussions$ = growing(discussionsOf(ask, asked));
-    const projects$ = growing(projectsOf(ask, asked));
-    const questions$ = growing(questionsOf(ask, asked));
-    const news$ = growing(newsOf(ask, asked));
+    const discussions$ = combineLatestResults(discussionsOf(ask, asked));
+    const projects$ = combineLatestResults(projectsOf(ask, asked));
+    const questions$ = combineLatestResults(questionsOf(ask, asked));
+    const news$ = combineLatestResults(newsOf(ask, asked));
     // Everything as one, once it is all there.
     const whole$ = forkJoin([discussions$, projects$, questions$, news$]).pipe(map((all) => allOf<Mention>(all)));
     return merge(
@@ -64,28 +64,28 @@ export const trends = defineAnalysis({
         merge(
           section(
             "discussions",
-            refining([discussions$], ({ items }) => discussionList(items, asked)),
+            foldPartialAnswers([discussions$], ({ items }) => discussionList(items, asked)),
           ),
           section(
             "projects",
-            refining([projects$], ({ items }) => projectList(items, asked)),
+            foldPartialAnswers([projects$], ({ items }) => projectList(items, asked)),
           ),
           section(
             "questions",
-            refining([questions$], ({ items }) => questionList(items, asked)),
+            foldPartialAnswers([questions$], ({ items }) => questionList(items, asked)),
           ),
           section(
             "news",
-            refining([news$], ({ items }) => newsList(items, asked)),
+            foldPartialAnswers([news$], ({ items }) => newsList(items, asked)),
           ),
         ),
         section(
           "topics",
-          refining([whole$], ({ items }) => topicList(items, asked)),
+          foldPartialAnswers([whole$], ({ items }) => topicList(items, asked)),
         ),
         section(
           "trend",
-          refining([whole$], ({ items }) => trendOf(items, asked)),
+          foldPartialAnswers([whole$], ({ items }) => trendOf(items, asked)),
         ),
       ),
     );

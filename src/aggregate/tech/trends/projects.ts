@@ -9,8 +9,8 @@ import type { crates } from "../../../sources/packages/crates.ts";
 import type { npm } from "../../../sources/packages/npm.ts";
 import type { pypi } from "../../../sources/packages/pypi.ts";
 import type { ItemOf } from "../../../sources/source.ts";
-import { type Gathered, unasked } from "../../gathered.ts";
-import { itemsBy } from "../../growing.ts";
+import { itemsBy } from "../../combine-latest-results.ts";
+import { type Gathered, notRequested } from "../../settled-result.ts";
 import { type Asked, dayAgo } from "./asked.ts";
 import { DAY_MS, instantOf, type Mention } from "./mention.ts";
 import type { Door } from "./sources.ts";
@@ -143,7 +143,7 @@ export function projectsOf(ask: Door, asked: Asked): readonly Observable<Gathere
     // PyPI knows names alone.
     /^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i.test(topic)
       ? ask.answer<typeof pypi>("pypi", topic).pipe(map(packages))
-      : of(unasked),
+      : of(notRequested),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Ask } from "../../door.ts";
+import type { SourceClient } from "../../source-client.ts";
 
 /** The sources, in the order in which the answer tells of them. */
 export const SOURCES = {
@@ -23,7 +23,7 @@ export const SOURCES = {
   crates: "enriching",
 } as const;
 
-export type Door = Ask<keyof typeof SOURCES>;
+export type Door = SourceClient<keyof typeof SOURCES>;
 
 /** The sources that each list is made of. */
 export const FROM = {

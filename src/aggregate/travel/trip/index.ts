@@ -17,20 +17,20 @@ import { toSourceError } from "../../../errors.ts";
 import { whole } from "../../../pipelines/parameters.ts";
 import type { overpass } from "../../../sources/geo/overpass/index.ts";
 import type { wikimediaGeosearch } from "../../../sources/geo/wikimedia_geosearch.ts";
-import { endsIn } from "../../../sources/kit/ask/ends.ts";
+import { endsIn } from "../../../sources/kit/requests/ends.ts";
 import type { citybikes } from "../../../sources/travel/citybikes.ts";
 import type { opentripmap } from "../../../sources/travel/opentripmap/index.ts";
+import { combineLatestResults } from "../../combine-latest-results.ts";
 import { defineAnalysis } from "../../define.ts";
-import { type Gathered, unasked } from "../../gathered.ts";
-import { growing } from "../../growing.ts";
-import { heldUntil } from "../../held-until.ts";
+import { foldPartialAnswers } from "../../fold-partial-answers.ts";
 import { language, oneOf } from "../../parameters.ts";
 import { Day } from "../../places/day.ts";
 import { guideOf, NO_GUIDE } from "../../places/guide.ts";
 import { aboutPlace, type Place, placeOf, pointOf } from "../../places/place.ts";
 import { characters } from "../../queries.ts";
-import { refining } from "../../refining.ts";
-import { latest } from "../../shared.ts";
+import { type Gathered, notRequested } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
+import { withholdUntil } from "../../withhold-until.ts";
 import { accommodationOf } from "./accommodation.ts";
 import { activitiesOf } from "./activities.ts";
 import { budgetOf } from "./budget.ts";
@@ -116,14 +116,14 @@ export const trip = defineAnalysis({
     const ends = endsIn(input);
     const [start, to] = [parameters.from ?? ends?.from, ends?.to ?? input];
     const dates = datesOf(parameters.start, parameters.end, now());
-    const place$ = placeOf(to, ask, spoken).pipe(latest());
-    const begun$ = start === undefined ? EMPTY : placeOf(start, ask, spoken).pipe(latest());
-    const from$ = start === undefined ? of(undefined) : maybe(begun$).pipe(latest());
+    const place$ = placeOf(to, ask, spoken).pipe(shareReplayLatest());
+    const begun$ = start === undefined ? EMPTY : placeOf(start, ask, spoken).pipe(shareReplayLatest());
+    const from$ = start === undefined ? of(undefined) : maybe(begun$).pipe(shareReplayLatest());
     const guide$ = place$.pipe(
       concatMap((place) => guideOf(place, ask, spoken)),
-      latest(),
+      shareReplayLatest(),
     );
-    const at = <T>(read: (place: Place) => Observable<T>) => place$.pipe(concatMap(read), latest());
+    const at = <T>(read: (place: Place) => Observable<T>) => place$.pipe(concatMap(read), shareReplayLatest());
     const near = (what: string, limit: number) => (place: Place) =>
       ask.answer<typeof overpass>("overpass", `${what} near ${pointOf(place)}`, {
         options: { radius: AROUND, limit },
@@ -149,9 +149,9 @@ export const trip = defineAnalysis({
     );
     const journeys$ = combineLatest([from$, place$]).pipe(
       concatMap(([from, place]) =>
-        from ? growing(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(unasked),
+        from ? combineLatestResults(journeysOf(from, place, dates, ask)) : of<Gathered<Journey>>(notRequested),
       ),
-      latest(),
+      shareReplayLatest(),
     );
     const destination = (place: Place, guide = NO_GUIDE, timeZone = place.timeZone) => ({
       name: place.name,
@@ -164,25 +164,32 @@ export const trip = defineAnalysis({
       guide_url: guide.url,
       local_currency: currencyOf(place.countryCode),
     });
-    const weather$ = weatherOf(place$, dates, ask, now()).pipe(latest());
+    const weather$ = weatherOf(place$, dates, ask, now()).pipe(shareReplayLatest());
     const accommodation$ = at((place) =>
-      refining([guide$, houses$], ({ items: [guide = NO_GUIDE] }, { items }) => accommodationOf(place, guide, items)),
+      foldPartialAnswers([guide$, houses$], ({ items: [guide = NO_GUIDE] }, { items }) =>
+        accommodationOf(place, guide, items),
+      ),
     );
     const activities$ = at((place) =>
-      refining([guide$, sights$, rated$, articles$], ({ items: [guide = NO_GUIDE] }, mapped, rated, articles) =>
-        activitiesOf(place, guide, { mapped: mapped.items, rated: rated.items, articles: articles.items }),
+      foldPartialAnswers(
+        [guide$, sights$, rated$, articles$],
+        ({ items: [guide = NO_GUIDE] }, mapped, rated, articles) =>
+          activitiesOf(place, guide, { mapped: mapped.items, rated: rated.items, articles: articles.items }),
       ),
     );
     const transport$ = at((place) =>
-      refining([journeys$, stations$, bikes$, guide$], (journeys, stations, bikes, { items: [guide = NO_GUIDE] }) => ({
-        there: quickest(journeys.items),
-        local: {
-          stations: stationsOf(place, stations.items),
-          bike_sharing: networksIn(bikes.items),
-          get_around: guide.getAround,
-        },
-        get_in: guide.getIn,
-      })),
+      foldPartialAnswers(
+        [journeys$, stations$, bikes$, guide$],
+        (journeys, stations, bikes, { items: [guide = NO_GUIDE] }) => ({
+          there: quickest(journeys.items),
+          local: {
+            stations: stationsOf(place, stations.items),
+            bike_sharing: networksIn(bikes.items),
+            get_around: guide.getAround,
+          },
+          get_in: guide.getIn,
+        }),
+      ),
     );
     const budget$ = forkJoin([
       place$,
@@ -243,7 +250,7 @@ export const trip = defineAnalysis({
       section("accommodation", accommodation$),
       section("activities", activities$),
       section("transport", transport$),
-      section("budget", heldUntil([weather$, accommodation$, activities$, transport$], budget$)),
+      section("budget", withholdUntil([weather$, accommodation$, activities$, transport$], budget$)),
     );
   },
   prompt,

@@ -4,8 +4,8 @@ import type { ItemOf } from "../../../sources/source.ts";
 import type { metNo } from "../../../sources/weather/met_no.ts";
 import type { openMeteo } from "../../../sources/weather/open_meteo.ts";
 import type { wttr } from "../../../sources/weather/wttr/index.ts";
-import type { How } from "../../how.ts";
 import { type Place, pointOf } from "../../places/place.ts";
+import type { RequestOptions } from "../../request-options.ts";
 import { type Dates, dayAfter, dayOf, daysOf } from "./dates.ts";
 import type { Door } from "./sources.ts";
 
@@ -169,7 +169,7 @@ function typical(place: Place, dates: Dates, ask: Door) {
 }
 
 /** What the forecast service is asked about a trip, so many years before it where the forecast does not reach it. */
-const askedOf = ({ start, end }: Dates, back: number): How =>
+const askedOf = ({ start, end }: Dates, back: number): RequestOptions =>
   back === 0
     ? { options: { days: FORETOLD } }
     : { options: { archive: true, start_date: yearsBefore(start, back), end_date: yearsBefore(end, back) } };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
-import { BROWSER, cookies } from "../../kit/ask/as-browser.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
 import { html, says } from "../../kit/readers/html.ts";
+import { BROWSER, cookies } from "../../kit/requests/as-browser.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { Count, HttpUrl } from "../../kit/values/fields.ts";
 import { AppItem, PACKAGE } from "../item.ts";
 import { appOf, at, dataOf, describedApp, pageOf, rowOf } from "./state.ts";

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
-import { kept } from "../../kit/compose/kept.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { understood } from "../../kit/compose/understood.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
 import { Count, IsoDate } from "../../kit/values/fields.ts";
 import type { ReadContext, Reader } from "../../source.ts";
 import { CompanyItem } from "../item.ts";
@@ -54,7 +54,7 @@ const judge: Judge = (response) =>
     : undefined;
 
 /** Companies with a ticker: https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data */
-const listed = kept(
+const listed = cachedReader(
   DAY_MS,
   json({
     request: () => get("https://www.sec.gov/files/company_tickers.json"),
@@ -86,7 +86,7 @@ const record = json({
 });
 
 const older = json({
-  pages: ({ filer, page }: Input & { readonly filer: Filer } & PageAsk) => {
+  pages: ({ filer, page }: Input & { readonly filer: Filer } & PageRequest) => {
     const file = filer.filings.files?.[page - 1];
     return file && get(`${submissions}/${encodeURIComponent(file.name)}`);
   },
@@ -144,7 +144,7 @@ export const secEdgar = defineSource({
     fiscalYearEnd: z.string().optional().describe("month and day, 12-31"),
   }),
   polite: { minIntervalMs: 110 },
-  read: either(
+  read: branch(
     ({ cik }: Input) => cik !== undefined,
     understood(({ cik }: Input) => `CIK ${cik}`, filings),
     named,

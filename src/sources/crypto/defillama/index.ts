@@ -1,12 +1,12 @@
 import { take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { inTurn } from "../../kit/compose/noted.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { inSequence } from "../../kit/compose/partial-failures.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { unixSeconds } from "../../kit/values/dates.ts";
 import { amount, Decimal } from "../../kit/values/decimal.ts";
 import { Count, HttpUrl, Ratio } from "../../kit/values/fields.ts";
@@ -136,7 +136,7 @@ const chart = timed(
 
 const coins = (input: Asked, context: ReadContext) => {
   context.notice({ kind: "note", text: `understood as ${input.coins.join(", ")}`, once: true });
-  return inTurn(current, chart)(input, context);
+  return inSequence(current, chart)(input, context);
 };
 
 export const defillama = defineSource({
@@ -156,7 +156,7 @@ export const defillama = defineSource({
     llamaUrl: HttpUrl.optional(),
   }),
   polite: { concurrency: 2, minIntervalMs: 150 },
-  read: either(
+  read: branch(
     ({ protocol }: Asked) => protocol !== undefined,
     (input, context) => protocols(input, context).pipe(take(MOST)),
     coins,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { get } from "../../kit/ask/request.ts";
-import { shared } from "../../kit/compose/kept.ts";
+import { sharedList } from "../../kit/compose/cached-reader.ts";
 import { json } from "../../kit/readers/json.ts";
+import { get } from "../../kit/requests/request.ts";
 import { maybeAmount } from "../../kit/values/decimal.ts";
 import { webUrl } from "../../kit/values/links.ts";
 import { excerpt, saysAll } from "../../kit/values/text.ts";
@@ -30,7 +30,7 @@ const Protocol = z.object({
 });
 
 /** Every protocol, some ten megabytes, the largest first. */
-export const protocols = shared(
+export const protocols = sharedList(
   HOUR_MS,
   json({
     request: (_asked: AskedProtocol) => get("https://api.llama.fi/protocols"),

@@ -3,9 +3,9 @@ import { getDomain } from "tldts";
 import { z } from "zod";
 import type { DnsAnswer } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { parseDomain, query } from "../../kit/ask/query.ts";
-import { noted } from "../../kit/compose/noted.ts";
+import { tolerateFailure } from "../../kit/compose/partial-failures.ts";
 import { askDns } from "../../kit/readers/dns.ts";
+import { parseDomain, query } from "../../kit/requests/query.ts";
 import type { ReadContext } from "../../source.ts";
 import { EmailAuthItem, type Finding, type Mechanism, missing } from "./item.ts";
 import { bimiIn, dkimIn, dmarcIn, mtaStsIn, tlsRptIn } from "./records.ts";
@@ -81,7 +81,7 @@ function dkim({ domain, selectors, chosen }: MailQuery, context: ReadContext) {
       }),
     );
   });
-  return noted(keys, 6, context).pipe(
+  return tolerateFailure(keys, 6, context).pipe(
     defaultIfEmpty(undefined),
     mergeMap((key) => {
       if (key) return of(key);
@@ -142,7 +142,7 @@ export const emailAuth = defineSource({
           alone(domain, "mta-sts", "_mta-sts", mtaStsIn)(context),
           alone(domain, "tls-rpt", "_smtp._tls", tlsRptIn)(context),
         ];
-        return noted(readings, 4, context);
+        return tolerateFailure(readings, 4, context);
       }),
     );
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { either, otherwise, readingOf } from "../../kit/compose/steps.ts";
+import { branch, fallback, readingOf } from "../../kit/compose/steps.ts";
+import { query } from "../../kit/requests/query.ts";
 import { registrationByWhois } from "../../kit/whois/referral.ts";
 import { RegistrationItem } from "../item.ts";
 import { registrationByRdap } from "./registration.ts";
@@ -30,9 +30,9 @@ export const rdap = defineSource({
     startAutnum: z.int().optional(),
     endAutnum: z.int().optional(),
   }),
-  read: either(
+  read: branch(
     ({ kind }) => kind === "domain",
-    otherwise(registrationByRdap, (input, context) =>
+    fallback(registrationByRdap, (input, context) =>
       readingOf("whois", registrationByWhois)({ domain: input.value }, context),
     ),
     registrationByRdap,

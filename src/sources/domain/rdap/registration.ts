@@ -1,10 +1,10 @@
 import { catchError, type Observable, of, throwError } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
 import { steps } from "../../kit/compose/steps.ts";
 import { json, listOf } from "../../kit/readers/json.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import type { ReadContext, Reader } from "../../source.ts";

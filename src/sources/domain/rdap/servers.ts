@@ -3,11 +3,11 @@ import { catchError, map, of } from "rxjs";
 import { getDomain } from "tldts";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
-import { answered, changed } from "../../kit/answers/answer.ts";
-import { firstIssue } from "../../kit/answers/fitting.ts";
-import { parseDomain } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { parseJson } from "../../kit/readers/json.ts";
+import { parseDomain } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { answered, changed } from "../../kit/responses/answer.ts";
+import { firstIssue } from "../../kit/responses/lenient-parse.ts";
 import type { Reader } from "../../source.ts";
 
 const DAY_MS = 86_400_000;

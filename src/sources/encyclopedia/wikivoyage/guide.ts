@@ -1,6 +1,6 @@
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
 import { plain } from "../../kit/readers/plain.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
 import { wikiPage } from "../../kit/services/mediawiki.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { webUrl } from "../../kit/values/links.ts";

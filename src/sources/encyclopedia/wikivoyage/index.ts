@@ -1,10 +1,10 @@
 import { concat, concatMap, from, of } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { text } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { text } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { WIKIMEDIA, wikiPage, wikiRefusal } from "../../kit/services/mediawiki.ts";
 import { HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import { LanguageTag } from "../../kit/values/languages.ts";
@@ -38,7 +38,7 @@ const Page = z.object({
 });
 
 const search = json({
-  pages: ({ text: gsrsearch, language, page }: Input & PageAsk) =>
+  pages: ({ text: gsrsearch, language, page }: Input & PageRequest) =>
     get(`https://${hostOf(language)}/w/api.php`, {
       action: "query",
       format: "json",

@@ -7,9 +7,9 @@ import { type ErrorKind, SourceError, toSourceError } from "../../../errors.ts";
 import { MAX_TEXT_BYTES, type PageSeen } from "../../../reading/seen-pages/store.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
-import { parseUrl } from "../../kit/ask/query.ts";
 import { El, parseHtml } from "../../kit/html/dom.ts";
 import { linesOf } from "../../kit/html/lines.ts";
+import { parseUrl } from "../../kit/requests/query.ts";
 import { clip } from "../../kit/values/text.ts";
 
 const SNIPPET_LINES = 5;

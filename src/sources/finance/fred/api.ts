@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { upstreamMessage } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { rowsRemain } from "../../kit/ask/further.ts";
-import { get } from "../../kit/ask/request.ts";
-import { joined } from "../../kit/compose/joined.ts";
+import { enriched } from "../../kit/compose/enriched.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { rowsRemain } from "../../kit/requests/further.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
+import { upstreamMessage } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { maybeAmount } from "../../kit/values/decimal.ts";
 import { Count } from "../../kit/values/fields.ts";
@@ -79,7 +79,7 @@ const Body = z.object({ seriess: z.array(Series), count: Count.nullish() });
 
 /** A recording has a series alone: what a search adds is written against https://fred.stlouisfed.org/docs/api/fred/series_search.html */
 export const search = json({
-  pages: ({ text, page, key }: Asked & PageAsk) =>
+  pages: ({ text, page, key }: Asked & PageRequest) =>
     get(`${API}/series/search`, {
       search_text: text,
       api_key: key,
@@ -94,7 +94,7 @@ export const search = json({
 });
 
 const series = json({
-  request: ({ text, key }: Asked & PageAsk) =>
+  request: ({ text, key }: Asked & PageRequest) =>
     get(`${API}/series`, { series_id: text, api_key: key, file_type: "json" }),
   judge,
   body: Body,
@@ -114,7 +114,7 @@ export const known = (rows: Observations) =>
 
 const observations = timed(
   json({
-    request: ({ text, key, observations: limit, days, now }: Asked & PageAsk & { readonly now: number }) =>
+    request: ({ text, key, observations: limit, days, now }: Asked & PageRequest & { readonly now: number }) =>
       get(`${API}/series/observations`, {
         series_id: text,
         api_key: key,
@@ -129,7 +129,7 @@ const observations = timed(
   }),
 );
 
-export const bySeries = joined(series, observations, (item, values) => ({
+export const bySeries = enriched(series, observations, (item, values) => ({
   ...item,
   value: values?.at(-1)?.value,
   valueDate: values?.at(-1)?.date,

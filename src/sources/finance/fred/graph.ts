@@ -1,8 +1,8 @@
-import { changed, noPage } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { csvRows } from "../../kit/readers/csv.ts";
 import { plain } from "../../kit/readers/plain.ts";
+import { get } from "../../kit/requests/request.ts";
+import { changed, noPage } from "../../kit/responses/answer.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { maybeAmount } from "../../kit/values/decimal.ts";
 import { clip } from "../../kit/values/text.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { either, whenKey } from "../../kit/compose/steps.ts";
+import { branch, whenKey } from "../../kit/compose/steps.ts";
+import { query } from "../../kit/requests/query.ts";
 import { Decimal } from "../../kit/values/decimal.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { daysOption } from "../../kit/values/market.ts";
@@ -43,7 +43,7 @@ export const fred = defineSource({
   polite: { concurrency: 1, minIntervalMs: 500 },
   read: whenKey(
     KEY,
-    either(({ id }: Asked) => id, bySeries, search),
+    branch(({ id }: Asked) => id, bySeries, search),
     (asked, context) => {
       if (!/^\w{2,60}$/.test(asked.text))
         throw new SourceError(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import type { Verdict } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
 import { numeric } from "../../kit/readers/json.ts";
+import type { Verdict } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 
 export const API = "https://api.twelvedata.com";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { inTurn } from "../../kit/compose/noted.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { inSequence } from "../../kit/compose/partial-failures.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { isoDate, unixSeconds } from "../../kit/values/dates.ts";
 import { amount, maybeAmount } from "../../kit/values/decimal.ts";
 import { DAYS, daysOption, localTime, todayIn } from "../../kit/values/market.ts";
@@ -46,7 +46,7 @@ const Quote = z.object({
 });
 
 const quote = json({
-  request: ({ text, key }: Asked & PageAsk) => get(`${API}/quote`, { symbol: text }, authorization(key)),
+  request: ({ text, key }: Asked & PageRequest) => get(`${API}/quote`, { symbol: text }, authorization(key)),
   refused,
   body: Quote,
   items: (found) => {
@@ -107,7 +107,7 @@ const Series = z.object({
 });
 
 const candles = json({
-  request: ({ text, days, key }: Asked & PageAsk) =>
+  request: ({ text, days, key }: Asked & PageRequest) =>
     get(`${API}/time_series`, { symbol: text, interval: "1day", outputsize: days }, authorization(key)),
   refused,
   body: Series,
@@ -190,5 +190,5 @@ export const twelvedata = defineSource({
     marketOpen: z.boolean().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(({ text }: Asked) => isSymbol(text), inTurn(quote, candles), search),
+  read: branch(({ text }: Asked) => isSymbol(text), inSequence(quote, candles), search),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import type { Verdict } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { get } from "../../kit/ask/request.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
+import type { Verdict } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { unixSeconds } from "../../kit/values/dates.ts";
 import { decimalOf, percentAbove } from "../../kit/values/decimal.ts";
 import { unitOf } from "../../kit/values/minor-units.ts";

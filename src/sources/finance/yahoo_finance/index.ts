@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { BROWSER } from "../../kit/ask/as-browser.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
+import { BROWSER } from "../../kit/requests/as-browser.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { Decimal } from "../../kit/values/decimal.ts";
 import { DAYS, daysOption } from "../../kit/values/market.ts";
 import { FinanceItem, isSymbol } from "../item.ts";
@@ -67,5 +67,5 @@ export const yahooFinance = defineSource({
     industry: z.string().optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 500, userAgent: BROWSER },
-  read: either(({ text }: Asked) => isSymbol(text), chart, search),
+  read: branch(({ text }: Asked) => isSymbol(text), chart, search),
 });

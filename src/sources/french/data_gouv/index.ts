@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { pagesRemain } from "../../kit/ask/further.ts";
-import { text } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { understood } from "../../kit/ask/siren.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { pagesRemain } from "../../kit/requests/further.ts";
+import { text } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { understood } from "../../kit/requests/siren.ts";
 import { Count, HttpUrl, Ratio } from "../../kit/values/fields.ts";
 import { FrenchItem } from "../item.ts";
 import { DataSet, dataSetOf } from "./record.ts";
@@ -34,7 +34,7 @@ function telling(q: string): string {
 }
 
 const search = json({
-  pages: ({ text: q, page, sort, tag, license, format }: Input & PageAsk) =>
+  pages: ({ text: q, page, sort, tag, license, format }: Input & PageRequest) =>
     get("https://www.data.gouv.fr/api/2/datasets/search/", {
       q,
       page,

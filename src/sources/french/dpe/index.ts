@@ -2,11 +2,11 @@ import { catchError, concat, EMPTY } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get, type Params } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get, type Params } from "../../kit/requests/request.ts";
 import { type Commune, type Place, placeIn } from "../../kit/services/communes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Count } from "../../kit/values/fields.ts";
@@ -46,7 +46,7 @@ const markIn = (next: string | null | undefined): string | null =>
 
 const certificates = <Input>(filters: (input: Input) => Params) =>
   json({
-    pages: (ask: Input & PageAsk) =>
+    pages: (ask: Input & PageRequest) =>
       get(`${DATA}/lines`, {
         ...filters(ask),
         sort: "-date_etablissement_dpe",
@@ -139,7 +139,7 @@ export const dpe = defineSource({
     classes: z.array(z.object({ class: Energy, count: Count })).optional(),
   }),
   polite: { concurrency: 4 },
-  read: either(
+  read: branch(
     ({ words }: Asked) => words !== undefined,
     (asked, context) => unreplaced(byWords(asked, context)),
     atPointOrCommune((asked, context) => unreplaced(nearby(asked, context)), inCommune),

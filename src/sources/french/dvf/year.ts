@@ -1,9 +1,9 @@
 import { defer, filter, from, map, mergeMap, type Observable, tap, toArray } from "rxjs";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
 import { adjacent } from "../../kit/compose/adjacent.ts";
 import { newest } from "../../kit/compose/newest.ts";
 import { csv } from "../../kit/readers/csv.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
 import { departmentOf, districtsOf } from "../../kit/services/insee-codes.ts";
 import type { ReadContext } from "../../source.ts";
 import { COLUMNS, type Line, type Price, priceOf, type Sale, saleOf } from "./sale.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { get, type Params } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
+import { get, type Params } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
 import type { Commune } from "../../kit/services/communes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Text } from "../tabular.ts";

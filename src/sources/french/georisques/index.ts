@@ -1,7 +1,7 @@
 import type { Observable } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { noted } from "../../kit/compose/noted.ts";
+import { tolerateFailure } from "../../kit/compose/partial-failures.ts";
 import { place } from "../../kit/services/communes.ts";
 import type { Draft, ReadContext } from "../../source.ts";
 import { atCommune } from "../at-place.ts";
@@ -36,7 +36,7 @@ const read = (asked: Asked, context: ReadContext) => {
     ...(point ? [clay({ point }, context)] : []),
     ...(disasters ? [decrees(asked, context)] : []),
   ];
-  return noted(readings, 2, context);
+  return tolerateFailure(readings, 2, context);
 };
 
 export const georisques = defineSource({

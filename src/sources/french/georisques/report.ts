@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { get } from "../../kit/ask/request.ts";
-import { otherwise } from "../../kit/compose/steps.ts";
+import { fallback } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
+import { get } from "../../kit/requests/request.ts";
 import { districtsOf, wholeOf } from "../../kit/services/insee-codes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { centreOf } from "../at-place.ts";
@@ -83,4 +83,4 @@ const known = list(
 );
 
 /** The risks of a place, each with whether it is there; where no report can be had, those that are known of the commune. */
-export const risks = otherwise(report, known);
+export const risks = fallback(report, known);

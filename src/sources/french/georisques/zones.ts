@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { get } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
 import { districtsOf, wholeOf } from "../../kit/services/insee-codes.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Text } from "../tabular.ts";

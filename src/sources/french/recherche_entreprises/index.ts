@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { coordinatesIn } from "../../kit/ask/coordinates.ts";
-import { pagesRemain } from "../../kit/ask/further.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { type Registration, registrationIn, understoodNumber } from "../../kit/ask/siren.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { coordinatesIn } from "../../kit/requests/coordinates.ts";
+import { pagesRemain } from "../../kit/requests/further.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { type Registration, registrationIn, understoodNumber } from "../../kit/requests/siren.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import { Count, Currency, IsoDate, Money } from "../../kit/values/fields.ts";
 import { FrenchItem } from "../item.ts";
@@ -46,7 +46,7 @@ interface Input {
 }
 
 /** Companies by name or number; near a point, those with an establishment there. */
-const request = ({ text, number, spot, radius, filters, page }: Input & PageAsk) =>
+const request = ({ text, number, spot, radius, filters, page }: Input & PageRequest) =>
   spot
     ? get(`${API}/near_point`, {
         lat: spot.latitude,
@@ -59,7 +59,7 @@ const request = ({ text, number, spot, radius, filters, page }: Input & PageAsk)
     : get(`${API}/search`, { q: number?.siret ?? number?.siren ?? text, ...filters, page, per_page: PER_PAGE });
 
 const read = json({
-  pages: (asked: Input & PageAsk) => (asked.page * PER_PAGE > FURTHEST ? undefined : request(asked)),
+  pages: (asked: Input & PageRequest) => (asked.page * PER_PAGE > FURTHEST ? undefined : request(asked)),
   body: z.object({ results: z.array(Company), total_results: z.int().nullish() }),
   refused: (body, { status }) => {
     const refusal = z.object({ erreur: z.string() }).safeParse(body).data;

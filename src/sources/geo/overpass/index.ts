@@ -3,16 +3,16 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import { defineSource } from "../../define.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { coordinatesIn } from "../../kit/ask/coordinates.ts";
-import { operatorsInstance } from "../../kit/ask/instance.ts";
-import { query } from "../../kit/ask/query.ts";
-import { postForm } from "../../kit/ask/request.ts";
-import { orElse, readingOf } from "../../kit/compose/steps.ts";
+import { onEmpty, readingOf } from "../../kit/compose/steps.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { coordinatesIn } from "../../kit/requests/coordinates.ts";
+import { operatorsInstance } from "../../kit/requests/instance.ts";
+import { query } from "../../kit/requests/query.ts";
+import { postForm } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { languageOption, type Spot, unheardOf } from "../../kit/services/open-meteo.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { clip } from "../../kit/values/text.ts";
@@ -62,7 +62,7 @@ interface Ground extends Input {
   readonly relation?: number | undefined;
 }
 
-const named = orElse(readingOf("nominatim", places), unheardOf);
+const named = onEmpty(readingOf("nominatim", places), unheardOf);
 
 /** The ground of a question; a place that nobody knows has none, which is said. */
 function groundOf(input: Input, context: ReadContext): Observable<Ground> {
@@ -125,7 +125,7 @@ const judge: Judge = (response) => {
 };
 
 const elements = json({
-  request: (ask: Ground & PageAsk) =>
+  request: (ask: Ground & PageRequest) =>
     postForm(
       operatorsInstance("OVERPASS_URL", ask.keys["OVERPASS_URL"] ?? "", "https://overpass-api.de/api/interpreter"),
       {

@@ -1,8 +1,8 @@
 import { catchError, defaultIfEmpty, forkJoin, type Observable, of } from "rxjs";
 import { toSourceError } from "../../../errors.ts";
-import { changed, emptyOn } from "../../kit/answers/answer.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { plain } from "../../kit/readers/plain.ts";
+import { changed, emptyOn } from "../../kit/responses/answer.ts";
 import type { ReadContext, Reader } from "../../source.ts";
 
 /*
@@ -51,7 +51,7 @@ function rowsIn(body: string, { path, cis, columns }: File): Row[] {
 }
 
 const reading = (file: File): Reader<object, Row[]> =>
-  kept(
+  cachedReader(
     DAY_MS,
     plain({
       request: () => ({ url: `${BASE}/${file.path}`, headers: { accept: "text/plain,*/*;q=0.5" } }),

@@ -1,7 +1,7 @@
 import { mergeMap } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
+import { query } from "../../kit/requests/query.ts";
 import { HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { register } from "./files.ts";

@@ -1,11 +1,11 @@
 import { mergeMap, take } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { BROWSER } from "../../kit/ask/as-browser.ts";
-import { text } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { json } from "../../kit/readers/json.ts";
+import { BROWSER } from "../../kit/requests/as-browser.ts";
+import { text } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { saysAll } from "../../kit/values/text.ts";
 import type { ReadContext, Reader } from "../../source.ts";
@@ -52,7 +52,7 @@ function best<Out extends Searched>(all: readonly Out[], words: string): readonl
 
 /** Reads a list that is held whole for a day; some of them come without an envelope. */
 function listed<Row, Out extends Searched>(file: string, row: z.ZodType<Row>, item: (row: Row) => Out) {
-  const whole: Reader<object, Out[]> = kept(
+  const whole: Reader<object, Out[]> = cachedReader(
     DAY_MS,
     json({
       request: () => get(`${SITE}/en/documents/report/${file}`),

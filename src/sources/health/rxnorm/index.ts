@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { changed, type Judge } from "../../kit/answers/answer.ts";
-import { upstreamMessage } from "../../kit/answers/refusals.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { once } from "../../kit/compose/once.ts";
-import { either, fanned, orElse } from "../../kit/compose/steps.ts";
+import { distinctBy } from "../../kit/compose/distinct.ts";
+import { branch, concurrentSteps, onEmpty } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { changed, type Judge } from "../../kit/responses/answer.ts";
+import { upstreamMessage } from "../../kit/responses/refusals.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { type WordsOrRxcui, wordsOrRxcui } from "../rxcui.ts";
 import { Answer, type AtcClass, conceptsIn, itemOf } from "./answer.ts";
@@ -73,7 +73,7 @@ const ingredients = reading(
   (answer) => conceptsIn(answer).map(({ rxcui }) => ({ rxcui })),
 );
 
-const classes = once(
+const classes = distinctBy(
   ({ classId }: AtcClass) => classId,
   reading(
     ({ rxcui }: { readonly rxcui: string }) => get(`${API}/rxclass/class/byRxcui.json`, { rxcui, relaSource: "ATC" }),
@@ -90,15 +90,15 @@ const members = reading(
   (answer, among) => conceptsIn(answer).map((concept) => itemOf(concept, among)),
 );
 
-const inClass = fanned(1, ingredients, fanned(1, classes, members));
+const inClass = concurrentSteps(1, ingredients, concurrentSteps(1, classes, members));
 
-const alternatives = either(
+const alternatives = branch(
   ({ rxcui }: Asked) => rxcui !== undefined,
   ({ rxcui = "" }: Asked, context) => inClass({ rxcui }, context),
-  fanned(1, numbered, inClass),
+  concurrentSteps(1, numbered, inClass),
 );
 
-const names = either(({ rxcui }: Asked) => rxcui !== undefined, related, orElse(byName, alike));
+const names = branch(({ rxcui }: Asked) => rxcui !== undefined, related, onEmpty(byName, alike));
 
 const Known = z.string().optional();
 
@@ -128,8 +128,8 @@ export const rxnorm = defineSource({
     className: Known,
   }),
   polite: { concurrency: 2, minIntervalMs: 60 },
-  read: once(
+  read: distinctBy(
     ({ rxcui }) => rxcui,
-    either(({ mode }: Asked) => mode === "alternatives", alternatives, names),
+    branch(({ mode }: Asked) => mode === "alternatives", alternatives, names),
   ),
 });

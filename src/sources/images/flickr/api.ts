@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { get } from "../../kit/ask/request.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { get } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { creativeCommons } from "../../kit/values/creative-commons.ts";
 import { unixSeconds } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
@@ -109,7 +109,7 @@ function refused(body: unknown): SourceError | undefined {
 
 /** Photos by words, with a key. */
 export const flickrSearch = json({
-  pages: ({ text: words, page, key }: { readonly text: string } & PageAsk) =>
+  pages: ({ text: words, page, key }: { readonly text: string } & PageRequest) =>
     get("https://api.flickr.com/services/rest/", {
       method: "flickr.photos.search",
       api_key: key,

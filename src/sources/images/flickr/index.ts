@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { text } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { whenKey } from "../../kit/compose/steps.ts";
 import { parseHtml } from "../../kit/html/dom.ts";
 import { json, jsonp, mended } from "../../kit/readers/json.ts";
+import { text } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { webUrl } from "../../kit/values/links.ts";

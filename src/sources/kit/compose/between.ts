@@ -1,6 +1,6 @@
 import { concatMap, take } from "rxjs";
 import type { Reader } from "../../source.ts";
-import type { Ends } from "../ask/ends.ts";
+import type { Ends } from "../requests/ends.ts";
 
 /**
  * Looks both ends of a journey up, one after the other, and reads between what was found first of each; nothing where one

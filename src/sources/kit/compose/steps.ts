@@ -28,7 +28,7 @@ export function steps<Input, Middle, Out>(
 }
 
 /** Like `steps`, with up to `concurrency` second steps under way at once; items come as they arrive. */
-export function fanned<Input, Middle, Out>(
+export function concurrentSteps<Input, Middle, Out>(
   concurrency: number,
   first: Reader<Input, Middle>,
   second: Reader<Middle, Out>,
@@ -40,7 +40,7 @@ export function fanned<Input, Middle, Out>(
  * Asks the second reader when the first one failed in such a way before its first item. When both fail, the first
  * failure is the outcome, with the second one's in its sentence.
  */
-export function otherwise<Input, Out, Other>(
+export function fallback<Input, Out, Other>(
   first: Reader<Input, Out>,
   second: Reader<Input, Other>,
   on: readonly ErrorKind[] = ["blocked", "changed", "unreachable", "timeout", "rate-limited"],
@@ -98,7 +98,7 @@ export function whenKey<Input, Out, Other = Out>(
 }
 
 /** One of two readers, by what was asked. */
-export function either<Input, Out, Other = Out>(
+export function branch<Input, Out, Other = Out>(
   test: (input: Input) => boolean,
   yes: Reader<Input, Out>,
   no: Reader<Input, Other>,
@@ -107,7 +107,7 @@ export function either<Input, Out, Other = Out>(
 }
 
 /** Asks the second reader when the first one found nothing. */
-export function orElse<Input, Out>(first: Reader<Input, Out>, second: Reader<Input, Out>): Reader<Input, Out> {
+export function onEmpty<Input, Out>(first: Reader<Input, Out>, second: Reader<Input, Out>): Reader<Input, Out> {
   return (input, context) =>
     first(input, context).pipe(
       materialize(),

@@ -5,11 +5,11 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import { changed } from "../answers/answer.ts";
-import { refusalOf, upstreamMessage } from "../answers/refusals.ts";
-import { quotedSaying } from "../answers/said.ts";
-import { bearer, postForm } from "../ask/request.ts";
 import { parseJson } from "../readers/json.ts";
+import { bearer, postForm } from "../requests/request.ts";
+import { changed } from "../responses/answer.ts";
+import { refusalOf, upstreamMessage } from "../responses/refusals.ts";
+import { quotedSaying } from "../responses/said.ts";
 
 /** An access token's answer: RFC 6749, section 5.1. */
 const Granted = z.object({ access_token: z.string().min(1) });

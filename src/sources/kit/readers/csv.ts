@@ -4,14 +4,14 @@ import { catchError, mergeMap, Observable, type OperatorFunction, throwError } f
 import { SourceError, toSourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpStream } from "../../../upstream/types.ts";
 import type { Reader } from "../../source.ts";
-import { changed, type Judge } from "../answers/answer.ts";
-import { refusalOf } from "../answers/refusals.ts";
-import type { PageAsk } from "./paged.ts";
+import { changed, type Judge } from "../responses/answer.ts";
+import { refusalOf } from "../responses/refusals.ts";
+import type { PageRequest } from "./paged.ts";
 
 type Cells = Readonly<Record<string, string>>;
 
 interface CsvSpec<Input, Out> {
-  readonly request: (ask: Input & PageAsk) => HttpRequest;
+  readonly request: (ask: Input & PageRequest) => HttpRequest;
   readonly delimiter?: string;
   /** Columns that must be in the header line, or the file is `changed`. */
   readonly columns: readonly string[];

@@ -2,7 +2,7 @@ import { defer, map, mergeMap, type Observable, tap } from "rxjs";
 import { SourceError } from "../../../errors.ts";
 import type { DnsAnswer, DnsRecordType } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import { noted } from "../compose/noted.ts";
+import { tolerateFailure } from "../compose/partial-failures.ts";
 
 /** One DNS question. */
 interface DnsQuestion {
@@ -41,6 +41,6 @@ export function dns<Input, Out>(spec: {
         .map((question) =>
           askDns(question, context).pipe(map((answer) => spec.items(answer, question, input, context))),
         );
-      return noted(readings, QUESTIONS_AT_ONCE, context).pipe(mergeMap((items) => items));
+      return tolerateFailure(readings, QUESTIONS_AT_ONCE, context).pipe(mergeMap((items) => items));
     });
 }

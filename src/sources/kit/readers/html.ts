@@ -2,9 +2,9 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import { answered, changed, type Judge } from "../answers/answer.ts";
-import { wallIn } from "../answers/refusals.ts";
 import { type El, parseHtml, parseXml } from "../html/dom.ts";
+import { answered, changed, type Judge } from "../responses/answer.ts";
+import { wallIn } from "../responses/refusals.ts";
 import { type Asking, type Page, paged } from "./paged.ts";
 
 interface TreeSpec<Input, Out, Carried> {

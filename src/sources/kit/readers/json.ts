@@ -3,14 +3,14 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import { answered, changed, type Judge } from "../answers/answer.ts";
-import { firstIssue, fitting, tell } from "../answers/fitting.ts";
-import { type Verdict, wallIn } from "../answers/refusals.ts";
+import { answered, changed, type Judge } from "../responses/answer.ts";
+import { firstIssue, lenientParse, tell } from "../responses/lenient-parse.ts";
+import { type Verdict, wallIn } from "../responses/refusals.ts";
 import { boundedJson, withCutLists } from "./bounded-json.ts";
 import { type Asking, paged } from "./paged.ts";
 
 interface JsonSpec<Input, Body, Out> {
-  /** Names only what is used; what does not fit is `changed`, but for some odd rows among others: see `fitting`. */
+  /** Names only what is used; what does not fit is `changed`, but for some odd rows among others: see `lenientParse`. */
   readonly body: z.ZodType<Body>;
   readonly items: (body: Body, input: Input, response: HttpResponse, context: ReadContext) => readonly Out[];
   /** The upstream writes raw control characters and escapes that JSON does not know. */
@@ -40,7 +40,7 @@ export function json<Input, Body, Out>(spec: JsonSpec<Input, Body, Out> & Asking
       spec.judge?.(response) ?? (spec.refused ? spec.refused(tryParse(textOf(response), parse), response) : undefined);
     const parse = request.guarded ? chosen(request.url) : JSON.parse;
     return answered(asking, context, judge, (response) => {
-      const read = fitting(spec.body, parseJson(response, context.source, textOf(response), parse));
+      const read = lenientParse(spec.body, parseJson(response, context.source, textOf(response), parse));
       if (read instanceof z.ZodError) throw changed(context.source, firstIssue(read));
       tell(read, context);
       return { items: spec.items(read.body, input, response, context), next: spec.next?.(read.body, input, response) };

@@ -18,7 +18,7 @@ import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Notice, ReadContext, Reader } from "../../source.ts";
 
 /** What a request is built from beside the source's own input. */
-export interface PageAsk {
+export interface PageRequest {
   /** 1-based. */
   readonly page: number;
   /** What the page before gave as `next`. */
@@ -30,8 +30,8 @@ export interface PageAsk {
 
 /** How requests are made: `request` asks once; `pages` is asked page by page until it answers undefined. */
 export type Asking<Input> =
-  | { readonly request: (ask: Input & PageAsk) => HttpRequest; readonly pages?: never }
-  | { readonly pages: (ask: Input & PageAsk) => HttpRequest | undefined; readonly request?: never };
+  | { readonly request: (ask: Input & PageRequest) => HttpRequest; readonly pages?: never }
+  | { readonly pages: (ask: Input & PageRequest) => HttpRequest | undefined; readonly request?: never };
 
 /** One page, read. */
 export interface Page<T> {

@@ -1,7 +1,7 @@
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import type { Reader } from "../../source.ts";
-import { answered, type Judge } from "../answers/answer.ts";
+import { answered, type Judge } from "../responses/answer.ts";
 import { type Asking, paged } from "./paged.ts";
 
 interface TextSpec<Input, Out> {

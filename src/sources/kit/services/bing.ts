@@ -1,12 +1,12 @@
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
-import { cookies, navigation } from "../ask/as-browser.ts";
-import { get, type Params } from "../ask/request.ts";
-import type { SearchInput } from "../ask/search.ts";
-import { DAYS, marketOf } from "../ask/search.ts";
 import type { El } from "../html/dom.ts";
 import { says } from "../readers/html.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { cookies, navigation } from "../requests/as-browser.ts";
+import { get, type Params } from "../requests/request.ts";
+import type { SearchInput } from "../requests/search.ts";
+import { DAYS, marketOf } from "../requests/search.ts";
 
 /** What Bing's searches of images and videos have in common: each asks for the rows of its page apart from the page. */
 
@@ -20,7 +20,7 @@ export const BING_BLOCKED = ["div.captcha", "div.captcha_header", "#b_captcha"] 
 export const minutesOf = (range: keyof typeof DAYS): number => DAYS[range] * 24 * 60;
 
 /** One page of rows; `own` are the parameters that belong to the kind of rows. */
-export function bingMedia(address: string, own: Params, ask: SearchInput & PageAsk): HttpRequest {
+export function bingMedia(address: string, own: Params, ask: SearchInput & PageRequest): HttpRequest {
   const market = marketOf(ask);
   const cookie = cookies({ SRCHHPGUSR: ask.safe && `ADLT=${SAFE[ask.safe]}` });
   return get(

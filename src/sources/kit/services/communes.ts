@@ -2,12 +2,12 @@ import { concatMap, type Observable, toArray } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { QuerySpec, ReadContext, Reader } from "../../source.ts";
-import { emptyOn } from "../answers/answer.ts";
-import { coordinatesIn } from "../ask/coordinates.ts";
-import { query } from "../ask/query.ts";
-import { get, type Params } from "../ask/request.ts";
-import { either, orElse, readingOf } from "../compose/steps.ts";
+import { branch, onEmpty, readingOf } from "../compose/steps.ts";
 import { json, listOf } from "../readers/json.ts";
+import { coordinatesIn } from "../requests/coordinates.ts";
+import { query } from "../requests/query.ts";
+import { get, type Params } from "../requests/request.ts";
+import { emptyOn } from "../responses/answer.ts";
 import { arrondissementIn } from "./insee-codes.ts";
 import { largestFirst, meant, namesakes } from "./meant-commune.ts";
 import type { Spot } from "./open-meteo.ts";
@@ -132,13 +132,13 @@ const byName = lookUp(({ text, postcode, department }) => ({
 }));
 
 /** All communes that a place's words may mean, the likeliest first. */
-export const communesOf: Reader<Place, Commune> = either(
+export const communesOf: Reader<Place, Commune> = branch(
   ({ kind }) => kind === "name",
   byName,
-  either(
+  branch(
     ({ kind }) => kind === "digits",
-    orElse(byPostcode, byInsee),
-    either(({ kind }) => kind === "point", byPoint, byInsee),
+    onEmpty(byPostcode, byInsee),
+    branch(({ kind }) => kind === "point", byPoint, byInsee),
   ),
 );
 
@@ -177,7 +177,7 @@ const unknown: Reader<Place, Commune> = (asked) => {
 };
 
 /** The commune that was meant, said in a notice: one item, or `not-found`. */
-export const commune: Reader<Place, Commune> = orElse(chosen(meant), unknown);
+export const commune: Reader<Place, Commune> = onEmpty(chosen(meant), unknown);
 
 /** The commune of that very name, or of that code; nothing where no commune is called so. */
 export const communeNamed: Reader<Place, Commune> = chosen((asked, communes) =>

@@ -1,12 +1,12 @@
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest } from "../../../upstream/types.ts";
 import type { Reader } from "../../source.ts";
-import type { Judge } from "../answers/answer.ts";
-import { changed } from "../answers/answer.ts";
-import { wallIn } from "../answers/refusals.ts";
-import { get } from "../ask/request.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
 import { plain } from "../readers/plain.ts";
+import { get } from "../requests/request.ts";
+import type { Judge } from "../responses/answer.ts";
+import { changed } from "../responses/answer.ts";
+import { wallIn } from "../responses/refusals.ts";
 
 /** What DuckDuckGo's modules (news, images, videos) have in common: each wants the token that the search's page holds. */
 
@@ -78,7 +78,7 @@ interface Careful extends DuckduckgoSearch {
 /** The second step of DuckDuckGo's pictures (`i.js`) and videos (`v.js`), paged by the offset that the body before names. */
 export const duckduckgoMedia =
   (script: "i.js" | "v.js") =>
-  (ask: WithToken<Careful> & PageAsk): HttpRequest | undefined => {
+  (ask: WithToken<Careful> & PageRequest): HttpRequest | undefined => {
     const { safe, page, cursor } = ask;
     if (page > 1 && !cursor) return undefined;
     const p = safe && SAFE[safe];

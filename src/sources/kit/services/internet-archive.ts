@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest } from "../../../upstream/types.ts";
-import type { Judge } from "../answers/answer.ts";
-import { wallIn } from "../answers/refusals.ts";
-import { quotedSaying } from "../answers/said.ts";
-import { get } from "../ask/request.ts";
 import { listOf } from "../readers/json.ts";
+import { get } from "../requests/request.ts";
+import type { Judge } from "../responses/answer.ts";
+import { wallIn } from "../responses/refusals.ts";
+import { quotedSaying } from "../responses/said.ts";
 import { isoDate } from "../values/dates.ts";
 
 /** The Internet Archive's search of its items: https://archive.org/advancedsearch.php */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../answers/said.ts";
+import { quotedSaying } from "../responses/said.ts";
 
 /** What every wiki of the Wikimedia Foundation asks for: https://www.mediawiki.org/wiki/API:Etiquette */
 export const WIKIMEDIA = { concurrency: 2, minIntervalMs: 100 } as const;

@@ -1,12 +1,12 @@
 import { concatMap, EMPTY, map, of } from "rxjs";
 import { z } from "zod";
 import type { QuerySpec, Reader } from "../../source.ts";
-import { coordinatesIn, type Point } from "../ask/coordinates.ts";
-import { query } from "../ask/query.ts";
-import { get } from "../ask/request.ts";
-import { kept } from "../compose/kept.ts";
-import { orElse } from "../compose/steps.ts";
+import { cachedReader } from "../compose/cached-reader.ts";
+import { onEmpty } from "../compose/steps.ts";
 import { json } from "../readers/json.ts";
+import { coordinatesIn, type Point } from "../requests/coordinates.ts";
+import { query } from "../requests/query.ts";
+import { get } from "../requests/request.ts";
 import { clip } from "../values/text.ts";
 import { metric } from "../values/units.ts";
 
@@ -52,7 +52,7 @@ export const languageOption = z
   .optional()
   .describe("language of names, e.g. fr; default English");
 
-const located = kept(
+const located = cachedReader(
   DAY_MS,
   json({
     request: ({ text, language }: AskedSpot) =>
@@ -89,7 +89,7 @@ export const unheardOf: Reader<AskedSpot, never> = ({ text }, { notice }) => {
   return EMPTY;
 };
 
-const found = orElse<AskedSpot, Spot>(
+const found = onEmpty<AskedSpot, Spot>(
   (asked, context) =>
     located(asked, { ...context, pages: 1 }).pipe(
       map(({ name, country, admin1, latitude, longitude }) => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Reader } from "../../source.ts";
-import { rowsRemain } from "../ask/further.ts";
-import { get, type Params } from "../ask/request.ts";
 import { json, listOf, numeric } from "../readers/json.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { rowsRemain } from "../requests/further.ts";
+import { get, type Params } from "../requests/request.ts";
 import type { Spot } from "./open-meteo.ts";
 
 /*
@@ -136,7 +136,7 @@ interface Records<Row, Out> {
 export function records<Row, Out>({ portal, dataset, row, item }: Records<Row, Out>): Reader<AskedRows, Out> {
   const Body = z.object({ total_count: z.int().nullish(), results: z.array(row) });
   return json({
-    pages: ({ condition, page }: AskedRows & PageAsk) =>
+    pages: ({ condition, page }: AskedRows & PageRequest) =>
       page * ROWS > FURTHEST
         ? undefined
         : get(`https://${portal}/api/explore/v2.1/catalog/datasets/${dataset}/records`, {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
-import { wallIn } from "../answers/refusals.ts";
-import { quotedSaying } from "../answers/said.ts";
-import { get } from "../ask/request.ts";
 import { numeric } from "../readers/json.ts";
+import { get } from "../requests/request.ts";
+import { wallIn } from "../responses/refusals.ts";
+import { quotedSaying } from "../responses/said.ts";
 
 /** What Qwant's searches (web, images) have in common. */
 

@@ -3,10 +3,10 @@ import { SourceError } from "../../../errors.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import type { Reader } from "../../source.ts";
-import { quotedSaying } from "../answers/said.ts";
-import { backingOff } from "../compose/backing-off.ts";
+import { withBackoff } from "../compose/backoff.ts";
 import { json } from "../readers/json.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { quotedSaying } from "../responses/said.ts";
 import { Count } from "../values/fields.ts";
 
 /** How the API of the Stack Exchange sites answers: https://api.stackexchange.com/docs */
@@ -64,10 +64,10 @@ function backoffMs(response: HttpResponse): number | undefined {
 
 /** Reads questions, page after page, as long as there are more and the day's quota lasts, and waits where it is asked to. */
 export const questions = <Input, Out>(
-  pages: (ask: Input & PageAsk) => HttpRequest,
+  pages: (ask: Input & PageRequest) => HttpRequest,
   item: (question: z.output<typeof Question>) => Out,
 ): Reader<Input, Out> =>
-  backingOff(
+  withBackoff(
     backoffMs,
     json<Input, z.output<typeof Body>, Out>({
       pages,

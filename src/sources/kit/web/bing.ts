@@ -1,11 +1,11 @@
-import { navigation } from "../ask/as-browser.ts";
-import { furtherOn } from "../ask/further.ts";
-import { get } from "../ask/request.ts";
-import { DAYS, marketOf, type SearchInput } from "../ask/search.ts";
 import { timed } from "../compose/timed.ts";
 import { absolute } from "../html/dom.ts";
 import { html } from "../readers/html.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { navigation } from "../requests/as-browser.ts";
+import { furtherOn } from "../requests/further.ts";
+import { get } from "../requests/request.ts";
+import { DAYS, marketOf, type SearchInput } from "../requests/search.ts";
 import { BING_BLOCKED } from "../services/bing.ts";
 import { leadingDate } from "../values/relative-dates.ts";
 
@@ -27,7 +27,7 @@ function freshness({ time_range, now }: SearchInput & Timed): string | undefined
 }
 
 /** The first page is asked for by neither number nor form; the second is `PERE`, the third `PERE1`. */
-function request(ask: SearchInput & Timed & PageAsk) {
+function request(ask: SearchInput & Timed & PageRequest) {
   const market = marketOf(ask);
   return get(
     "https://www.bing.com/search",

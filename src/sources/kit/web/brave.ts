@@ -1,9 +1,9 @@
-import { BROWSER, cookies, navigation } from "../ask/as-browser.ts";
-import { furtherOn } from "../ask/further.ts";
-import { get } from "../ask/request.ts";
-import type { SearchInput } from "../ask/search.ts";
 import { html, says } from "../readers/html.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { BROWSER, cookies, navigation } from "../requests/as-browser.ts";
+import { furtherOn } from "../requests/further.ts";
+import { get } from "../requests/request.ts";
+import type { SearchInput } from "../requests/search.ts";
 import { anyDate, leadingDate } from "../values/relative-dates.ts";
 
 /* The words of the empty page and of the captcha are from memory: no recording of either exists. */
@@ -16,7 +16,7 @@ export const BRAVE_DATES = { day: "pd", week: "pw", month: "pm", year: "py" } as
 
 /** The page of results. */
 export const braveWeb = html({
-  pages: (ask: SearchInput & PageAsk) =>
+  pages: (ask: SearchInput & PageRequest) =>
     ask.page > BRAVE_LAST_PAGE
       ? undefined
       : get(

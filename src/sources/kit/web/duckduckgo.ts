@@ -1,11 +1,11 @@
 import { isTag } from "domhandler";
 import { SourceError } from "../../../errors.ts";
-import { params, postForm } from "../ask/request.ts";
-import type { SearchInput } from "../ask/search.ts";
-import { otherwise } from "../compose/steps.ts";
+import { fallback } from "../compose/steps.ts";
 import { El } from "../html/dom.ts";
 import { html } from "../readers/html.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { params, postForm } from "../requests/request.ts";
+import type { SearchInput } from "../requests/search.ts";
 import { duckduckgoMarket } from "../services/duckduckgo.ts";
 import { isoDate } from "../values/dates.ts";
 
@@ -13,7 +13,7 @@ const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
 
 /** The form that asks for a page: the first one plain, each further one with the hidden inputs of the page before. */
 function form(address: string) {
-  return ({ text, region, language, time_range, cursor, page }: SearchInput & PageAsk) => {
+  return ({ text, region, language, time_range, cursor, page }: SearchInput & PageRequest) => {
     const headers = {
       accept: "text/html",
       "accept-language": language ? `${language},en;q=0.5` : "en-US,en;q=0.5",
@@ -125,4 +125,4 @@ const lite = html({
 });
 
 /** The page without scripts, else the one for small devices; advertisements left out. */
-export const duckduckgoWeb = otherwise(page, lite, ["blocked", "changed"]);
+export const duckduckgoWeb = fallback(page, lite, ["blocked", "changed"]);

@@ -1,14 +1,14 @@
 import { SourceError } from "../../../errors.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
-import { wallIn } from "../answers/refusals.ts";
-import { BROWSER } from "../ask/as-browser.ts";
-import { furtherOn } from "../ask/further.ts";
-import { get } from "../ask/request.ts";
-import type { SearchInput } from "../ask/search.ts";
-import { otherwise } from "../compose/steps.ts";
+import { fallback } from "../compose/steps.ts";
 import type { El } from "../html/dom.ts";
 import { html, says } from "../readers/html.ts";
-import type { PageAsk } from "../readers/paged.ts";
+import type { PageRequest } from "../readers/paged.ts";
+import { BROWSER } from "../requests/as-browser.ts";
+import { furtherOn } from "../requests/further.ts";
+import { get } from "../requests/request.ts";
+import type { SearchInput } from "../requests/search.ts";
+import { wallIn } from "../responses/refusals.ts";
 import { leadingDate } from "../values/relative-dates.ts";
 
 /* No recording of the page for telephones exists: its layout is as public scrapers of 2026 read it. */
@@ -23,7 +23,7 @@ const DATES = { day: "d", week: "w", month: "m", year: "y" } as const;
 
 /** The words of the page stay English, so that its dates and its empty page can be read; `lr` chooses the results' language. */
 function request(address: string, extra: Readonly<Record<string, string | number>>, userAgent: string) {
-  return (ask: SearchInput & PageAsk) =>
+  return (ask: SearchInput & PageRequest) =>
     ask.page > 50
       ? undefined
       : get(
@@ -113,7 +113,7 @@ const page = (address: string, extra: Readonly<Record<string, string | number>>,
 const TELEPHONE = "Nokia6230/2.0 (05.50) Profile/MIDP-2.0 Configuration/CLDC-1.1";
 
 /** The page for telephones, else the one without scripts; advertisements left out. */
-export const googleWeb = otherwise(
+export const googleWeb = fallback(
   page("https://www.google.com/wml/search", { sca_esv: 1 }, TELEPHONE),
   page("https://www.google.com/search", { gbv: 1 }, BROWSER),
 );

@@ -1,5 +1,5 @@
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../answers/said.ts";
+import { quotedSaying } from "../responses/said.ts";
 import { whoisDate } from "./dates.ts";
 import { type Entry, entriesOf } from "./lines.ts";
 import { DOMAIN, HOLDER_HANDLES, NAMESERVERS, OBJECT_NAMES, PATHS, type Path, STATUS } from "./paths.ts";

@@ -1,5 +1,5 @@
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../answers/said.ts";
+import { quotedSaying } from "../responses/said.ts";
 
 /** How registries say that a name is not registered, at the beginning of a line. */
 const FREE: readonly RegExp[] = [

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { emptyOn } from "../../kit/answers/answer.ts";
-import { rowsRemain } from "../../kit/ask/further.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { clientCredentials, withToken } from "../../kit/compose/token.ts";
 import { json, listOf, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { rowsRemain } from "../../kit/requests/further.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn } from "../../kit/responses/answer.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { availabilityOf, conditionOf } from "../item.ts";
@@ -87,7 +87,7 @@ function itemOf(listing: z.output<typeof Listing>) {
 }
 
 const searching = json({
-  pages: ({ page, ...ask }: Asked & PageAsk) =>
+  pages: ({ page, ...ask }: Asked & PageRequest) =>
     (page - 1) * PER_PAGE >= LAST_ROW
       ? undefined
       : get(
@@ -101,7 +101,7 @@ const searching = json({
 });
 
 const one = json({
-  request: (ask: Asked & PageAsk) =>
+  request: (ask: Asked & PageRequest) =>
     get(`${API}/item/get_item_by_legacy_id`, { legacy_item_id: ask.item }, marketplaceOf(ask)),
   judge: emptyOn(404),
   body: Listing,
@@ -120,5 +120,5 @@ export const browseApi = withToken(
     // A token lives two hours.
     ttlMs: 7_000_000,
   },
-  either(({ item }: Asked) => item !== undefined, one, searching),
+  branch(({ item }: Asked) => item !== undefined, one, searching),
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
 import { whenKey } from "../../kit/compose/steps.ts";
+import { query } from "../../kit/requests/query.ts";
 import { Count, IsoDate } from "../../kit/values/fields.ts";
 import { OfferItem } from "../item.ts";
 import { listed } from "../listing.ts";

@@ -1,10 +1,10 @@
 import { SourceError } from "../../../errors.ts";
-import { BROWSER, navigation } from "../../kit/ask/as-browser.ts";
-import { furtherOn } from "../../kit/ask/further.ts";
-import { get } from "../../kit/ask/request.ts";
 import type { El } from "../../kit/html/dom.ts";
 import { html, says } from "../../kit/readers/html.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { BROWSER, navigation } from "../../kit/requests/as-browser.ts";
+import { furtherOn } from "../../kit/requests/further.ts";
+import { get } from "../../kit/requests/request.ts";
 import { conditionOf, countIn, priceIn } from "../item.ts";
 import { productIn } from "../product.ts";
 import { type Asked, idIn, siteOf } from "./site.ts";
@@ -13,7 +13,7 @@ import { type Asked, idIn, siteOf } from "./site.ts";
 
 const PER_PAGE = 60;
 
-function request(ask: Asked & PageAsk) {
+function request(ask: Asked & PageRequest) {
   const { tld, region } = siteOf(ask);
   const asking = { headers: { ...navigation({ text: ask.text, region }), "user-agent": BROWSER }, session: "ebay" };
   if (ask.item) return ask.page === 1 ? get(`https://www.ebay.${tld}/itm/${ask.item}`, {}, asking) : undefined;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { pagesRemain } from "../../kit/ask/further.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { pagesRemain } from "../../kit/requests/further.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { Count, HttpUrl, Money } from "../../kit/values/fields.ts";
 import { MusicItem } from "../item.ts";
 import { Entry, entryOf, Hit, hitOf } from "./record.ts";
@@ -37,7 +37,7 @@ function parse(text: string, { type = "release" }: z.output<typeof Options>): In
 const signed = (token: string) => (token ? { headers: { authorization: `Discogs token=${token}` } } : {});
 
 const search = json({
-  pages: ({ text: q, type, page, key }: Input & PageAsk) => {
+  pages: ({ text: q, type, page, key }: Input & PageRequest) => {
     if (key) return get(`${API}/database/search`, { q, type, per_page: PER_PAGE, page }, signed(key));
     const sentence = `Discogs searches only with a token (environment variable ${TOKEN}); without one: release:8604223.`;
     throw new SourceError("missing-key", sentence);
@@ -48,7 +48,7 @@ const search = json({
 });
 
 const one = json({
-  request: ({ type, id, key }: Input & PageAsk) => get(`${API}/${type}s/${id}`, {}, signed(key)),
+  request: ({ type, id, key }: Input & PageRequest) => get(`${API}/${type}s/${id}`, {}, signed(key)),
   body: Entry,
   items: (entry, { type, id }, _response, { notice }) => {
     notice({ kind: "note", text: `understood as ${type} ${id}` });
@@ -92,5 +92,5 @@ export const discogs = defineSource({
     forSale: Count.optional(),
   }),
   polite: { concurrency: 1, minIntervalMs: 2400 },
-  read: either(({ id }: Input) => id !== undefined, one, search),
+  read: branch(({ id }: Input) => id !== undefined, one, search),
 });

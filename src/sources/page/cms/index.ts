@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { url } from "../../kit/ask/query.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
+import { url } from "../../kit/requests/query.ts";
 import { HttpUrl } from "../../kit/values/fields.ts";
 import { reading, renderedReading } from "../document.ts";
 import { PageItem } from "../item.ts";
@@ -80,7 +80,7 @@ export const cms = defineSource({
     ),
     implied: z.boolean().describe("not seen itself, but what was seen is built on it"),
   }),
-  read: either(
+  read: branch(
     ({ render }) => render,
     renderedReading({ name: "cms", globals: () => fingerprints().globals, items: read }),
     reading({ name: "cms_unrendered", items: readUnrendered }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { url } from "../../kit/ask/query.ts";
 import { absolute } from "../../kit/html/dom.ts";
+import { url } from "../../kit/requests/query.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count, HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import { numberIn } from "../../kit/values/numbers.ts";

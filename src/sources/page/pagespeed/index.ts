@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { keyHelps } from "../../kit/answers/answer.ts";
-import { url } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { otherwise } from "../../kit/compose/steps.ts";
+import { fallback } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { url } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { keyHelps } from "../../kit/responses/answer.ts";
 import { HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import { PageItem } from "../item.ts";
 import { byOurselves, type Input } from "./local.ts";
@@ -25,7 +25,7 @@ const Options = z.object({
 
 /** As Google's servers measure, with what users of Chrome saw. */
 const insights = json({
-  request: ({ url: page, strategy, language, key }: Input & PageAsk) =>
+  request: ({ url: page, strategy, language, key }: Input & PageRequest) =>
     get(
       "https://www.googleapis.com/pagespeedonline/v5/runPagespeed",
       {
@@ -100,5 +100,5 @@ export const pagespeed = defineSource({
   }),
   key: { env: [KEY], required: false, from: "https://developers.google.com/speed/docs/insights/v5/get-started" },
   polite: { concurrency: 4, minIntervalMs: 250 },
-  read: otherwise(insights, byOurselves, ["rate-limited", "blocked", "missing-key", "unreachable", "timeout"]),
+  read: fallback(insights, byOurselves, ["rate-limited", "blocked", "missing-key", "unreachable", "timeout"]),
 });

@@ -1,7 +1,7 @@
 import { defer, map, switchMap, take } from "rxjs";
 import { audited, lighthouseWanted } from "../../../reading/auditor.ts";
-import { changed } from "../../kit/answers/answer.ts";
-import { firstIssue } from "../../kit/answers/fitting.ts";
+import { changed } from "../../kit/responses/answer.ts";
+import { firstIssue } from "../../kit/responses/lenient-parse.ts";
 import type { ReadContext } from "../../source.ts";
 import { measured, Run } from "./result.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 
 const Audit = z.object({
   title: z.string().nullish(),

@@ -6,7 +6,7 @@ import { wordsIn } from "../../../language/words.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { url } from "../../kit/ask/query.ts";
+import { url } from "../../kit/requests/query.ts";
 import { Count, Ratio } from "../../kit/values/fields.ts";
 import { excerpt } from "../../kit/values/text.ts";
 import { reading } from "../document.ts";

@@ -13,8 +13,8 @@ import {
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { isSuccess } from "../../kit/answers/refusals.ts";
-import { parseUrl, query } from "../../kit/ask/query.ts";
+import { parseUrl, query } from "../../kit/requests/query.ts";
+import { isSuccess } from "../../kit/responses/refusals.ts";
 import { reading } from "../document.ts";
 import { type Found, Item } from "./item.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { url } from "../../kit/ask/query.ts";
 import { absolute, textOfHtml } from "../../kit/html/dom.ts";
+import { url } from "../../kit/requests/query.ts";
 import { excerpt } from "../../kit/values/text.ts";
 import { reading } from "../document.ts";
 import { PageItem } from "../item.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import type { Reader } from "../../source.ts";
 import { doiOf, doiPath, issnsOf } from "../identifiers.ts";
 import { type CrossrefDraft, CrossrefItem, CrossrefJournal, CrossrefWork, journalOf, workOf } from "./record.ts";
@@ -41,14 +41,14 @@ function records<Row>(
       : undefined;
   };
   const single = json({
-    request: ({ one, keys }: Input & PageAsk) =>
+    request: ({ one, keys }: Input & PageRequest) =>
       get(`https://api.crossref.org/${path}/${one}`, { mailto: keys["CROSSREF_MAILTO"] }),
     refused,
     body: z.object({ message: row }),
     items: ({ message }) => [draft(message)],
   });
   const list = json({
-    pages: ({ text, author, filter, sort, page, keys }: Input & PageAsk) =>
+    pages: ({ text, author, filter, sort, page, keys }: Input & PageRequest) =>
       page * ROWS > 10_000
         ? undefined
         : get(`https://api.crossref.org/${path}`, {
@@ -71,7 +71,7 @@ function records<Row>(
     next: ({ message }) => ((message.query?.["start-index"] ?? 0) + ROWS < message["total-results"] ? undefined : null),
     items: ({ message }) => message.items.map(draft),
   });
-  return either(({ one }: Input) => one !== undefined, single, list);
+  return branch(({ one }: Input) => one !== undefined, single, list);
 }
 
 const works = records("works", CrossrefWork, workOf);
@@ -95,5 +95,5 @@ export const crossref = defineSource({
   }),
   item: CrossrefItem,
   polite: { concurrency: 1, minIntervalMs: 1000 },
-  read: either(({ kind }: Input) => kind === "journals", journals, works),
+  read: branch(({ kind }: Input) => kind === "journals", journals, works),
 });

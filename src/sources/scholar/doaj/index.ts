@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { text } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { text } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { HttpUrl, IsoDate, Money } from "../../kit/values/fields.ts";
 import type { Draft, Reader } from "../../source.ts";
 import { ScholarItem } from "../item.ts";
@@ -37,7 +37,7 @@ function found<Row>(
   draft: (row: Row) => Draft<Omit<z.input<typeof DoajItem>, "source">>,
 ): Reader<Input, Draft<Omit<z.input<typeof DoajItem>, "source">>> {
   return json({
-    pages: ({ text, sort, page }: Input & PageAsk) =>
+    pages: ({ text, sort, page }: Input & PageRequest) =>
       page * ROWS > 1000
         ? undefined
         : get(`https://doaj.org/api/search/${kind}/${encodeURIComponent(text)}`, { page, pageSize: ROWS, sort }),
@@ -61,7 +61,7 @@ export const doaj = defineSource({
   query: text('words or an Elasticsearch query (bibjson.title:"open access", doi:"10.…")', "Pinus contorta", Options),
   item: DoajItem,
   polite: { concurrency: 1, minIntervalMs: 500 },
-  read: either(
+  read: branch(
     ({ kind }: Input) => kind === "journals",
     found("journals", Journal, journalOf),
     found("articles", Article, articleOf),

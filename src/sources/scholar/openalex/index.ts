@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { keyHelps } from "../../kit/answers/answer.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { keyHelps } from "../../kit/responses/answer.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import type { Reader } from "../../source.ts";
 import { doiOf, doiPath, issnsOf, orcidOf } from "../identifiers.ts";
 import { journalOf, type OpenAlexDraft, OpenAlexItem, scholarOf, workOf } from "./record.ts";
@@ -64,14 +64,14 @@ function entities<Entity>(
       : undefined;
   };
   const one = json({
-    request: ({ id, keys }: Input & PageAsk) => get(`${API}/${path}/${id}`, { api_key: keys[KEY] }),
+    request: ({ id, keys }: Input & PageRequest) => get(`${API}/${path}/${id}`, { api_key: keys[KEY] }),
     judge,
     refused,
     body: entity,
     items: (found) => [draft(found)],
   });
   const many = json({
-    pages: ({ search, filter, sort, page, keys }: Input & PageAsk) =>
+    pages: ({ search, filter, sort, page, keys }: Input & PageRequest) =>
       page * PER_PAGE > 10_000
         ? undefined
         : get(`${API}/${path}`, { search, filter, sort, per_page: PER_PAGE, page, api_key: keys[KEY] }),
@@ -84,7 +84,7 @@ function entities<Entity>(
     next: ({ meta }) => ((meta.page ?? 1) * meta.per_page < meta.count ? undefined : null),
     items: ({ results }) => results.map(draft),
   });
-  return either(({ id }: Input) => id !== undefined, one, many);
+  return branch(({ id }: Input) => id !== undefined, one, many);
 }
 
 const READERS = {

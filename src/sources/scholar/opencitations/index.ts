@@ -2,11 +2,11 @@ import { from, of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either, otherwise, steps } from "../../kit/compose/steps.ts";
+import { branch, fallback, steps } from "../../kit/compose/steps.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { clip } from "../../kit/values/text.ts";
 import type { Reader } from "../../source.ts";
 import { doiOf, doiPath, doiUrl } from "../identifiers.ts";
@@ -31,7 +31,7 @@ interface Input extends z.output<typeof Options> {
 const asking = (key: string) => ({ timeoutMs: 30_000, ...(key && { headers: { authorization: key } }) });
 
 const links: Reader<Input, Batch> = json({
-  request: ({ mode, id, key }: Input & PageAsk) => get(`${API}/index/v2/${mode}/${doiPath(id)}`, {}, asking(key)),
+  request: ({ mode, id, key }: Input & PageRequest) => get(`${API}/index/v2/${mode}/${doiPath(id)}`, {}, asking(key)),
   body: z.array(Link),
   items: (found, { mode, id }, _response, context) => {
     if (found.length > 100)
@@ -44,7 +44,7 @@ const links: Reader<Input, Batch> = json({
 });
 
 const metadata: Reader<Batch, LinkDraft> = json({
-  request: ({ ids, key }: Batch & PageAsk) =>
+  request: ({ ids, key }: Batch & PageRequest) =>
     get(`${API}/meta/v1/metadata/${ids.map(doiPath).join("__")}`, {}, asking(key)),
   body: z.array(Metadata),
   items: described,
@@ -58,7 +58,7 @@ const untitled: Reader<Batch, LinkDraft> = (batch, context) => {
 
 const network = steps(
   links,
-  either(({ ids }: Batch) => ids.length > 0, otherwise(metadata, untitled), untitled),
+  branch(({ ids }: Batch) => ids.length > 0, fallback(metadata, untitled), untitled),
 );
 
 const itself: Reader<Input, LinkDraft> = ({ id }, context) => metadata({ ids: [id], links: [] }, context);
@@ -66,7 +66,7 @@ const itself: Reader<Input, LinkDraft> = ({ id }, context) => metadata({ ids: [i
 const Counts = z.array(z.object({ count: numeric })).min(1);
 
 const citing: Reader<Input, number> = json({
-  request: ({ id, key }: Input & PageAsk) => get(`${API}/index/v2/citation-count/${doiPath(id)}`, {}, asking(key)),
+  request: ({ id, key }: Input & PageRequest) => get(`${API}/index/v2/citation-count/${doiPath(id)}`, {}, asking(key)),
   body: Counts,
   items: ([first]) => (first ? [first.count] : []),
 });
@@ -74,7 +74,7 @@ const citing: Reader<Input, number> = json({
 const counts: Reader<Input, LinkDraft> = steps(
   (input: Input, context) => steps(citing, (citedBy: number) => of({ ...input, citedBy }))(input, context),
   json({
-    request: ({ id, key }: Input & { citedBy: number } & PageAsk) =>
+    request: ({ id, key }: Input & { citedBy: number } & PageRequest) =>
       get(`${API}/index/v2/reference-count/${doiPath(id)}`, {}, asking(key)),
     body: Counts,
     items: ([first], { id, citedBy }) => {

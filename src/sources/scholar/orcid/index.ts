@@ -1,12 +1,12 @@
 import { concat } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { rowsRemain } from "../../kit/ask/further.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { rowsRemain } from "../../kit/requests/further.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { HttpUrl } from "../../kit/values/fields.ts";
 import type { Reader } from "../../source.ts";
 import { orcidOf } from "../identifiers.ts";
@@ -22,7 +22,7 @@ interface Input {
 }
 
 const found: Reader<Input, RegistryDraft> = json({
-  pages: ({ text, page }: Input & PageAsk) =>
+  pages: ({ text, page }: Input & PageRequest) =>
     page * ROWS > 10_000
       ? undefined
       : get(`${API}/expanded-search/`, { q: text, start: (page - 1) * ROWS, rows: ROWS }),
@@ -33,13 +33,13 @@ const found: Reader<Input, RegistryDraft> = json({
 });
 
 const person: Reader<Input, RegistryDraft> = json({
-  request: ({ orcid }: Input & PageAsk) => get(`${API}/${orcid}/person`),
+  request: ({ orcid }: Input & PageRequest) => get(`${API}/${orcid}/person`),
   body: Person,
   items: (body, { orcid }) => [personOf(body, orcid ?? "")],
 });
 
 const works: Reader<Input, RegistryDraft> = json({
-  request: ({ orcid }: Input & PageAsk) => get(`${API}/${orcid}/works`),
+  request: ({ orcid }: Input & PageRequest) => get(`${API}/${orcid}/works`),
   body: Works,
   items: ({ group }) => group.flatMap(workOf),
 });
@@ -66,7 +66,7 @@ export const orcid = defineSource({
       .describe("ids elsewhere: Scopus, ResearcherID, ISNI …"),
   }),
   polite: { concurrency: 4, minIntervalMs: 50 },
-  read: either(
+  read: branch(
     (input: Input) => input.orcid !== undefined,
     (input, context) => concat(person(input, context), works(input, context)),
     found,

@@ -2,12 +2,12 @@ import { of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either, fanned } from "../../kit/compose/steps.ts";
+import { branch, concurrentSteps } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { Count } from "../../kit/values/fields.ts";
 import type { Reader } from "../../source.ts";
 import { ScholarItem } from "../item.ts";
@@ -39,7 +39,7 @@ const NotSearched = z.object({ esearchresult: z.object({ ERROR: z.string() }) })
 const NotSummarised = z.object({ error: z.string() });
 
 const search = json({
-  pages: ({ text, sort, page, keys }: Input & PageAsk) =>
+  pages: ({ text, sort, page, keys }: Input & PageRequest) =>
     page * ROWS > 9_999
       ? undefined
       : get(`${EUTILS}/esearch.fcgi`, {
@@ -67,7 +67,7 @@ const search = json({
 });
 
 const summaries = json({
-  request: ({ ids, keys }: Batch & PageAsk) =>
+  request: ({ ids, keys }: Batch & PageRequest) =>
     get(`${EUTILS}/esummary.fcgi`, { db: "pubmed", id: ids.join(","), retmode: "json", ...whoAsks(keys) }),
   lenient: true,
   refused: (body, { status }) => {
@@ -89,7 +89,7 @@ const given: Reader<Input, Batch> = ({ ids }, context) => {
   return of({ ids });
 };
 
-const batches = either(({ ids }: Input) => ids.length > 0, given, search);
+const batches = branch(({ ids }: Input) => ids.length > 0, given, search);
 
 export const pubmed = defineSource({
   id: "pubmed",
@@ -114,5 +114,9 @@ export const pubmed = defineSource({
     citedByInPmc: Count.optional().describe("citing articles within PubMed Central only"),
   }),
   polite: { concurrency: 1, minIntervalMs: 350 },
-  read: either(({ abstracts }) => abstracts, fanned(1, batches, records), fanned(1, batches, summaries)),
+  read: branch(
+    ({ abstracts }) => abstracts,
+    concurrentSteps(1, batches, records),
+    concurrentSteps(1, batches, summaries),
+  ),
 });

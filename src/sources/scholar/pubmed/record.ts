@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { get } from "../../kit/ask/request.ts";
 import type { El } from "../../kit/html/dom.ts";
 import { xml } from "../../kit/readers/html.ts";
 import { listOf } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { get } from "../../kit/requests/request.ts";
 import { languageTag } from "../../kit/values/languages.ts";
 import { doiOf, doisOf, doiUrl } from "../identifiers.ts";
 import { abstractOf, authored, dated, maybe, openAccessOf, titleOf, venueOf } from "../reading.ts";
@@ -93,7 +93,7 @@ function dateIn(date: El | undefined): string | undefined {
 
 /** Whole records (efetch): with abstract, affiliations and the DOIs of what they cite, but without how often they are cited. */
 export const records = xml({
-  request: ({ ids, keys }: Batch & PageAsk) =>
+  request: ({ ids, keys }: Batch & PageRequest) =>
     get(`${EUTILS}/efetch.fcgi`, { db: "pubmed", id: ids.join(","), retmode: "xml", ...whoAsks(keys) }),
   rows: "PubmedArticle",
   item: (row) => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { keyHelps } from "../../kit/answers/answer.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get, postJson } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get, postJson } from "../../kit/requests/request.ts";
+import { keyHelps } from "../../kit/responses/answer.ts";
 import type { Reader } from "../../source.ts";
 import { doiOf, doiPath } from "../identifiers.ts";
 import { FIELDS, itemOf, Linked, Paper, SemanticItem } from "./record.ts";
@@ -46,7 +46,7 @@ const pathOf = (id: string | undefined): string => doiPath(id ?? "");
 const judge = keyHelps(KEY);
 
 const search = json({
-  pages: ({ text, year, fields_of_study, open_access, page, keys }: Input & PageAsk) =>
+  pages: ({ text, year, fields_of_study, open_access, page, keys }: Input & PageRequest) =>
     page * ROWS > 1000
       ? undefined
       : get(
@@ -68,7 +68,7 @@ const search = json({
 });
 
 const single = json({
-  request: ({ ids, keys }: Input & PageAsk) =>
+  request: ({ ids, keys }: Input & PageRequest) =>
     get(
       `${API}/${pathOf(ids[0])}`,
       { fields: `${FIELDS},tldr,authors.affiliations,authors.externalIds` },
@@ -81,7 +81,7 @@ const single = json({
 
 /** Several at once; whom the API does not know is null. */
 const batch = json({
-  request: ({ ids, keys }: Input & PageAsk) =>
+  request: ({ ids, keys }: Input & PageRequest) =>
     postJson(`${API}/batch?fields=${encodeURIComponent(FIELDS)}`, { ids }, asking(keys)),
   judge,
   body: z.array(Paper.nullable()),
@@ -89,7 +89,7 @@ const batch = json({
 });
 
 const links = json({
-  pages: ({ ids, relation, page, keys }: Input & PageAsk) =>
+  pages: ({ ids, relation, page, keys }: Input & PageRequest) =>
     get(
       `${API}/${pathOf(ids[0])}/${relation}`,
       { fields: `${FIELDS},contexts,intents,isInfluential`, offset: (page - 1) * LINKS, limit: LINKS },

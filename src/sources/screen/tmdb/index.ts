@@ -1,11 +1,11 @@
 import { filter } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { bearer, get, type Params } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { bearer, get, type Params } from "../../kit/requests/request.ts";
 import { Count, HttpUrl, IsoDate } from "../../kit/values/fields.ts";
 import { imdbIdOf, ScreenItem } from "../item.ts";
 import { Entry, itemOf } from "./record.ts";
@@ -42,13 +42,13 @@ function parse(q: string, options: z.output<typeof Options>): Input {
 }
 
 /** A key of version 3 goes into the address, a token of version 4 into a header. */
-const asked = (path: string, values: Params, { key, language }: Input & PageAsk) =>
+const asked = (path: string, values: Params, { key, language }: Input & PageRequest) =>
   key.includes(".")
     ? get(`${API}${path}`, { ...values, language }, { headers: bearer(key) })
     : get(`${API}${path}`, { ...values, language, api_key: key });
 
 const search = json({
-  pages: (ask: Input & PageAsk) => {
+  pages: (ask: Input & PageRequest) => {
     const { text, type = "multi", year, page } = ask;
     if (page > LAST_PAGE) return undefined;
     const years = { year: type === "movie" ? year : undefined, first_air_date_year: type === "tv" ? year : undefined };
@@ -60,7 +60,7 @@ const search = json({
 });
 
 const one = json({
-  request: (ask: Input & PageAsk) =>
+  request: (ask: Input & PageRequest) =>
     asked(`/${ask.type}/${ask.id}`, { append_to_response: "external_ids,credits" }, ask),
   body: Entry,
   items: (entry, { type, id }, _response, { notice }) => {
@@ -76,7 +76,7 @@ const Found = z.object({
 });
 
 const byImdbId = json({
-  request: (ask: Input & PageAsk) => asked(`/find/${ask.imdbId}`, { external_source: "imdb_id" }, ask),
+  request: (ask: Input & PageRequest) => asked(`/find/${ask.imdbId}`, { external_source: "imdb_id" }, ask),
   body: Found,
   items: ({ movie_results, tv_results, person_results }, { imdbId }, _response, { notice }) => {
     notice({ kind: "note", text: `understood as the IMDb id ${imdbId}` });
@@ -88,10 +88,10 @@ const byImdbId = json({
   },
 });
 
-const found = either(
+const found = branch(
   ({ id }: Input) => id !== undefined,
   one,
-  either(({ imdbId }: Input) => imdbId !== undefined, byImdbId, search),
+  branch(({ imdbId }: Input) => imdbId !== undefined, byImdbId, search),
 );
 
 export const tmdb = defineSource({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { text } from "../../kit/ask/query.ts";
 import type { El } from "../../kit/html/dom.ts";
+import { text } from "../../kit/requests/query.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { excerpt } from "../../kit/values/text.ts";
 import { type Engine, SerpItem, Shown } from "../item.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { rowsRemain } from "../../kit/ask/further.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { rowsRemain } from "../../kit/requests/further.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { Count, IsoDate } from "../../kit/values/fields.ts";
 import { clip } from "../../kit/values/text.ts";
 import { SportsItem } from "../item.ts";
@@ -65,7 +65,7 @@ export const jolpicaF1 = defineSource({
   }),
   polite: { concurrency: 1, minIntervalMs: 300 },
   read: json({
-    pages: ({ when, mode = "races", page }: Input & PageAsk) =>
+    pages: ({ when, mode = "races", page }: Input & PageRequest) =>
       get(`https://api.jolpi.ca/ergast/f1/${when}/${mode}.json`, { limit: ROWS, offset: (page - 1) * ROWS }),
     body: Body,
     items: itemsOf,

@@ -2,11 +2,11 @@ import { filter } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either } from "../../kit/compose/steps.ts";
+import { branch } from "../../kit/compose/steps.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { json } from "../../kit/readers/json.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
 import { Count, IsoDate } from "../../kit/values/fields.ts";
 import { webUrl } from "../../kit/values/links.ts";
 import { clip, saysAll } from "../../kit/values/text.ts";
@@ -87,7 +87,7 @@ const table = json({
     })),
 });
 
-const matchesOrTable = timed(either(({ mode }: Asked) => mode === "table", table, matches));
+const matchesOrTable = timed(branch(({ mode }: Asked) => mode === "table", table, matches));
 
 export const openligadb = defineSource({
   id: "openligadb",

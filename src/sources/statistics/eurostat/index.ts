@@ -2,16 +2,16 @@ import { concatMap, filter, type Observable, take, takeWhile } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { changed } from "../../kit/answers/answer.ts";
-import type { Verdict } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { understood } from "../../kit/compose/understood.ts";
 import { json } from "../../kit/readers/json.ts";
 import { plain } from "../../kit/readers/plain.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { changed } from "../../kit/responses/answer.ts";
+import type { Verdict } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { saysAll } from "../../kit/values/text.ts";
 import type { ReadContext, Reader } from "../../source.ts";
@@ -73,7 +73,7 @@ const COLUMNS = [
 ];
 
 /** The table of contents: a line for each folder, table and data set, fields in quotes, indented by their depth. */
-const contents = kept(
+const contents = cachedReader(
   DAY_MS,
   plain({
     request: () => get(`${API}/catalogue/toc/txt`, { lang: "en" }),

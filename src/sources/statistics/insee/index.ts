@@ -2,12 +2,12 @@ import { catchError, concatMap, defaultIfEmpty, map, of, take } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
 import { commune, placeIn } from "../../kit/services/communes.ts";
 import { territoryOf } from "../../kit/services/insee-codes.ts";
 import type { ReadContext, Reader } from "../../source.ts";
@@ -73,7 +73,7 @@ const Dimension = z.object({
 });
 
 /** The codes of a data set in words: of each dimension those that occur. */
-const range = kept(
+const range = cachedReader(
   DAY_MS,
   json({
     request: ({ dataset }: Input) => get(`${API}/range/${encodeURIComponent(dataset)}`),
@@ -121,7 +121,7 @@ const judge: Judge = ({ status }) =>
     : undefined;
 
 const observations = json({
-  pages: ({ dataset, geo, year, filters, page }: Input & { readonly words: Words } & PageAsk) =>
+  pages: ({ dataset, geo, year, filters, page }: Input & { readonly words: Words } & PageRequest) =>
     get(`${API}/data/${encodeURIComponent(dataset)}`, {
       GEO: geo,
       TIME_PERIOD: year,

@@ -2,14 +2,14 @@ import { concatMap, find } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import type { Judge } from "../../kit/answers/answer.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { understood } from "../../kit/compose/understood.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Judge } from "../../kit/responses/answer.ts";
 import type { ReadContext } from "../../source.ts";
 import { countriesApart } from "../countries.ts";
 import { ObservationItem } from "../item.ts";
@@ -65,13 +65,13 @@ const byName = lookUp((words) =>
 );
 
 /** An indicator's name, which says its unit. */
-const byCode = kept(
+const byCode = cachedReader(
   DAY_MS,
   lookUp((code) => `IndicatorCode eq ${quoted(code)}`),
 );
 
 const values = json({
-  pages: ({ words, countries, page }: Asked & PageAsk) =>
+  pages: ({ words, countries, page }: Asked & PageRequest) =>
     get(`${API}/${encodeURIComponent(words)}`, {
       $filter: countries.map((country) => `SpatialDim eq '${country}'`).join(" or ") || undefined,
       $orderby: "TimeDim desc",

@@ -2,16 +2,16 @@ import { concatMap } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import type { Verdict } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
 import { best, nameRank } from "../../kit/compose/best.ts";
-import { kept } from "../../kit/compose/kept.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { timed } from "../../kit/compose/timed.ts";
 import { understood } from "../../kit/compose/understood.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import type { Verdict } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import type { ReadContext } from "../../source.ts";
 import { countriesApart } from "../countries.ts";
@@ -79,7 +79,7 @@ function refused(body: unknown): Verdict {
 
 const reading = { refused, body: Body };
 
-const indicators = kept(
+const indicators = cachedReader(
   DAY_MS,
   json({
     ...reading,
@@ -91,7 +91,7 @@ const indicators = kept(
 const figures = timed<Input, ReturnType<typeof itemOf>>(
   json({
     ...reading,
-    pages: ({ words, countries, from, to, latest, now, page }: Input & { readonly now: number } & PageAsk) =>
+    pages: ({ words, countries, from, to, latest, now, page }: Input & { readonly now: number } & PageRequest) =>
       get(`${API}/country/${countries}${words && `/indicator/${encodeURIComponent(words)}`}`, {
         format: "json",
         per_page: 50,

@@ -2,15 +2,15 @@ import { of } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { coordinatesIn } from "../../kit/ask/coordinates.ts";
-import type { Ends } from "../../kit/ask/ends.ts";
-import { get, postJson } from "../../kit/ask/request.ts";
 import { between } from "../../kit/compose/between.ts";
-import { kept } from "../../kit/compose/kept.ts";
-import { orElse, steps } from "../../kit/compose/steps.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
+import { onEmpty, steps } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { coordinatesIn } from "../../kit/requests/coordinates.ts";
+import type { Ends } from "../../kit/requests/ends.ts";
+import { get, postJson } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { unheardOf } from "../../kit/services/open-meteo.ts";
 import { inZone } from "../../kit/values/zones.ts";
 import type { Reader } from "../../source.ts";
@@ -27,8 +27,8 @@ const BOARD = `query($id:String!,$at:DateTime){stopPlace(id:$id){name estimatedC
 
 const Text = z.string().nullish();
 
-const named = orElse<{ readonly text: string }, Stop>(
-  kept(
+const named = onEmpty<{ readonly text: string }, Stop>(
+  cachedReader(
     DAY_MS,
     json({
       request: ({ text }: { readonly text: string }) =>
@@ -73,7 +73,7 @@ const whenOf = ({ departure }: Input): string | undefined => inZone(departure, "
 const trips = between<Input & Ends, Stop, ReturnType<typeof journeyOf>>(
   stop,
   json({
-    pages: (way: Way & PageAsk) =>
+    pages: (way: Way & PageRequest) =>
       asking(TRIP, { from: locationOf(way.start), to: locationOf(way.end), at: whenOf(way), cursor: way.cursor }),
     refused,
     body: Trips,

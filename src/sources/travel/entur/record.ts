@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ends } from "../../kit/ask/ends.ts";
+import type { Ends } from "../../kit/requests/ends.ts";
 import { type AskedWay, wayTitle } from "../item.ts";
 
 const Text = z.string().nullish();

@@ -2,15 +2,15 @@ import { catchError, mergeMap, of } from "rxjs";
 import { z } from "zod";
 import { SourceError, toSourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import { emptyOn, type Judge } from "../../kit/answers/answer.ts";
-import { upstreamMessage } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { coordinatesIn } from "../../kit/ask/coordinates.ts";
-import { query } from "../../kit/ask/query.ts";
-import { get } from "../../kit/ask/request.ts";
-import { either, steps } from "../../kit/compose/steps.ts";
+import { branch, steps } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { coordinatesIn } from "../../kit/requests/coordinates.ts";
+import { query } from "../../kit/requests/query.ts";
+import { get } from "../../kit/requests/request.ts";
+import { emptyOn, type Judge } from "../../kit/responses/answer.ts";
+import { upstreamMessage } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import type { Spot } from "../../kit/services/open-meteo.ts";
 import type { Reader } from "../../source.ts";
 import { TravelItem } from "../item.ts";
@@ -58,7 +58,7 @@ const judge: Judge = (response) =>
     : undefined;
 
 const located = json({
-  request: ({ text: name, key: apikey }: Input & PageAsk) => get(`${API}/geoname`, { name, apikey }),
+  request: ({ text: name, key: apikey }: Input & PageRequest) => get(`${API}/geoname`, { name, apikey }),
   judge: (response) => judge(response) ?? emptyOn(404)(response),
   refused: (body) => (Nowhere.safeParse(body).success ? "empty" : undefined),
   body: z.object({ name: Text, country: Text, lat: z.number(), lon: z.number() }),
@@ -69,7 +69,7 @@ const located = json({
 });
 
 const around = json({
-  pages: ({ spot, radius, kinds = "interesting_places", limit, page, key: apikey }: There & PageAsk) =>
+  pages: ({ spot, radius, kinds = "interesting_places", limit, page, key: apikey }: There & PageRequest) =>
     get(`${API}/radius`, {
       radius,
       lon: spot.longitude,
@@ -90,7 +90,7 @@ const around = json({
 });
 
 const details = json({
-  request: ({ sight, key: apikey }: { readonly sight: Sight } & PageAsk) =>
+  request: ({ sight, key: apikey }: { readonly sight: Sight } & PageRequest) =>
     get(`${API}/xid/${encodeURIComponent(sight.xid)}`, { apikey }),
   judge,
   body: Full,
@@ -140,7 +140,7 @@ export const opentripmap = defineSource({
   }),
   polite: { concurrency: 2, minIntervalMs: 150 },
   read: steps(
-    either(({ spot }) => spot !== undefined, here, located),
+    branch(({ spot }) => spot !== undefined, here, located),
     sights,
   ),
 });

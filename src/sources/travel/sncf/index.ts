@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import { defineSource } from "../../define.ts";
-import type { Verdict } from "../../kit/answers/refusals.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import type { Ends } from "../../kit/ask/ends.ts";
-import { get, type Params } from "../../kit/ask/request.ts";
 import { between } from "../../kit/compose/between.ts";
-import { kept } from "../../kit/compose/kept.ts";
-import { orElse, steps } from "../../kit/compose/steps.ts";
+import { cachedReader } from "../../kit/compose/cached-reader.ts";
+import { onEmpty, steps } from "../../kit/compose/steps.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import type { Ends } from "../../kit/requests/ends.ts";
+import { get, type Params } from "../../kit/requests/request.ts";
+import type { Verdict } from "../../kit/responses/refusals.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { unheardOf } from "../../kit/services/open-meteo.ts";
 import type { Reader } from "../../source.ts";
 import { type AskedWay, departureOption, JourneyItem, wayQuery } from "../item.ts";
@@ -26,7 +26,7 @@ const PER_PAGE = 20;
 
 type Input = AskedWay & { readonly departure?: string | undefined };
 
-const ask = (path: string, params: Params, { key }: PageAsk) =>
+const ask = (path: string, params: Params, { key }: PageRequest) =>
   get(path.startsWith("https:") ? path : `${API}/${path}`, params, { headers: { authorization: key } });
 
 /** "2026-11-22T06:30" as the API writes it: 20261122T063000. */
@@ -50,11 +50,11 @@ function refused(body: unknown): Verdict {
 
 const Stop = z.object({ id: z.string(), name: Text });
 
-const stations = orElse<{ readonly text: string }, z.output<typeof Stop>>(
-  kept(
+const stations = onEmpty<{ readonly text: string }, z.output<typeof Stop>>(
+  cachedReader(
     DAY_MS,
     json({
-      request: (asked: { readonly text: string } & PageAsk) =>
+      request: (asked: { readonly text: string } & PageRequest) =>
         ask("places", { q: asked.text, "type[]": "stop_area", count: 1 }, asked),
       refused,
       // Without a hit the list may be missing, but not the sources' names.
@@ -79,7 +79,9 @@ const journeys = between<Input & Ends, z.output<typeof Stop>, ReturnType<typeof 
   stations,
   json({
     pages: (
-      asked: Input & Ends & PageAsk & { readonly start: z.output<typeof Stop>; readonly end: z.output<typeof Stop> },
+      asked: Input &
+        Ends &
+        PageRequest & { readonly start: z.output<typeof Stop>; readonly end: z.output<typeof Stop> },
     ) => {
       if (asked.cursor) return ask(asked.cursor, {}, asked);
       return ask(
@@ -96,7 +98,7 @@ const journeys = between<Input & Ends, z.output<typeof Stop>, ReturnType<typeof 
 );
 
 const board = json({
-  pages: (asked: z.output<typeof Stop> & Pick<Input, "departure"> & PageAsk) =>
+  pages: (asked: z.output<typeof Stop> & Pick<Input, "departure"> & PageRequest) =>
     ask(
       `stop_areas/${encodeURIComponent(asked.id)}/departures`,
       { count: PER_PAGE, start_page: asked.page - 1, from_datetime: momentOf(asked.departure) },

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
 import type { HttpRequest, HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
-import { get } from "../../kit/ask/request.ts";
 import { json, parseJson } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { get } from "../../kit/requests/request.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { clip } from "../../kit/values/text.ts";
 import type { Reader } from "../../source.ts";
@@ -25,7 +25,7 @@ const lineId = (name: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-function request({ text, ends, departure, key }: Input & PageAsk): HttpRequest {
+function request({ text, ends, departure, key }: Input & PageRequest): HttpRequest {
   const app_key = key || undefined;
   if (ends) {
     const [date, time] = departure?.replace(/[-:]/g, "").split("T") ?? [];

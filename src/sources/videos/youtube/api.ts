@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SourceError } from "../../../errors.ts";
-import { quotedSaying } from "../../kit/answers/said.ts";
-import { get } from "../../kit/ask/request.ts";
-import { fanned } from "../../kit/compose/steps.ts";
+import { concurrentSteps } from "../../kit/compose/steps.ts";
 import { textOfHtml } from "../../kit/html/dom.ts";
 import { json, numeric } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { get } from "../../kit/requests/request.ts";
+import { quotedSaying } from "../../kit/responses/said.ts";
 import { isoDate } from "../../kit/values/dates.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { languageTag } from "../../kit/values/languages.ts";
@@ -41,7 +41,7 @@ const headersOf = (key: string) => ({ headers: { "x-goog-api-key": key } });
 
 /** The ids of one page's videos, best first. */
 const found = json({
-  pages: ({ text: q, region, cursor, page, key }: YoutubeInput & PageAsk) =>
+  pages: ({ text: q, region, cursor, page, key }: YoutubeInput & PageRequest) =>
     page > 1 && !cursor
       ? undefined
       : get(
@@ -112,7 +112,7 @@ function itemOf({ id, snippet, contentDetails, statistics, status }: z.output<ty
 
 /** What is known of these videos, in their order. */
 const details = json({
-  request: ({ ids, key }: { readonly ids: string } & PageAsk) =>
+  request: ({ ids, key }: { readonly ids: string } & PageRequest) =>
     get(`${API}/videos`, { part: "snippet,contentDetails,statistics,status", id: ids }, headersOf(key)),
   refused,
   body: z.object({ items: z.array(Video) }),
@@ -120,4 +120,4 @@ const details = json({
 });
 
 /** Videos by words, with a key: a search (100 units of the day's 10,000), and one unit for what is known of its videos. */
-export const youtubeData = fanned(1, found, details);
+export const youtubeData = concurrentSteps(1, found, details);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
-import { text } from "../../kit/ask/query.ts";
-import { SearchOptions } from "../../kit/ask/search.ts";
 import { whenKey } from "../../kit/compose/steps.ts";
+import { text } from "../../kit/requests/query.ts";
+import { SearchOptions } from "../../kit/requests/search.ts";
 import { Count } from "../../kit/values/fields.ts";
 import { VideoItem } from "../item.ts";
 import { youtubeData } from "./api.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { changed } from "../../kit/answers/answer.ts";
-import { BROWSER } from "../../kit/ask/as-browser.ts";
-import { get, postJson } from "../../kit/ask/request.ts";
-import { otherwise } from "../../kit/compose/steps.ts";
+import { fallback } from "../../kit/compose/steps.ts";
 import { objectAfter } from "../../kit/html/embedded.ts";
 import { json } from "../../kit/readers/json.ts";
-import type { PageAsk } from "../../kit/readers/paged.ts";
+import type { PageRequest } from "../../kit/readers/paged.ts";
+import { BROWSER } from "../../kit/requests/as-browser.ts";
+import { get, postJson } from "../../kit/requests/request.ts";
+import { changed } from "../../kit/responses/answer.ts";
 import { durationSeconds, numberIn } from "../../kit/values/numbers.ts";
 
 /** YouTube's search as its own page makes it: the same tree comes from the page's interface and stands in the page. */
@@ -24,7 +24,7 @@ const VIDEOS_ONLY = "EgIQAQ%3D%3D";
 const COOKIE = "SOCS=CAE=";
 
 /** What is asked of the interface: a search, or what follows a page. */
-function post({ region, cursor }: YoutubeInput & PageAsk, question: Readonly<Record<string, string>>) {
+function post({ region, cursor }: YoutubeInput & PageRequest, question: Readonly<Record<string, string>>) {
   const client = { hl: "en", gl: region ?? "US", clientName: "WEB", clientVersion: CLIENT_VERSION };
   return postJson(
     `${SITE}/youtubei/v1/search?prettyPrint=false`,
@@ -42,7 +42,7 @@ function post({ region, cursor }: YoutubeInput & PageAsk, question: Readonly<Rec
   );
 }
 
-const results = (ask: YoutubeInput & PageAsk) =>
+const results = (ask: YoutubeInput & PageRequest) =>
   get(
     `${SITE}/results`,
     { search_query: ask.text, sp: VIDEOS_ONLY, hl: "en", gl: ask.region },
@@ -167,7 +167,7 @@ function videoOf(video: z.output<typeof VideoRenderer>) {
   };
 }
 
-const reader = (pages: (ask: YoutubeInput & PageAsk) => ReturnType<typeof get> | undefined) =>
+const reader = (pages: (ask: YoutubeInput & PageRequest) => ReturnType<typeof get> | undefined) =>
   json({
     pages,
     within: (body) => (body.startsWith("{") ? body : (objectAfter(body, "ytInitialData") ?? body)),
@@ -188,7 +188,7 @@ const reader = (pages: (ask: YoutubeInput & PageAsk) => ReturnType<typeof get> |
   });
 
 /** The interface of the page, or the page itself where that refuses; what follows comes from the interface either way. */
-export const youtubePage = otherwise(
+export const youtubePage = fallback(
   reader((ask) => post(ask, { query: ask.text, params: VIDEOS_ONLY })),
   reader((ask) => (ask.page === 1 ? results(ask) : ask.cursor ? post(ask, {}) : undefined)),
   ["blocked", "changed"],

@@ -1,8 +1,8 @@
 import { concat, map, of } from "rxjs";
 import { describe, expect, it } from "vitest";
-import { askedAgain } from "../../../../src/sources/kit/compose/asked-again.ts";
-import { backingOff } from "../../../../src/sources/kit/compose/backing-off.ts";
-import { kept } from "../../../../src/sources/kit/compose/kept.ts";
+import { withBackoff } from "../../../../src/sources/kit/compose/backoff.ts";
+import { cachedReader } from "../../../../src/sources/kit/compose/cached-reader.ts";
+import { retryWithCookie } from "../../../../src/sources/kit/compose/retry-with-cookie.ts";
 import type { Reader } from "../../../../src/sources/source.ts";
 import type { HttpResponse } from "../../../../src/upstream/types.ts";
 import { answer, marbles, reading } from "../reading.ts";
@@ -12,7 +12,7 @@ const once: Reader<unknown, number> = (_, context) => context.fetch(request).pip
 const twice: Reader<unknown, number> = (input, context) => concat(once(input, context), once(input, context));
 
 describe("askedAgain", () => {
-  const again = askedAgain(({ status }) => status === 403, once);
+  const again = retryWithCookie(({ status }) => status === 403, once);
 
   it("asks once more after such an answer, and takes the second one", () => {
     marbles().run(({ cold, expectObservable }) => {
@@ -34,7 +34,7 @@ describe("askedAgain", () => {
 });
 
 describe("backingOff", () => {
-  const patient = backingOff(({ headers }: HttpResponse) => Number(headers["wait"] ?? 0), twice);
+  const patient = withBackoff(({ headers }: HttpResponse) => Number(headers["wait"] ?? 0), twice);
 
   it("waits as long as the last answer asked before it asks again", () => {
     const scheduler = marbles();
@@ -78,7 +78,7 @@ describe("kept", () => {
   it("holds what was read for every query of the source", () => {
     const context = reading(() => "");
     const token: Reader<unknown, string> = (_, { cached }) => cached("token", of("abc"));
-    kept(3_600_000, token)({}, context).subscribe();
+    cachedReader(3_600_000, token)({}, context).subscribe();
     expect(context.held).toEqual([{ name: "token", holding: { ttlMs: 3_600_000, told: false } }]);
   });
 });

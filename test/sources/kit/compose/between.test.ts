@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import type { Ends } from "../../../../src/sources/kit/ask/ends.ts";
 import { between } from "../../../../src/sources/kit/compose/between.ts";
+import type { Ends } from "../../../../src/sources/kit/requests/ends.ts";
 import { marbles, reading } from "../reading.ts";
 
 const ends: Ends = { from: "a", to: "b" };

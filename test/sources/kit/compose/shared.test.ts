@@ -1,7 +1,7 @@
 import { of } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, it } from "vitest";
-import { shared } from "../../../../src/sources/kit/compose/kept.ts";
+import { sharedList } from "../../../../src/sources/kit/compose/cached-reader.ts";
 import { saysAll } from "../../../../src/sources/kit/values/text.ts";
 import type { Reader } from "../../../../src/sources/source.ts";
 import { reading } from "../reading.ts";
@@ -15,7 +15,7 @@ describe("shared", () => {
   it("keeps what fits the question, passes errors on and leaves with its listener", () => {
     run(({ cold, expectObservable, expectSubscriptions }) => {
       const items = cold("--a-b-a-#");
-      const kept = shared(
+      const kept = sharedList(
         1000,
         () => items,
         (out, { text }: { text: string }) => out === text,
@@ -31,7 +31,7 @@ describe("shared", () => {
 
   it("holds the list for every question alike, and has its age told", () => {
     const context = reading(() => "");
-    for (const text of ["a", "b"]) shared(1000, list, () => true)({ text }, context).subscribe();
+    for (const text of ["a", "b"]) sharedList(1000, list, () => true)({ text }, context).subscribe();
     const held = { name: "GET list", holding: { ttlMs: 1000, told: true } };
     expect(context.held).toEqual([held, held]);
   });

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../../src/errors.ts";
 import { adjacent } from "../../../../src/sources/kit/compose/adjacent.ts";
 import {
-  either,
-  fanned,
-  orElse,
-  otherwise,
+  branch,
+  concurrentSteps,
+  fallback,
+  onEmpty,
   readingOf,
   steps,
   whenKey,
@@ -59,7 +59,7 @@ describe("steps", () => {
 describe("fanned", () => {
   it("keeps so many second steps under way and lets items out as they come", () => {
     marbles().run(({ cold, expectObservable }) => {
-      const read = fanned<string, string, string>(
+      const read = concurrentSteps<string, string, string>(
         2,
         () => of("a", "b", "c"),
         (middle) => (middle === "a" ? cold("----(a|)") : cold("-(x|)", { x: middle })),
@@ -72,17 +72,17 @@ describe("fanned", () => {
 describe("otherwise", () => {
   it("asks the second way when the first one fails before its first item", () => {
     marbles().run(({ expectObservable }) => {
-      expectObservable(otherwise(failsAs("blocked", "no"), says("b"))("q", context)).toBe("(b|)");
-      expectObservable(otherwise(says("a"), says("b"))("q", context)).toBe("(a|)");
+      expectObservable(fallback(failsAs("blocked", "no"), says("b"))("q", context)).toBe("(b|)");
+      expectObservable(fallback(says("a"), says("b"))("q", context)).toBe("(a|)");
     });
   });
 
   it("lets failures pass that another way would not mend, and those after an item", () => {
     marbles().run(({ cold, expectObservable }) => {
       const gone = new SourceError("not-found", "gone");
-      expectObservable(otherwise(failsAs("not-found", "gone"), says("b"))("q", context)).toBe("#", {}, gone);
+      expectObservable(fallback(failsAs("not-found", "gone"), says("b"))("q", context)).toBe("#", {}, gone);
       const late: Reader<string, string> = () => cold("-a-#", { a: "a" }, new SourceError("blocked", "late"));
-      expectObservable(otherwise(late, says("b"))("q", context)).toBe(
+      expectObservable(fallback(late, says("b"))("q", context)).toBe(
         "-a-#",
         { a: "a" },
         new SourceError("blocked", "late"),
@@ -92,7 +92,7 @@ describe("otherwise", () => {
 
   it("fails as the first way did, with both sentences, when both fail", () => {
     let failure: unknown;
-    otherwise(failsAs("blocked", "One."), failsAs("not-found", "Two."))("q", context).subscribe({
+    fallback(failsAs("blocked", "One."), failsAs("not-found", "Two."))("q", context).subscribe({
       error: (error: unknown) => {
         failure = error;
       },
@@ -111,7 +111,7 @@ describe("otherwise", () => {
         "first",
         throwError(() => new SourceError("blocked", "no")),
       );
-    otherwise(refuses, keeps("second"))("q", kept).subscribe();
+    fallback(refuses, keeps("second"))("q", kept).subscribe();
     expect(kept.held).toEqual([
       { name: "first", holding: undefined },
       { name: "second", holding: { way: "second way" } },
@@ -123,7 +123,7 @@ describe("otherwise", () => {
     const other: Reader<string, string> = (_, { cached, source }) => cached("other", of(source), { way: "server" });
     const nothing: Reader<string, string> = () => throwError(() => new SourceError("blocked", "no"));
     const seen: string[] = [];
-    otherwise(nothing, readingOf("rdap", other))("q", kept).subscribe((name) => seen.push(name));
+    fallback(nothing, readingOf("rdap", other))("q", kept).subscribe((name) => seen.push(name));
     expect(seen).toEqual(["rdap"]);
     expect(kept.held).toEqual([{ name: "other", holding: { way: "server", source: "rdap" } }]);
   });
@@ -133,13 +133,13 @@ describe("orElse", () => {
   it("asks the second only when the first found nothing", () => {
     marbles().run(({ cold, expectObservable }) => {
       expectObservable(
-        orElse<string, string>(
+        onEmpty<string, string>(
           () => cold("--|"),
           () => cold("-b|"),
         )("q", context),
       ).toBe("---b|");
       expectObservable(
-        orElse<string, string>(
+        onEmpty<string, string>(
           () => cold("-a-|"),
           () => cold("-b|"),
         )("q", context),
@@ -149,10 +149,10 @@ describe("orElse", () => {
 
   it("lets a failure pass, and stops either when unsubscribed", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
-      expectObservable(orElse<string, string>(() => cold("-#"), says("b"))("q", context)).toBe("-#");
+      expectObservable(onEmpty<string, string>(() => cold("-#"), says("b"))("q", context)).toBe("-#");
       const second = cold<string>("-----b|");
       expectObservable(
-        orElse<string, string>(
+        onEmpty<string, string>(
           () => EMPTY,
           () => second,
         )("q", context),
@@ -174,7 +174,7 @@ describe("whenKey and either", () => {
         ),
       ).toBe("(x|)", { x: "keyed" });
       expectObservable(read("q", context)).toBe("(x|)", { x: "open" });
-      const sorted = either((q: string) => /^\d+$/.test(q), says("number"), says("name"));
+      const sorted = branch((q: string) => /^\d+$/.test(q), says("number"), says("name"));
       expectObservable(sorted("12", context)).toBe("(x|)", { x: "number" });
       expectObservable(sorted("x", context)).toBe("(x|)", { x: "name" });
     });

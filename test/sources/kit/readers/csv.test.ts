@@ -1,8 +1,8 @@
 import { lastValueFrom, of, Subject, throwError, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../../../src/errors.ts";
-import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
 import { csv, csvRecords, csvRows, decoded } from "../../../../src/sources/kit/readers/csv.ts";
+import { emptyOn } from "../../../../src/sources/kit/responses/answer.ts";
 import type { HttpStream } from "../../../../src/upstream/types.ts";
 import { answer, marbles, reading } from "../reading.ts";
 

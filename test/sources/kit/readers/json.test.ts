@@ -2,8 +2,8 @@ import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SourceError } from "../../../../src/errors.ts";
-import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
 import { figure, json, listOf, loneIn, mended, numeric, shaped } from "../../../../src/sources/kit/readers/json.ts";
+import { emptyOn } from "../../../../src/sources/kit/responses/answer.ts";
 import type { HttpResponse } from "../../../../src/upstream/types.ts";
 import { answer, reading } from "../reading.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SourceError } from "../../../../src/errors.ts";
-import { emptyOn } from "../../../../src/sources/kit/answers/answer.ts";
-import { get } from "../../../../src/sources/kit/ask/request.ts";
 import { page, plain } from "../../../../src/sources/kit/readers/plain.ts";
+import { get } from "../../../../src/sources/kit/requests/request.ts";
+import { emptyOn } from "../../../../src/sources/kit/responses/answer.ts";
 import { answer, marbles, reading } from "../reading.ts";
 
 describe("plain", () => {

@@ -1,6 +1,6 @@
 import { lastValueFrom, of, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
-import { coordinatesIn } from "../../../../src/sources/kit/ask/coordinates.ts";
+import { coordinatesIn } from "../../../../src/sources/kit/requests/coordinates.ts";
 import {
   type AskedSpot,
   atSpot,

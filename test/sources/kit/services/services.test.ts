@@ -1,8 +1,8 @@
 import { toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
 import type { SourceError } from "../../../../src/errors.ts";
-import { noPage } from "../../../../src/sources/kit/answers/answer.ts";
-import { get } from "../../../../src/sources/kit/ask/request.ts";
+import { get } from "../../../../src/sources/kit/requests/request.ts";
+import { noPage } from "../../../../src/sources/kit/responses/answer.ts";
 import {
   duckduckgoMarket,
   duckduckgoMedia,

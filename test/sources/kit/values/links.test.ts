@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operatorsInstance } from "../../../../src/sources/kit/ask/instance.ts";
+import { operatorsInstance } from "../../../../src/sources/kit/requests/instance.ts";
 import { wikiPage } from "../../../../src/sources/kit/services/mediawiki.ts";
 import { creativeCommons } from "../../../../src/sources/kit/values/creative-commons.ts";
 import { overHttps, repositoryUrl, webUrl } from "../../../../src/sources/kit/values/links.ts";
