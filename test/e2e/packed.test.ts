@@ -117,8 +117,9 @@ describe("the service", () => {
 
   it("serves the page, its picture, the docs and the OpenAPI document", async () => {
     const page = await fetch(service.url, { headers: { accept: "text/html" } });
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script type="module">//')]);
-    for (const path of ["/favicon.ico", "/docs", "/openapi.json"]) {
+    const [, script = ""] = /<script type="module" src="\.(\/[^"]+)"/.exec(await page.text()) ?? [];
+    expect([page.status, script]).toEqual([200, expect.stringMatching(/^\/ui\/assets\/.+\.js$/)]);
+    for (const path of [script, "/favicon.ico", "/docs", "/openapi.json"]) {
       const response = await fetch(`${service.url}${path}`);
       expect([path, response.status, (await response.arrayBuffer()).byteLength > 500]).toEqual([path, 200, true]);
     }

@@ -54,14 +54,14 @@ async function run(
     stats: () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, kinds: new Map() }),
   };
   const replayed = replayUpstream(() => undefined);
-  const resting: Upstream["circuitBreaker"] = {
+  const circuitBreaker: Upstream["circuitBreaker"] = {
     ...replayed.circuitBreaker,
     guard: (name, value$, probe) => {
       rests.push([name, probe]);
       return value$;
     },
   };
-  const upstream = { ...replayed, cache, resting };
+  const upstream = { ...replayed, cache, circuitBreaker };
   const whole: Ask = { q: "a", pagecount: 1, noCache: true, options: {}, ...ask };
   const onNotice = (_source: string, notice: Notice) => void notices.push(notice);
   const items = await lastValueFrom(runSource(sourceOf(read), whole, { upstream, keys: {}, onNotice }).pipe(toArray()));
