@@ -22,11 +22,13 @@ describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, (
           response.writeHead(404).end();
           return;
         }
-        const words = `<p>${`The page ${pathname} says words of its own in sentences. `.repeat(20)}</p>`;
+        // Words of its own for each page: nearly the same text would be a duplicate, which has none to show.
+        const words = Array.from({ length: 120 }, (_, n) => `${pathname.slice(1) || "home"}word${n}`);
+        const text = `<p>The page ${pathname} says words of its own: ${words.join(" ")}.</p>`;
         const links = Array.from({ length: PAGES }, (_, n) => `<a href="/p${n}">${n}</a>`).join("");
         response
           .writeHead(200, { "content-type": "text/html" })
-          .end(`<title>Page ${pathname}</title><article>${words}<a href="/gone">g</a>${links}</article>`);
+          .end(`<title>Page ${pathname}</title><article>${text}<a href="/gone">g</a>${links}</article>`);
       },
     });
     app = serverFor(net.gateway, categoriesOf([listing("alpha")]));

@@ -2,6 +2,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { findChromium } from "../../src/upstream/browser.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 /** The browser of these tests; undefined where there is none. */
 export const executablePath = findChromium({ CHROMIUM_PATH: undefined });
@@ -20,6 +21,8 @@ export interface Opened {
 /** A page of the console in a browser that has seen none before. */
 export async function opened(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext({ locale: "en-GB", ...options });
+  // A machine may give the tests a tenth of its usual time.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const { origin } = new URL(url);
   const [complaints, foreign]: [string[], string[]] = [[], []];
