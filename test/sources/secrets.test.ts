@@ -57,7 +57,7 @@ it("neither an answer nor the source's state repeats a key that the upstream rep
   });
   const [source] = defineCategory("test", "Test", 1000, [definition]).sources;
   if (!source) throw new Error("no source");
-  const upstream = { ...replayUpstream(() => undefined), resting };
+  const upstream = { ...replayUpstream(() => undefined), circuitBreaker: resting };
   const ask = { q: "a", pagecount: 1, noCache: false, options: {} };
   const items$ = runSource(source, ask, { upstream, keys: { ECHO_KEY: "sk-secret" } });
   await expect(firstValueFrom(items$)).rejects.toThrow("the key ••• has no quota");

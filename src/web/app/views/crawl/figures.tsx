@@ -10,10 +10,12 @@ const MOST_HOSTS = 8;
 interface Props {
   readonly task: Fields;
   readonly visited: Visited;
+  /** How many rows it has, for it grows in place. */
+  readonly seen: number;
 }
 
 /** How a job fares: its counts, its pace, and what came of its addresses, by state and by host. */
-export function Figures({ task, visited }: Props): JSX.Element {
+export function Figures({ task, visited, seen }: Props): JSX.Element {
   const pages = fields(task["pages"]);
   const of = (name: string): number => number(pages[name]) ?? 0;
   const kept = Math.max(of("kept"), visited.statuses.get("ok") ?? 0);
@@ -39,7 +41,7 @@ export function Figures({ task, visited }: Props): JSX.Element {
           {kept}
         </progress>
       )}
-      {visited.rows.length > 0 && (
+      {seen > 0 && (
         <details>
           <summary>{say("byStateAndHost")}</summary>
           <dl class="about">

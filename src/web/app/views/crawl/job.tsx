@@ -81,7 +81,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
       </p>
       <h1>{text(request["q"]) || text(request["path"]) || id}</h1>
       {failed.value !== undefined && <Failure error={failed.value} again={again} />}
-      {task.value && <Figures task={task.value} visited={visited} />}
+      {task.value && <Figures task={task.value} visited={visited} seen={visited.rows.length} />}
       {text(task.value?.["error"]) && <p class="failure">{text(task.value?.["error"])}</p>}
       <div class="row">
         <Actions id={id} over={over} request={request} onFailure={(error) => (failed.value = error)} onDone={again} />
@@ -90,7 +90,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
       {!crawls && over && <UnitResult id={id} />}
       {crawls && (
         <div class={open === null ? "job" : "job with-page"}>
-          <Pages rows={visited.rows} />
+          <Pages rows={visited.rows} length={visited.rows.length} />
           {open !== null && <PageOf key={open} id={id} page={Number(open)} />}
         </div>
       )}
@@ -135,10 +135,16 @@ function Actions({ id, over, request, onFailure, onDone }: ActionsProps): JSX.El
   );
 }
 
-const Pages = ({ rows }: { readonly rows: readonly Row[] }): JSX.Element => (
+interface PagesProps {
+  readonly rows: readonly Row[];
+  /** How many there are now: the list itself grows in place, and a component whose properties are the same is not drawn again. */
+  readonly length: number;
+}
+
+const Pages = ({ rows, length }: PagesProps): JSX.Element => (
   <VirtualTable<Row>
     label={say("pages")}
-    count={rows.length}
+    count={length}
     head={[say("page"), say("title"), say("state"), say("depth"), say("letters")]}
     columns="minmax(10rem, 3fr) minmax(6rem, 3fr) 7rem 3.5rem 5.5rem"
     row={(index) => rows[index]}
