@@ -1,8 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { ServerContext } from "@modelcontextprotocol/server";
+import { bearerIn } from "../access.ts";
 import { ANYBODY, type Client, clientOf, keyDigestOf } from "../admission/client.ts";
-import { keysIn } from "./quota.ts";
 import type { McpDeps } from "./tool.ts";
+
+/** The key of a request over HTTP: a bearer token, or `X-API-Key`. */
+export const keysIn = (authorization: string | null | undefined, apiKey: string | null | undefined): string[] =>
+  [bearerIn(authorization ?? "") ?? apiKey ?? []].flat();
 
 /** Where who asks stands among a request's headers; whatever a client sends there is replaced. */
 const HEADER = "x-tributary-client";

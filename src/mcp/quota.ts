@@ -1,6 +1,5 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/server";
 import { firstValueFrom } from "rxjs";
-import { bearerIn } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { type Holder, mayUseTool } from "../keys/keyring.ts";
 import { type Keys, type Limit, rateLimitHeaders } from "../keys/keys.ts";
@@ -11,10 +10,6 @@ interface Passage {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal?: SourceError | undefined;
 }
-
-/** The key of a request over HTTP: a bearer token, or `X-API-Key`. */
-export const keysIn = (authorization: string | null | undefined, apiKey: string | null | undefined): string[] =>
-  [bearerIn(authorization ?? "") ?? apiKey ?? []].flat();
 
 /** The tools that a key may use. */
 export const toolsFor = (tools: readonly Tool[], holder: Holder | undefined): readonly Tool[] =>

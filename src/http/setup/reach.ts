@@ -2,8 +2,8 @@ import { catchError, defaultIfEmpty, defer, forkJoin, ignoreElements, map, type 
 import { toSourceError } from "../../errors.ts";
 import { createReadiness } from "../../readiness.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { findChromium } from "../../upstream/browser.ts";
 import { takesConnections } from "../../upstream/dependencies.ts";
+import { findChromium } from "../../upstream/find-chromium.ts";
 import type { AppContext } from "../app-context.ts";
 
 /** Something beside the service that it uses. */
