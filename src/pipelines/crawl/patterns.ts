@@ -1,5 +1,9 @@
-import { RE2JS } from "re2js";
+import { createRequire } from "node:module";
 import { z } from "zod";
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first pattern: a quarter of a megabyte of code, most of it tables of Unicode. */
+const re2 = (): typeof import("re2js") => require("re2js");
 
 const MAX_PATTERNS = 50;
 const MAX_PATTERN_CHARS = 200;
@@ -16,7 +20,7 @@ export interface Pattern {
 /** The pattern, or the sentence that says why it is none. */
 function compiled(source: string): Pattern | string {
   try {
-    const pattern = RE2JS.compile(source);
+    const pattern = re2().RE2JS.compile(source);
     return pattern.programSize() > MAX_PROGRAM ? "it repeats too much" : pattern;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
