@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "../../src/metrics/metrics.ts";
+import { sharedReader } from "../../src/reading/reader.ts";
 import { createCircuitBreaker } from "../../src/upstream/circuit-breaker.ts";
 import { createLatencies } from "../../src/upstream/latencies.ts";
 import { IDLE_STATS } from "../../src/upstream/stats.ts";
@@ -9,6 +10,8 @@ let metrics: Metrics;
 const latencies = createLatencies();
 
 beforeEach(() => {
+  // Test files share their process: an earlier one may have started the pool's processes.
+  sharedReader().close();
   const kinds = new Map([["search", { hit: 3, joined: 1, stale: 0, miss: 2 }]]);
   metrics = createMetrics({
     ...replayUpstream(() => undefined),
