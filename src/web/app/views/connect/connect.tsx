@@ -1,11 +1,10 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { address, ask, key } from "../../kit/api.ts";
+import { AttemptButtons, useAttempt } from "../../kit/attempt.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { announce } from "../../kit/live.ts";
 import { change, place } from "../../kit/place.ts";
-import { begin, ended, stop } from "../../kit/running.ts";
 import { bytes, duration } from "../../kit/said.ts";
 import { Tabs } from "../../kit/tabs.tsx";
 import { say } from "../../kit/words.ts";
@@ -40,35 +39,16 @@ export function Connect(): JSX.Element {
 
 const MOST_SHOWN = 50_000;
 
-interface Came {
-  readonly text: string;
-  readonly ms: number;
-}
-
 function One({ face }: { readonly face: Face }): JSX.Element {
   const base = `${own()}${face.base}`;
   const code = face.code(base, keyWord());
-  const busy = useSignal(false);
-  const came = useSignal<Came | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const attempt = async (): Promise<void> => {
-    const mine = begin();
-    busy.value = true;
-    failure.value = undefined;
-    came.value = undefined;
-    const began = performance.now();
-    try {
-      const { path, body } = face.attempt;
-      const answer = await ask(path, { signal: mine.signal, ...(body !== undefined && { body }) });
-      came.value = { text: pretty(await answer.text()), ms: performance.now() - began };
-      announce(say("connected", { face: face.name }));
-    } catch (error) {
-      if (!mine.signal.aborted) failure.value = error;
-    } finally {
-      ended(mine);
-      busy.value = false;
-    }
-  };
+  const attempt = useAttempt(async (signal) => {
+    const { path, body } = face.attempt;
+    const answer = await (await ask(path, { signal, ...(body !== undefined && { body }) })).text();
+    announce(say("connected", { face: face.name }));
+    return pretty(answer);
+  });
+  const came = attempt.came.value;
   return (
     <>
       <dl class="about">
@@ -86,22 +66,15 @@ function One({ face }: { readonly face: Face }): JSX.Element {
       <pre tabIndex={0}>{code}</pre>
       <div class="row">
         <CopyButton text={() => code} />
-        <button type="button" class="main" disabled={busy.value} onClick={attempt}>
-          {say("tryIt")}
-        </button>
-        {busy.value && (
-          <button type="button" onClick={stop}>
-            {say("stop")}
-          </button>
-        )}
+        <AttemptButtons attempt={attempt} label={say("tryIt")} />
       </div>
-      {failure.value !== undefined && <Failure error={failure.value} again={attempt} />}
-      {came.value && (
+      {attempt.failure.value !== undefined && <Failure error={attempt.failure.value} again={attempt.run} />}
+      {came && (
         <section aria-label={say("answer")}>
           <p class="summary">
-            {say("connected", { face: face.name })} · {duration(came.value.ms)} · {bytes(came.value.text.length)}
+            {say("connected", { face: face.name })} · {duration(came.ms)} · {bytes(came.value.length)}
           </p>
-          <pre tabIndex={0}>{came.value.text.slice(0, MOST_SHOWN)}</pre>
+          <pre tabIndex={0}>{came.value.slice(0, MOST_SHOWN)}</pre>
         </section>
       )}
     </>

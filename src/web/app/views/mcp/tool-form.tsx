@@ -1,42 +1,25 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { AttemptButtons, useAttempt } from "../../kit/attempt.tsx";
 import { Failure } from "../../kit/failure.tsx";
-import { begin, ended, stop } from "../../kit/running.ts";
 import { duration } from "../../kit/said.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
 import { type Fields, fields, text } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
-import { type Called, call, type Tool } from "./protocol.ts";
+import { call, type Tool } from "./protocol.ts";
 
 const CHARS_PER_TOKEN = 4;
 
 /** A form for a tool's arguments, and what the agent would read. */
 export function ToolForm({ tool }: { readonly tool: Tool }): JSX.Element {
   const values = useSignal<Readonly<Record<string, string>>>({});
-  const busy = useSignal(false);
-  const came = useSignal<(Called & { readonly ms: number }) | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const submit = async (): Promise<void> => {
-    const mine = begin();
-    busy.value = true;
-    failure.value = undefined;
-    came.value = undefined;
-    const began = performance.now();
-    try {
-      const answer = await call(tool.name, argumentsOf(tool.schema, values.value), mine.signal);
-      came.value = { ...answer, ms: performance.now() - began };
-    } catch (error) {
-      if (!mine.signal.aborted) failure.value = error;
-    } finally {
-      ended(mine);
-      busy.value = false;
-    }
-  };
+  const attempt = useAttempt((signal) => call(tool.name, argumentsOf(tool.schema, values.value), signal));
+  const came = attempt.came.value;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void attempt.run();
       }}
     >
       <SchemaFields
@@ -47,20 +30,13 @@ export function ToolForm({ tool }: { readonly tool: Tool }): JSX.Element {
         }}
       />
       <div class="row">
-        <button type="submit" class="main" disabled={busy.value}>
-          {say("tryIt")}
-        </button>
-        {busy.value && (
-          <button type="button" onClick={stop}>
-            {say("stop")}
-          </button>
-        )}
+        <AttemptButtons attempt={attempt} label={say("tryIt")} submits />
       </div>
-      {failure.value !== undefined && <Failure error={failure.value} />}
-      {came.value && (
+      {attempt.failure.value !== undefined && <Failure error={attempt.failure.value} />}
+      {came && (
         <section aria-label={say("answer")} class={came.value.failed ? "failure" : ""}>
           <p class="summary">
-            {duration(came.value.ms)} · {say("tokens", { n: Math.ceil(came.value.text.length / CHARS_PER_TOKEN) })}
+            {duration(came.ms)} · {say("tokens", { n: Math.ceil(came.value.text.length / CHARS_PER_TOKEN) })}
           </p>
           <pre tabIndex={0} dir="auto">
             {came.value.text}

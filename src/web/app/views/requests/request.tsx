@@ -1,12 +1,11 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { address, ask } from "../../kit/api.ts";
+import { AttemptButtons, useAttempt } from "../../kit/attempt.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { Tree } from "../../kit/data.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { addressOf } from "../../kit/place.ts";
-import { begin, ended, stop } from "../../kit/running.ts";
 import { duration } from "../../kit/said.ts";
 import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -61,40 +60,18 @@ function Told({ request }: { readonly request: Fields }): JSX.Element {
 const MOST_SHOWN = 100_000;
 
 function Again({ request }: { readonly request: Fields }): JSX.Element {
-  const busy = useSignal(false);
-  const shown = useSignal("");
-  const failure = useSignal<unknown>(undefined);
-  const askAgain = async (): Promise<void> => {
-    const mine = begin();
-    busy.value = true;
-    failure.value = undefined;
-    shown.value = "";
-    try {
-      const { body } = request;
-      const asked = { method: text(request["method"]), signal: mine.signal, ...(body !== undefined && { body }) };
-      const answer = await (await ask(pathOf(request), asked)).text();
-      shown.value = pretty(answer).slice(0, MOST_SHOWN);
-    } catch (error) {
-      if (!mine.signal.aborted) failure.value = error;
-    } finally {
-      ended(mine);
-      busy.value = false;
-    }
-  };
+  const attempt = useAttempt(async (signal) => {
+    const { body } = request;
+    const asked = { method: text(request["method"]), signal, ...(body !== undefined && { body }) };
+    return pretty(await (await ask(pathOf(request), asked)).text()).slice(0, MOST_SHOWN);
+  });
   return (
     <section aria-label={say("askAgain")}>
       <div class="row">
-        <button type="button" class="main" disabled={busy.value} onClick={askAgain}>
-          {say("askAgain")}
-        </button>
-        {busy.value && (
-          <button type="button" onClick={stop}>
-            {say("stop")}
-          </button>
-        )}
+        <AttemptButtons attempt={attempt} label={say("askAgain")} />
       </div>
-      {failure.value !== undefined && <Failure error={failure.value} again={askAgain} />}
-      {shown.value && <pre tabIndex={0}>{shown.value}</pre>}
+      {attempt.failure.value !== undefined && <Failure error={attempt.failure.value} again={attempt.run} />}
+      {attempt.came.value?.value && <pre tabIndex={0}>{attempt.came.value.value}</pre>}
     </section>
   );
 }
