@@ -6,9 +6,9 @@ import type { InsideRequest } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
 import { asTask, requestPath } from "../tasks/request-path.ts";
 import { batchIn } from "./batch.ts";
-import type { CrawlCommandOptions } from "./crawl.ts";
+import { type CrawlCommandOptions, crawlParameters } from "./crawl.ts";
 import { type GetCommandOptions, pairOf } from "./get.ts";
-import type { MapCommandOptions } from "./map.ts";
+import { type MapCommandOptions, mapParameters } from "./map.ts";
 import type { Outputs } from "./print.ts";
 import type { ResearchCommandOptions } from "./research.ts";
 import { withService } from "./service.ts";
@@ -34,32 +34,12 @@ export const ordered = (
 
 const crawl = (q: string, wishes: CrawlCommandOptions): InsideRequest => ({
   method: "GET",
-  path: requestPath("/crawl", {
-    q,
-    limit: wishes.limit,
-    max_depth: wishes.maxDepth,
-    max_breadth: wishes.maxBreadth,
-    timeout: wishes.timeout,
-    select_paths: wishes.selectPaths,
-    exclude_paths: wishes.excludePaths,
-    allow_external: wishes.external,
-    include_images: wishes.images,
-    content_format: wishes.markdown ? "markdown" : undefined,
-    render: wishes.render,
-  }),
+  path: requestPath("/crawl", { q, ...crawlParameters(wishes) }),
 });
 
 const map = (q: string, wishes: MapCommandOptions): InsideRequest => ({
   method: "GET",
-  path: requestPath("/map", {
-    q,
-    limit: wishes.limit,
-    timeout: wishes.timeout,
-    select_paths: wishes.selectPaths,
-    exclude_paths: wishes.excludePaths,
-    allow_external: wishes.external,
-    include_subdomains: wishes.subdomains,
-  }),
+  path: requestPath("/map", { q, ...mapParameters(wishes) }),
 });
 
 const research = (query: string, wishes: ResearchCommandOptions): InsideRequest => ({

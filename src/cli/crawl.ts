@@ -46,6 +46,20 @@ export interface CrawlCommandOptions {
 /** The progress line is written again no sooner than this. */
 const REDRAW_MS = 100;
 
+/** The command's options as the parameters of a crawl. */
+export const crawlParameters = (wishes: CrawlCommandOptions) => ({
+  limit: wishes.limit,
+  max_depth: wishes.maxDepth,
+  max_breadth: wishes.maxBreadth,
+  timeout: wishes.timeout,
+  select_paths: wishes.selectPaths,
+  exclude_paths: wishes.excludePaths,
+  allow_external: wishes.external,
+  include_images: wishes.images,
+  content_format: wishes.markdown ? "markdown" : undefined,
+  render: wishes.render,
+});
+
 /** `tributary crawl`: a site's pages as NDJSON, one a line, and on `err` how it goes. */
 export function crawlCommand(
   { env }: Pick<Runtime, "env">,
@@ -53,18 +67,7 @@ export function crawlCommand(
   wishes: CrawlCommandOptions,
   { out, err }: Outputs,
 ): Observable<number> {
-  const options = parsedOptions(crawlOptions, {
-    limit: wishes.limit,
-    max_depth: wishes.maxDepth,
-    max_breadth: wishes.maxBreadth,
-    timeout: wishes.timeout,
-    select_paths: wishes.selectPaths,
-    exclude_paths: wishes.excludePaths,
-    allow_external: wishes.external,
-    include_images: wishes.images,
-    content_format: wishes.markdown ? "markdown" : "text",
-    render: wishes.render,
-  });
+  const options = parsedOptions(crawlOptions, crawlParameters(wishes));
   const { out: path, format } = wishes;
   const crawled = (file: NodeJS.WritableStream): Observable<number> =>
     defer(() => {

@@ -17,6 +17,16 @@ export interface MapCommandOptions {
   readonly format: PrintFormat;
 }
 
+/** The command's options as the parameters of a map. */
+export const mapParameters = (wishes: MapCommandOptions) => ({
+  limit: wishes.limit,
+  timeout: wishes.timeout,
+  select_paths: wishes.selectPaths,
+  exclude_paths: wishes.excludePaths,
+  allow_external: wishes.external,
+  include_subdomains: wishes.subdomains,
+});
+
 /** `tributary map`: a site's addresses, each on a line as it is found; what could not be read is told beside them. */
 export function mapCommand(
   { env }: Pick<Runtime, "env">,
@@ -24,14 +34,7 @@ export function mapCommand(
   wishes: MapCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
-  const options = parsedOptions(mapOptions, {
-    limit: wishes.limit,
-    timeout: wishes.timeout,
-    select_paths: wishes.selectPaths,
-    exclude_paths: wishes.excludePaths,
-    allow_external: wishes.external,
-    include_subdomains: wishes.subdomains,
-  });
+  const options = parsedOptions(mapOptions, mapParameters(wishes));
   return showMap(mapSite({ url, ...options }, { upstream: env.upstream }), wishes.format, outputs);
 }
 
