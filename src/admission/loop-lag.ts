@@ -1,4 +1,4 @@
-import { asyncScheduler, interval, map, Observable, type SchedulerLike } from "rxjs";
+import { asyncScheduler, interval, map, Observable, type SchedulerLike, share } from "rxjs";
 
 const PERIOD_MS = 100;
 
@@ -8,8 +8,13 @@ const PERIOD_MS = 100;
  *     due:  ----x----x----x
  *     came: ----x------x--x
  *     out:  ----0------2--0
+ *
+ * The subscribers of one process share one timer.
  */
 export const loopLag = (scheduler: SchedulerLike = asyncScheduler, periodMs = PERIOD_MS): Observable<number> =>
+  scheduler === asyncScheduler && periodMs === PERIOD_MS ? ofProcess$ : measured(scheduler, periodMs);
+
+const measured = (scheduler: SchedulerLike, periodMs: number): Observable<number> =>
   new Observable<number>((out) => {
     let before = scheduler.now();
     return interval(periodMs, scheduler)
@@ -23,3 +28,5 @@ export const loopLag = (scheduler: SchedulerLike = asyncScheduler, periodMs = PE
       )
       .subscribe(out);
   });
+
+const ofProcess$ = measured(asyncScheduler, PERIOD_MS).pipe(share());

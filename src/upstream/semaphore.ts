@@ -1,7 +1,7 @@
 import { asyncScheduler, Observable, type SchedulerLike } from "rxjs";
 import { ANYBODY, type Client } from "../admission/client.ts";
 import { FairQueue } from "../admission/fair-queue.ts";
-import type { QueueState } from "./stats.ts";
+import { type QueueState, queueStateOf } from "./stats.ts";
 
 interface Waiter {
   readonly begin: () => void;
@@ -45,13 +45,6 @@ export function semaphore(count: number, scheduler: SchedulerLike = asyncSchedul
       else waiting.push(client, waiter);
     });
   return Object.assign(place, {
-    stats: () => {
-      const since = Math.min(...[...waiting].map((waiter) => waiter.since));
-      return {
-        running: count - free,
-        waiting: waiting.size,
-        oldestMs: waiting.size === 0 ? 0 : scheduler.now() - since,
-      };
-    },
+    stats: () => queueStateOf(count - free, waiting, scheduler.now()),
   });
 }

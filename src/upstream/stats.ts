@@ -25,6 +25,16 @@ export interface QueueState {
   readonly oldestMs: number;
 }
 
+/** The state of a queue whose waiters know since when they wait, on the clock that `now` is of. */
+export function queueStateOf(
+  running: number,
+  waiters: { readonly size: number } & Iterable<{ readonly since: number }>,
+  now: number,
+): QueueState {
+  const oldest = Math.min(...[...waiters].map(({ since }) => since));
+  return { running, waiting: waiters.size, oldestMs: waiters.size === 0 ? 0 : now - oldest };
+}
+
 /** Connections to upstreams. */
 export interface SocketStats {
   readonly connected: number;

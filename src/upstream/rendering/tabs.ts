@@ -1,7 +1,7 @@
 import { asyncScheduler, Observable, type SchedulerLike, Subscription } from "rxjs";
 import { ANYBODY, type Client } from "../../admission/client.ts";
 import { SourceError } from "../../errors.ts";
-import type { QueueState } from "../stats.ts";
+import { type QueueState, queueStateOf } from "../stats.ts";
 import { Turns } from "./turns.ts";
 
 /** A tab that does not say that it is closed keeps its place for so long. */
@@ -109,14 +109,7 @@ export function tabs({ count, mostWaiting, waitMs, scheduler = asyncScheduler }:
     });
 
   return Object.assign(tab, {
-    stats: () => {
-      const since = Math.min(...[...waiting].map((waiter) => waiter.since));
-      return {
-        running: count - free,
-        waiting: waiting.size,
-        oldestMs: waiting.size === 0 ? 0 : scheduler.now() - since,
-      };
-    },
+    stats: () => queueStateOf(count - free, waiting, scheduler.now()),
   });
 }
 
