@@ -9,5 +9,6 @@ export type {
   ContentSearchResponse,
   SearchDepth,
 } from "./request.ts";
+export { PLAIN_SEARCH } from "./request.ts";
 export { several } from "./several.ts";
 export { contentSources } from "./sources.ts";

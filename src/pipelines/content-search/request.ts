@@ -49,6 +49,17 @@ export interface ContentSearchRequest {
   readonly pagesMs?: number | undefined;
 }
 
+/** A search of the web without filters, pages' texts or pictures. */
+export const PLAIN_SEARCH = {
+  depth: "basic",
+  topic: "general",
+  includeDomains: [],
+  domainsMode: "restrict",
+  excludeDomains: [],
+  exactMatch: false,
+  images: false,
+} as const satisfies Partial<ContentSearchRequest>;
+
 export interface ContentSearchDeps {
   /** The web engines that are ready, in the order in which the answer reports them. */
   readonly engines: readonly Engine[];

@@ -5,10 +5,9 @@ import type { TaskForm } from "../../../pipelines/scrape/crawled.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
 import type { NewOrder } from "../../../tasks/tasks.ts";
 import { ownerOf } from "../../auth.ts";
-import { publicAddress } from "../../host.ts";
 import { FORM } from "./forms.ts";
 import { BatchBody } from "./order-bodies.ts";
-import { addressIn, answered, type Ordering, pageOptions } from "./orders.ts";
+import { addressIn, answered, jobOf, noAddress, type Ordering, pageOptions } from "./orders.ts";
 import type { Version } from "./version.ts";
 import { webhookOf } from "./webhook.ts";
 
@@ -24,8 +23,7 @@ export async function orderedBatch(
   const { scrape, plan } = pageOptions(withoutUrls(request.body), version, face);
   const judged = body.urls.map((url) => ({ url, ...addressIn(url) }));
   const invalid = judged.filter(({ href }) => href === undefined);
-  if (!body.ignoreInvalidURLs && invalid[0])
-    throw new SourceError("bad-query", `urls: ${invalid[0].error ?? `“${invalid[0].url}” is not a URL.`}`);
+  if (!body.ignoreInvalidURLs && invalid[0]) throw noAddress(invalid[0]);
   const urls = judged.flatMap(({ href }) => href ?? []);
   if (urls.length === 0) throw new SourceError("bad-query", "urls: none of them is an address that can be scraped.");
   const warnings = [
@@ -72,6 +70,5 @@ async function appended(
       "CONFLICT",
       "Nothing can be added to this job: it failed, was cancelled, or is a crawl.",
     );
-  const url = `${publicAddress(request, face.config)}/${version}/batch/scrape/${id}`;
-  return reply.send({ success: true, id, url, ...beside });
+  return reply.send({ ...jobOf(id, "batch/scrape", face, version, request), ...beside });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { filter, firstValueFrom, forkJoin, from, map, mergeMap, type Observable, of, reduce, take } from "rxjs";
 import { checked, SourceError } from "../../../errors.ts";
-import { contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
+import { contentSearch, contentSources, PLAIN_SEARCH } from "../../../pipelines/content-search/index.ts";
 import { mapOptions } from "../../../pipelines/crawl/options.ts";
 import { byWords } from "../../../pipelines/map/by-words.ts";
 import { mapSite } from "../../../pipelines/map/map.ts";
@@ -21,7 +21,7 @@ import { ExtractBody, ExtractedBody, ExtractOrder } from "./extract-body.ts";
 import { answer, documentsOf, type Serving } from "./face.ts";
 import { FORM } from "./forms.ts";
 import { EXTRACTING } from "./inside.ts";
-import { addressIn, type Ordering, pageOptions, placed } from "./orders.ts";
+import { addressIn, noAddress, type Ordering, pageOptions, placed } from "./orders.ts";
 import { endedBy } from "./status.ts";
 import type { Version } from "./version.ts";
 import { webhookOf } from "./webhook.ts";
@@ -49,8 +49,7 @@ export async function orderedExtract(
   const { scrape, plan } = pageOptions(body.scrapeOptions, version, face);
   const judged = body.urls.map((url) => ({ url, ...addressIn(url.replace(/\/\*$/, "/")) }));
   const invalid = judged.filter(({ href }) => href === undefined);
-  if (invalid[0] && (!body.ignoreInvalidURLs || invalid.length === judged.length))
-    throw new SourceError("bad-query", `urls: ${invalid[0].error ?? `“${invalid[0].url}” is not a URL.`}`);
+  if (invalid[0] && (!body.ignoreInvalidURLs || invalid.length === judged.length)) throw noAddress(invalid[0]);
   if (schema) await firstValueFrom(usable(schema));
   const warnings = [
     ...plan.warnings,
@@ -106,7 +105,7 @@ export function extracted(
     found: (words, most) => {
       const sources = contentSources(face.categories, { ...face.env, upstream });
       const onFailure = logging(request.log, "a part of a search failed");
-      const order = { ...SEARCH, query: words, limit: most };
+      const order = { ...PLAIN_SEARCH, query: words, limit: most };
       return oneShot(contentSearch(order, { ...sources, upstream, timeMs: SEARCH_MS, onFailure })).pipe(
         mergeMap(({ results }) => from(results.map(({ url }) => url))),
       );
@@ -127,16 +126,6 @@ function textOf(url: string, { markdown = "", metadata: { statusCode = 0 } }: Sc
   if (markdown.trim() === "") throw new SourceError("unsupported-type", `${url} shows no text.`);
   return markdown;
 }
-
-const SEARCH = {
-  depth: "basic",
-  topic: "general",
-  includeDomains: [],
-  domainsMode: "restrict",
-  excludeDomains: [],
-  exactMatch: false,
-  images: false,
-} as const;
 
 const STATUS = {
   queued: "processing",

@@ -44,6 +44,22 @@ export function addressIn(url: string): { readonly href?: string; readonly error
   }
 }
 
+/** The failure of an order that names an address which is none. */
+export const noAddress = ({
+  url,
+  error = `“${url}” is not a URL.`,
+}: {
+  readonly url: string;
+  readonly error?: string;
+}) => new SourceError("bad-query", `urls: ${error}`);
+
+/** The answer to an order: the job's id, and where its status is. */
+export const jobOf = (id: string, path: string, face: AppContext, version: Version, request: FastifyRequest) => ({
+  success: true,
+  id,
+  url: `${publicAddress(request, face.config)}/${version}/${path}/${id}`,
+});
+
 /** Orders a job, and answers where it is. */
 export async function answered(
   given: NewOrder,
@@ -57,9 +73,7 @@ export async function answered(
 ): Promise<FastifyReply> {
   const { id } = await placed(given, { face, tasks }, request);
   return reply.send({
-    success: true,
-    id,
-    url: `${publicAddress(request, face.config)}/${version}/${path}/${id}`,
+    ...jobOf(id, path, face, version, request),
     ...beside,
     ...(warnings.length > 0 && { warning: warnings.join(" ") }),
   });

@@ -90,7 +90,7 @@ async function caughtUpWith(
     return chars <= MAX_PAGE_CHARS;
   });
   const whole = over && fitting.length === documents.length;
-  // An ending is told where all documents are there: whoever hears of one listens no longer.
+  // The end event is sent after the last document: clients close the connection when they receive it.
   const status = statusText(row, fitting, keepMs, { ...(!whole && { status: "scraping" }) });
   await socket.send(`{"type":"catchup","data":${status}}`);
   return { left: documents.slice(fitting.length), whole };

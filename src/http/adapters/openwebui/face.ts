@@ -3,7 +3,7 @@ import { map } from "rxjs";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
-import { contentSearch, contentSources, readPages } from "../../../pipelines/content-search/index.ts";
+import { contentSearch, contentSources, PLAIN_SEARCH, readPages } from "../../../pipelines/content-search/index.ts";
 import { OPERATION_MS, SPARE_MS } from "../../../pipelines/deadlines.ts";
 import type { ExtractResponse } from "../../../pipelines/extract.ts";
 import { readUpload } from "../../../pipelines/uploaded.ts";
@@ -45,13 +45,7 @@ export function found(
     {
       query,
       limit: Math.min(count ?? 10, MOST_RESULTS),
-      depth: "basic",
-      topic: "general",
-      includeDomains: [],
-      domainsMode: "restrict",
-      excludeDomains: [],
-      exactMatch: false,
-      images: false,
+      ...PLAIN_SEARCH,
     },
     {
       ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
