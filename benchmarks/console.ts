@@ -11,7 +11,7 @@ import lighthouse from "lighthouse";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { from } from "rxjs";
 import { z } from "zod";
-import { findChromium } from "../src/upstream/browser.ts";
+import { findChromium } from "../src/upstream/find-chromium.ts";
 import { categoriesOf, listening, listing, serverFor } from "../test/http/support.ts";
 import { ended, served } from "../test/tasks/service.ts";
 import { figure, median, runParts } from "./beside/figure.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "playwright-core";
 import { z } from "zod";
-import { findChromium } from "../src/upstream/browser.ts";
+import { findChromium } from "../src/upstream/find-chromium.ts";
 
 /*
  * Writes docs/screenshots: every view of the console over the demo's recordings, on a desktop, on a phone and in the dark.

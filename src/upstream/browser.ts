@@ -29,8 +29,6 @@ import { semaphore } from "./semaphore.ts";
 import type { BrowserState, UpstreamStats } from "./stats.ts";
 import type { Upstream } from "./types.ts";
 
-export { findChromium } from "./find-chromium.ts";
-
 /** A job's whole time: waiting for a place, starting the browser, loading, taking the picture. */
 const DEADLINE_MS = 45_000;
 /** For a page to be lent: the one before it may be under way for a minute. */

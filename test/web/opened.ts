@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { findChromium } from "../../src/upstream/browser.ts";
+import { findChromium } from "../../src/upstream/find-chromium.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 
 /** The browser of these tests; undefined where there is none. */

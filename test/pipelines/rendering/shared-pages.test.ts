@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../src/config.ts";
 import { extract } from "../../../src/pipelines/extract.ts";
 import { oneShot } from "../../../src/pipelines/one-shot.ts";
-import { findChromium } from "../../../src/upstream/browser.ts";
+import { findChromium } from "../../../src/upstream/find-chromium.ts";
 import type { RenderMode, Upstream } from "../../../src/upstream/types.ts";
 import { createUpstream } from "../../../src/upstream/upstream.ts";
 import {

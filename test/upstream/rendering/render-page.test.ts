@@ -1,7 +1,8 @@
 import { firstValueFrom, of } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../src/config.ts";
-import { createBrowser, findChromium } from "../../../src/upstream/browser.ts";
+import { createBrowser } from "../../../src/upstream/browser.ts";
+import { findChromium } from "../../../src/upstream/find-chromium.ts";
 import { createGuard } from "../../../src/upstream/guard.ts";
 import { BY_THE_CLOCK } from "../../support/until.ts";
 import { loopback } from "../loopback.ts";
