@@ -1,12 +1,11 @@
-import { firstValueFrom, NEVER, ReplaySubject } from "rxjs";
-import { run } from "../../src/cli/program.ts";
+import { firstValueFrom, ReplaySubject } from "rxjs";
 import type { App } from "../../src/http/app-context.ts";
 import { createServer } from "../../src/http/server.ts";
 import { replayGateway } from "../../src/replay/gateway.ts";
 import { loadRecordings } from "../../src/replay/recordings.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { categories } from "../../src/sources/catalogue.ts";
-import { screen } from "../cli/screen.ts";
+import { said } from "../cli/in-process.ts";
 import { FIXTURES, INSTANCES } from "../e2e/processes.ts";
 import { clientTwo, serve } from "../mcp/support.ts";
 
@@ -53,19 +52,8 @@ export async function startService(dataDir: string): Promise<Service> {
     },
     tools: async () => (await client.listTools()).tools,
     cli: async (words) => {
-      const [out, err] = [screen(), screen()];
-      let status = 0;
-      const exit = (code: number): void => {
-        status = code;
-      };
-      await run(["node", "tributary", ...words], environment, {
-        out: out.stream,
-        err: err.stream,
-        exit,
-        stopped$: NEVER,
-      });
-      const said = err.written();
-      return { status: `exit ${status}`, text: `${out.written()}${said && `--- standard error\n${said}`}` };
+      const { status, stdout, stderr } = await said(words, environment);
+      return { status: `exit ${status}`, text: `${stdout}${stderr && `--- standard error\n${stderr}`}` };
     },
     close: async () => {
       await client.close();

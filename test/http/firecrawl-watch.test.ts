@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { App } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
+import { type AskedJson, askedJson } from "./asked-json.ts";
 import { finders, river } from "./small-web.ts";
 import { type Internet, internet, listening, type Site, serverFor } from "./support.ts";
 
@@ -57,14 +58,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function asked(method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await fetch(path.startsWith("http") ? path : `${url}${path}`, {
-    method,
-    headers: { ...(body && { "content-type": "application/json" }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: JSON.parse(await answer.text()) };
-}
+const asked = (...given: AskedJson) => askedJson(url, ...given);
 
 interface Watched {
   readonly messages: {
