@@ -1,7 +1,7 @@
 /**
  * The world that the service under load asks, in a process of its own: fifteen engines, each a host on loopback, that answer
  * after 0.3 to 3 seconds; two of them never do, two refuse, one fails now and then. Every other host is a site whose pages
- * link to one another. Its port is sent to whoever forked it; a message `{ stalled: true }` makes all hosts silent.
+ * link to one another. Its port is sent to the parent process; a message `{ stalled: true }` makes all hosts silent.
  */
 import { createServer, type ServerResponse } from "node:http";
 import { ENGINES } from "./hosts.ts";

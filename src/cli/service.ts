@@ -15,8 +15,8 @@ class NobodyThere extends SourceError {
 }
 
 /**
- * The service that listens on HOST and PORT, asked with the first of API_KEYS; where none does, the store of tasks itself, in
- * DATA_DIR or at TASKS_REDIS_URL, which `alone` is told once. Nothing is worked on here.
+ * Sends requests to the service on HOST and PORT, with the first of API_KEYS. Where none listens, writes to the task store
+ * itself (DATA_DIR or TASKS_REDIS_URL) and calls `alone` once. This process runs no tasks.
  */
 export function withService<T>(
   runtime: Runtime,

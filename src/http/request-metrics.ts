@@ -42,7 +42,7 @@ export function recordRequests(
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));
   app.addHook("onRequest", async (request, reply) => {
-    // What the service asks of itself is told by the task that it belongs to.
+    // Internal requests are not kept in the request log: the task that sends them has its own record.
     if (ownerInside() === undefined) requests.began(request);
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);

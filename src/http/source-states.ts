@@ -14,7 +14,7 @@ export const StateBody = z.object({
 
 export type States = ReturnType<AppContext["env"]["upstream"]["circuitBreaker"]["states"]>;
 
-/** What is told of every source that was asked since the start. */
+/** Maps circuit-breaker states to the response schema: every source asked since the start. */
 export const statesOf = (states: States): readonly z.output<typeof StateBody>[] =>
   [...states].map(([id, { state, restingUntil, lastOk, lastError, consecutiveFailures }]) => ({
     id,

@@ -12,7 +12,7 @@ type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
 /** The memories of a folder, whose files a thread of its own reads and writes. It starts when one of them is taken to hand. */
 export interface StateThread extends Memories {
-  /** Closes the files; whoever asks later opens them again. */
+  /** Closes the files; the next operation opens them again. */
   close(): Promise<void>;
 }
 

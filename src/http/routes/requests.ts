@@ -51,7 +51,7 @@ const tags = ["service"];
 
 /** `GET /requests` and `GET /requests/:id`: the last requests, where `REQUEST_LOG` says that they are kept. */
 export function requestRoutes(app: App, { requests }: AppContext, replying: Responder): void {
-  /** A key sees its own requests; one of API_KEYS, or whoever asks where there are no keys, all. */
+  /** A key sees its own requests; a key of API_KEYS, and every caller where no keys are set, sees all. */
   const ownerOf = ({ holder }: FastifyRequest): string | undefined =>
     holder === undefined || holder.operator ? undefined : holder.id;
   app.get(
