@@ -65,13 +65,14 @@ export class ClassQueue {
   }
 
   state(): ClassState {
-    let oldest = this.#scheduler.now();
+    const now = this.#scheduler.now();
+    let oldest = now;
     for (const { since } of this.#queue) oldest = Math.min(oldest, since);
     return {
       running: this.#runningAll,
       limit: this.#limit,
       waiting: this.#queue.size,
-      oldestMs: this.#scheduler.now() - oldest,
+      oldestMs: now - oldest,
       shed: this.#shed,
     };
   }

@@ -199,7 +199,9 @@ describe("Firecrawl's SDK, first version", () => {
     const watcher = await v1.crawlUrlAndWatch(OTTER, { limit: 5 });
     const seen: string[] = [];
     await new Promise((resolve, reject) => {
-      watcher.addEventListener("document", ({ detail }) => seen.push(String(detail.metadata?.url)));
+      watcher.addEventListener("document", ({ detail }) => {
+        seen.push(String(detail.metadata?.url));
+      });
       watcher.addEventListener("done", resolve);
       watcher.addEventListener("error", ({ detail }) => reject(new Error(detail.error)));
     });
