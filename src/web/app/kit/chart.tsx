@@ -44,8 +44,10 @@ export function Chart({ label, times, series, said }: Props): JSX.Element {
     import("./uplot.ts").then(
       ({ plot }) => {
         if (!wanted || !element) return;
-        const colour = (name: string): string => getComputedStyle(element).getPropertyValue(name);
-        const axis = { stroke: getComputedStyle(element).color, grid: { stroke: colour("--line"), width: 1 } };
+        const axis = {
+          stroke: getComputedStyle(element).color,
+          grid: { stroke: colourOf(element, "--line"), width: 1 },
+        };
         const options = {
           width: width(),
           height: HEIGHT_PX,
@@ -55,14 +57,14 @@ export function Chart({ label, times, series, said }: Props): JSX.Element {
             y: { range: (_: unknown, __: number, most: number): [number, number] => [0, most > 0 ? most * 1.1 : 1] },
           },
           axes: [
-            { ...axis, values: (_: unknown, marks: number[]) => marks.map((second) => hour(second)) },
+            { ...axis, values: (_: unknown, marks: number[]) => marks.map((mark) => timed(mark, apartOf(marks))) },
             { ...axis, size: 70, values: (_: unknown, marks: number[]) => marks.map((mark) => said(mark)) },
           ],
           series: [
-            { value: (_: unknown, second: number | null) => (second === null ? "" : hour(second)) },
+            { value: (_: unknown, second: number | null) => (second === null ? "" : exact(second, times)) },
             ...series.map(({ name }, at) => ({
               label: name,
-              stroke: colour(COLOURS[at % COLOURS.length] ?? COLOURS[0]),
+              stroke: colourOf(element, COLOURS[at % COLOURS.length] ?? COLOURS[0]),
               width: 1.5,
               points: { show: false },
               value: (_: unknown, value: number | null) => (value === null ? "—" : said(value)),
@@ -96,8 +98,47 @@ export function Chart({ label, times, series, said }: Props): JSX.Element {
   );
 }
 
-const hour = (second: number): string =>
-  new Date(second * 1000).toLocaleTimeString(language.value, { hour: "2-digit", minute: "2-digit" });
+/**
+ * A custom property as the colour that it comes to. Its own value is what the style sheet says (`light-dark(…)`), which a
+ * canvas ignores without a word.
+ */
+function colourOf(element: HTMLElement, name: string): string {
+  const probe = element.appendChild(document.createElement("span"));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+const DAY_S = 86_400;
+const MONTH_S = 28 * DAY_S;
+
+/** A moment as exact as its distance to the next one, in seconds, asks for; days and longer are those of UTC. */
+function timed(second: number, apart: number): string {
+  const at = new Date(second * 1000);
+  if (apart >= 12 * MONTH_S) return String(at.getUTCFullYear());
+  if (apart >= DAY_S)
+    return at.toLocaleDateString(language.value, {
+      timeZone: "UTC",
+      month: "short",
+      ...(apart >= MONTH_S ? { year: "numeric" } : { day: "numeric" }),
+    });
+  return at.toLocaleTimeString(language.value, {
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(apart < 60 && { second: "2-digit" }),
+  });
+}
+
+const apartOf = (marks: readonly number[]): number => (marks[1] ?? 0) - (marks[0] ?? 0);
+
+/** Whether these are days or longer, and no moments within a day. */
+const daily = (times: readonly number[]): boolean => times.every((second) => second % DAY_S === 0);
+
+const exact = (second: number, times: readonly number[]): string =>
+  daily(times)
+    ? new Date(second * 1000).toISOString().slice(0, 10)
+    : new Date(second * 1000).toLocaleTimeString(language.value);
 
 const lastOf = (series: readonly Series[], said: Props["said"]): string =>
   series
@@ -133,7 +174,7 @@ function Behind({ label, times, series, said }: Props): JSX.Element {
             <tbody>
               {times.map((second, at) => (
                 <tr key={second}>
-                  <th scope="row">{new Date(second * 1000).toLocaleTimeString(language.value)}</th>
+                  <th scope="row">{exact(second, times)}</th>
                   {series.map(({ name, values }) => {
                     const value = values[at];
                     return (

@@ -105,6 +105,7 @@ export const en = {
   ask: "Ask",
   answer: "Answer",
   asTable: "Table",
+  asChart: "Chart",
   asTree: "Tree",
   asRaw: "Raw",
   asCode: "As code",

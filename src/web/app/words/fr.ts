@@ -110,6 +110,7 @@ export const fr: Words = {
   ask: "Demander",
   answer: "Réponse",
   asTable: "Tableau",
+  asChart: "Graphique",
   asTree: "Arbre",
   asRaw: "Brut",
   asCode: "En code",

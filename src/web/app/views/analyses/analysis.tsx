@@ -8,6 +8,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
+import { RowCharts } from "../../kit/row-charts.tsx";
 import { perFrame } from "../../kit/running.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
 import { type Fields, fields, list, text } from "../../kit/shape.ts";
@@ -165,7 +166,7 @@ function Section({ name, value }: { readonly name: string; readonly value: unkno
 function Body({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every((row) => typeof row === "object" && row !== null && !Array.isArray(row)))
-      return <ItemsTable items={value.map(fields)} label={titleOf(name)} />;
+      return <Rows name={name} rows={value} />;
     return (
       <ul>
         {value.map((entry, index) => (
@@ -200,6 +201,17 @@ function Body({ name, value }: { readonly name: string; readonly value: unknown 
             {Array.isArray(inner) ? <Body name={key} value={inner} /> : <Tree value={inner} />}
           </section>
         ))}
+    </>
+  );
+}
+
+/** Rows as a table, below what they say over time. */
+function Rows({ name, rows }: { readonly name: string; readonly rows: readonly unknown[] }): JSX.Element {
+  const items = useMemo(() => rows.map(fields), [rows]);
+  return (
+    <>
+      <RowCharts items={items} />
+      <ItemsTable items={items} label={titleOf(name)} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Chart } from "../../kit/chart.tsx";
 import { count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
@@ -24,6 +25,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   const perSecond = kept / Math.max(1, (end - began) / 1000);
   const limit = number(fields(task["request"])["limit"]) ?? Number(text(fields(task["request"])["limit"]));
   const open = text(task["ended_at"]) === "";
+  const paced = visited.pace();
   return (
     <>
       <dl class="figures">
@@ -40,6 +42,14 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>
           {kept}
         </progress>
+      )}
+      {open && paced.times.length > 1 && (
+        <Chart
+          label={say("pace")}
+          times={paced.times}
+          series={[{ name: say("pages"), values: paced.pages }]}
+          said={(pages) => `${count(Math.round(pages * 10) / 10)} /s`}
+        />
       )}
       {seen > 0 && (
         <details>

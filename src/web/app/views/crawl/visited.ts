@@ -1,4 +1,4 @@
-import { type Fields, number, text } from "../../kit/shape.ts";
+import { type Fields, fields, number, text } from "../../kit/shape.ts";
 
 /** A page of a crawl as its table shows it. */
 export interface Row {
@@ -13,20 +13,25 @@ export interface Row {
   readonly error?: string;
 }
 
-interface Second {
-  readonly at: number;
-  count: number;
+interface Pace {
+  /** Seconds since 1970, one after another. */
+  readonly times: readonly number[];
+  readonly pages: readonly number[];
 }
+
+/** The pace is kept of so many seconds, the last ones. */
+const PACE_SECONDS = 900;
 
 /** What a crawl has come to so far: fed with the events of its task. 100,000 pages are some 20 MB. */
 export class Visited {
   readonly rows: Row[] = [];
   readonly statuses = new Map<string, number>();
   readonly hosts = new Map<string, number>();
-  readonly seconds: Second[] = [];
   chars = 0;
-  /** The task as it was last told. */
-  task: Fields | undefined;
+  /** Pages by second, of those that came while this page was open. */
+  readonly #paced = new Map<number, number>();
+  /** The rows that were there before, which come all at once. */
+  #before: number | undefined;
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -34,7 +39,7 @@ export class Visited {
   }
 
   take(event: string, data: Fields, id: string): void {
-    if (event === "state" || event === "done") this.task = data;
+    if (event === "state") this.#before ??= kept(fields(data["pages"]));
     if (event === "page" || event === "failed") this.#row(rowOf(event, data, id));
   }
 
@@ -43,18 +48,36 @@ export class Visited {
     return [...this.hosts].toSorted(([, a], [, b]) => b - a).slice(0, most);
   }
 
+  /** Pages a second since this page follows the job; a second in which none came is 0. */
+  pace(): Pace {
+    const [first] = this.#paced.keys();
+    const last = Math.floor(this.#now() / 1000);
+    if (first === undefined) return { times: [], pages: [] };
+    const from = Math.max(first, last - PACE_SECONDS + 1);
+    // The second that runs is not whole.
+    const times = Array.from({ length: Math.max(0, last - from) }, (_, index) => from + index);
+    return { times, pages: times.map((at) => this.#paced.get(at) ?? 0) };
+  }
+
   #row(row: Row): void {
     this.rows.push(row);
     this.chars += row.chars;
     const host = URL.parse(row.url)?.host ?? "";
     this.statuses.set(row.status, (this.statuses.get(row.status) ?? 0) + 1);
     if (host) this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1);
+    if (this.rows.length <= (this.#before ?? 0)) return;
     const at = Math.floor(this.#now() / 1000);
-    const last = this.seconds.at(-1);
-    if (last?.at === at) last.count += 1;
-    else this.seconds.push({ at, count: 1 });
+    this.#paced.set(at, (this.#paced.get(at) ?? 0) + 1);
+    for (const second of this.#paced.keys()) {
+      if (second > at - PACE_SECONDS) break;
+      this.#paced.delete(second);
+    }
   }
 }
+
+/** The rows that a task's counts stand for. */
+const kept = (pages: Fields): number =>
+  ["kept", "failed", "disallowed", "duplicates"].reduce((sum, name) => sum + (number(pages[name]) ?? 0), 0);
 
 function rowOf(event: string, data: Fields, id: string): Row {
   const shared = { url: text(data["url"]), title: text(data["title"]), depth: number(data["depth"]) ?? 0 };

@@ -1,14 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { address, ask, json, key } from "../../kit/api.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { ItemsTable, Tree } from "../../kit/data.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { Link, WebLink } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
+import { overTime } from "../../kit/over-time.ts";
 import { type Parser, parserOf } from "../../kit/parsers.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
+import { RowCharts } from "../../kit/row-charts.tsx";
 import { stop } from "../../kit/running.ts";
 import { bytes, duration } from "../../kit/said.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
@@ -184,13 +186,14 @@ function asJson(raw: string): Fields | undefined {
   }
 }
 
-const VIEWS = ["table", "tree", "raw"] as const;
-const VIEW_WORDS = { table: "asTable", tree: "asTree", raw: "asRaw" } as const;
+const VIEWS = ["table", "chart", "tree", "raw"] as const;
+const VIEW_WORDS = { table: "asTable", chart: "asChart", tree: "asTree", raw: "asRaw" } as const;
 
 function AnswerView(props: { readonly answer: Answer; readonly query: string; readonly path: string }): JSX.Element {
   const { answer, query, path } = props;
-  const current = VIEWS.find((known) => known === place.value.query.get("view")) ?? "table";
-  const items = list(answer.json?.["items"]).map(fields);
+  const items = useMemo(() => list(answer.json?.["items"]).map(fields), [answer]);
+  const views = VIEWS.filter((view) => view !== "chart" || overTime(items).length > 0);
+  const current = views.find((known) => known === place.value.query.get("view")) ?? "table";
   const facts = [
     say("items", { n: items.length }),
     duration(answer.ms),
@@ -208,12 +211,13 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
       ))}
       <Tabs
         label={say("answer")}
-        tabs={VIEWS.map((view) => ({ id: view, label: say(VIEW_WORDS[view]) }))}
+        tabs={views.map((view) => ({ id: view, label: say(VIEW_WORDS[view]) }))}
         current={current}
         onChoose={(view) => change({ view: view === "table" ? undefined : view }, { replace: true })}
       >
         {current === "table" &&
           (items.length > 0 ? <ItemsTable items={items} label={say("asTable")} /> : <p>{say("itemsNone")}</p>)}
+        {current === "chart" && <RowCharts items={items} />}
         {current === "tree" && <Tree value={answer.json} />}
         {current === "raw" && (
           <>

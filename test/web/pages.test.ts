@@ -1,0 +1,124 @@
+import type { Browser } from "playwright-core";
+import { from } from "rxjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App } from "../../src/http/app-context.ts";
+import { page as pageSources } from "../../src/sources/page/index.ts";
+import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "../http/support.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
+import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
+
+const SENTENCE = "Otters hold hands while they sleep, so that the current does not part them.";
+const PAGE = `<!doctype html><html lang="en"><title>Otters at rest</title><meta name="author" content="Ann Otter">
+<nav><a href="/all">All the pages</a></nav><article><h1>Otters at rest</h1><p>${`${SENTENCE} `.repeat(6)}</p>
+<p>They rest on their backs, in groups that are called <a href="/raft">rafts</a>.</p></article></html>`;
+const ROBOTS = "User-agent: *\nDisallow: /private\nSitemap: https://site.example/sitemap.xml\n";
+
+const prices = listing("prices", {
+  open: () =>
+    from(
+      [9.5, 10, 12.5, 11].map((price, n) => ({
+        title: `Day ${n + 1}`,
+        url: `https://prices.example/${n}`,
+        date: `2026-03-0${n + 1}`,
+        price,
+        source: "prices",
+      })),
+    ),
+});
+
+describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_THE_CLOCK, () => {
+  let browser: Browser;
+  let net: Internet;
+  let app: App;
+  let url: string;
+  beforeAll(async () => {
+    net = await internet({
+      "site.example": ({ pathname }, response) => {
+        if (pathname === "/robots.txt") response.writeHead(200, { "content-type": "text/plain" }).end(ROBOTS);
+        else if (pathname === "/otters") response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+        else response.writeHead(404).end();
+      },
+    });
+    app = serverFor(net.gateway, [...categoriesOf([listing("alpha")], [prices]), pageSources]);
+    url = await listening(app);
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+    net.close();
+  });
+
+  it("reads a page: its text, its Markdown and its links, in the dark on a phone", async () => {
+    const { page, complaints, foreign } = await opened(browser, `${url}/ui/extract`, {
+      colorScheme: "dark",
+      viewport: { width: 360, height: 740 },
+    });
+    await page.getByRole("searchbox", { name: "Address of a page" }).fill("https://site.example/otters");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Otters at rest", level: 2 }).waitFor();
+    await page.getByText(SENTENCE).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Markdown" }).click();
+    await page.getByText("[rafts](https://site.example/raft)").waitFor();
+    expect(page.url()).toContain("tab=markdown");
+    // What belongs to no text stands among the links all the same.
+    await page.getByRole("tab", { name: "Links" }).click();
+    await page.getByRole("link", { name: "site.example/all" }).first().waitFor();
+    await expectAccessible(page);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+    await page.context().close();
+  });
+
+  it("says why a page cannot be read, and what to do", async () => {
+    const { page } = await opened(browser, `${url}/ui/extract?url=https%3A%2F%2Fsite.example%2Fgone`);
+    await page.getByText(/site\.example.*\(HTTP 404\)/).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it("finds a source by words, asks it, and draws what has a time", async () => {
+    const { page, complaints } = await opened(browser, `${url}/ui/sources`, {
+      viewport: { width: 2560, height: 1440 },
+    });
+    await page.getByRole("searchbox").first().fill("prices");
+    await page.getByRole("link", { name: "PRICES" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await page.getByText(/^4 items · /).waitFor();
+    await page.getByRole("tab", { name: "Chart" }).click();
+    const chart = page.getByRole("figure", { name: "price" });
+    await chart.locator("canvas").waitFor();
+    // Its line has the colour that the theme gives it: a canvas takes no colour that is not worked out.
+    const drawn = await chart.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let green = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ((data[at + 3] ?? 0) > 200 && (data[at] ?? 255) < 40 && (data[at + 1] ?? 0) > 80) green += 1;
+      return green;
+    });
+    expect(drawn).toBeGreaterThan(100);
+    await chart.getByText("Table").click();
+    await chart.getByRole("row", { name: "2026-03-03 12.5" }).waitFor();
+    expect(page.url()).toContain("view=chart");
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("shows an analysis as a report, in French", async () => {
+    const { page, complaints } = await opened(browser, `${url}/ui/analyses`, { locale: "fr-FR" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectAccessible(page);
+    await page
+      .getByRole("link", { name: /robots/i })
+      .first()
+      .click();
+    await page.getByRole("searchbox").fill("https://site.example/");
+    await page.keyboard.press("Enter");
+    await page.getByText("/private").first().waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
