@@ -57,13 +57,14 @@ export async function startService(
   const runtime: Runtime = createRuntime(environment);
   const logged: Logged[] = [];
   const stream = { write: (line: string) => void logged.push(JSON.parse(line)) };
-  const { config, env, metrics, keys } = runtime;
-  const app = createServer({ config, env, categories, metrics, keys, log: { level: "info", stream } });
+  const { config, env, metrics, keys, admission } = runtime;
+  const app = createServer({ config, env, categories, metrics, keys, admission, log: { level: "info", stream } });
   const served = await serve(env.upstream, {
     environment,
     env,
     metrics,
     keys,
+    admission,
     onCall: (line) => void logged.push(line),
   });
   const client = await clientTwo(served.url, "legacy");

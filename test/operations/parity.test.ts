@@ -46,7 +46,7 @@ interface Question {
   readonly mcp: readonly [string, Readonly<Record<string, unknown>>];
   readonly cli: readonly string[];
   library(runtime: tributary.Scope): Observable<StreamEvent<object>>;
-  /** The list of its answer. */
+  /** The list of its answer; "": it is no list. */
   readonly list: string;
   /** As metrics and log name it. */
   readonly operation: string;
@@ -133,7 +133,7 @@ function questions(word: string, host: string, seconds?: number): Readonly<Recor
           { analysis: "/seo/robots-txt", parameters: { q: `https://${host}/`, ...time } },
           scope,
         ),
-      list: "sources",
+      list: "",
       operation: "analysis",
     },
   };
@@ -153,12 +153,11 @@ const questionOf = (name: string, ...asked: Parameters<typeof questions>): Quest
 };
 
 /** What of an answer's list a model must be shown too. */
-const shownOf = (answer: unknown, list: string): readonly string[] =>
-  [...Object(Object(answer)[list])]
-    .slice(0, 2)
-    .map((entry: unknown) =>
-      String(typeof entry === "string" ? entry : (Object(entry).url ?? Object(entry).id ?? Object(entry).query)),
-    );
+function shownOf(answer: unknown, list: string): readonly string[] {
+  if (list === "") return [String(Object(answer).q)];
+  const entries: readonly unknown[] = [...Object(Object(answer)[list])].slice(0, 2);
+  return entries.map((entry) => String(typeof entry === "string" ? entry : (Object(entry).url ?? Object(entry).query)));
+}
 
 it.each(names)("%s has the same answer on every face", async (name) => {
   const question = questionOf(name, "", "river.example");
@@ -168,7 +167,8 @@ it.each(names)("%s has the same answer on every face", async (name) => {
   const shown = shownOf(answer, question.list);
   expect(shown.length).toBeGreaterThan(0);
   const cli = await service.cli(question.cli);
-  expect(cli.status).toBe("exit 0");
+  // A command that found no answer says so by its status.
+  expect(cli.status).toBe(Object(answer).answered === false ? "exit 1" : "exit 0");
   expect(plain(cli.text.split("--- standard error")[0] ?? "")).toEqual(answer);
   const library = await lastValueFrom(tributary.oneShot(question.library(service.runtime)));
   expect(plain(JSON.stringify(library))).toEqual(answer);
@@ -207,7 +207,8 @@ describe("a second that is given ends", BY_THE_CLOCK, () => {
     ]);
     const took = performance.now() - begin;
     for (const text of said) expect(text).toMatch(/timeout|\b1 s\b|within 1|after 1(?:\.0)? s|was up/);
-    expect(took).toBeGreaterThan(900);
+    // Research leaves the engines behind at two thirds of its time, to write of what it has.
+    expect(took).toBeGreaterThan(600);
     expect(took).toBeLessThan(20_000);
   });
 });
@@ -219,9 +220,12 @@ it("what is under way over REST and MCP comes to its end when the service is sto
     names.map((name) => questionOf(name, `${tagOf(face, name)} `, `${tagOf(face, name)}.example`));
   const rest = asked("rest").map((question) => overRest(other.service, question));
   const mcp = asked("mcp").map(({ mcp: [tool, given] }) => other.service.mcp(tool, given));
-  const tags = ["rest", "mcp"].flatMap((face) => names.map((name) => tagOf(face, name)));
-  const { held } = other.gateway;
-  await until(() => tags.every((tag) => held.some((url) => url.includes(tag))), "every upstream is asked");
+  const underWay = () =>
+    [...other.service.runtime.admission.queues.values()].reduce(
+      (sum, state) => sum + state().running + state().waiting,
+      0,
+    );
+  await until(() => underWay() === rest.length + mcp.length, "all are under way");
   const drained = other.service.drain(60_000);
   other.gateway.release();
   const answers = await Promise.all([...rest, ...mcp]);
