@@ -10,7 +10,7 @@ const ALONE = [
 ];
 const ALL = ["test/**/*.test.ts"];
 /** They run packages of lock files of their own. */
-const CLIENTS = ["test/clients/*.test.ts", "test/examples/*.test.ts"];
+const CLIENTS = ["test/clients/*.test.ts", "test/examples/*.test.ts", "test/tools/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { installPackages } from "./install-packages.ts";
 
 /** Half an hour and more: only where it is named. */
 const LONG = new Set(["soak.ts"]);
 
 /*
- * Runs every benchmark, or those named, one after another; each prints what it measured beside its peer or its goal. Of one that
+ * Runs every benchmark, or those named, one after another; each prints what it measured beside its peer or its goal. What they are
+ * measured beside is installed first, in `benchmarks/node_modules`. Of one that
  * has parts some may be named: `npm run bench -- tasks:fair,kills`. What begins with `--` is handed to each of them.
  */
 const folder = join(import.meta.dirname, "../benchmarks");
@@ -19,6 +21,7 @@ const chosen =
   wanted.length > 0
     ? all.filter((name) => parts.has(name.replace(/\.ts$/, "")))
     : all.filter((name) => !LONG.has(name));
+installPackages(folder);
 let status = 0;
 for (const name of chosen.sort()) {
   console.log(`\n## ${name.replace(/\.ts$/, "")}`);

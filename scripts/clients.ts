@@ -101,13 +101,13 @@ export const FACES: readonly ClientFace[] = [
         name: "@tavily/core",
         enter: { apiBaseURL: "{b}" },
         key: "`apiKey`: any, or the key",
-        also: "test/http/compat-search.test.ts",
+        also: "test/tools/compat-search.test.ts",
       },
       {
         name: "tavily-python",
         enter: { api_base_url: "{b}" },
         key: "`api_key`",
-        also: "test/http/compat-pages.test.ts",
+        also: "test/tools/compat-pages.test.ts",
       },
       {
         name: "@langchain/tavily",
@@ -119,7 +119,7 @@ export const FACES: readonly ClientFace[] = [
         name: "langchain-tavily (Python)",
         enter: { api_base_url: "{b}" },
         key: "`tavily_api_key`",
-        also: "test/http/compat-search.test.ts",
+        also: "test/tools/compat-search.test.ts",
       },
       { name: "@tavily/ai-sdk", enter: { apiBaseURL: "{b}" }, key: "`apiKey`", test: "tavily-ai-sdk.test.ts" },
       {
@@ -132,13 +132,13 @@ export const FACES: readonly ClientFace[] = [
         name: "LiteLLM",
         enter: { TAVILY_API_BASE: "{b}" },
         key: "`TAVILY_API_KEY`",
-        also: "test/http/compat-search.test.ts",
+        also: "test/tools/compat-search.test.ts",
       },
       {
         name: "Hermes",
         enter: { TAVILY_BASE_URL: "{b}" },
         key: "`TAVILY_API_KEY`",
-        also: "test/http/compat-search.test.ts",
+        also: "test/tools/compat-search.test.ts",
       },
       {
         name: "@perplexity-ai/perplexity_ai, search",

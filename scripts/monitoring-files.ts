@@ -143,8 +143,8 @@ host's turn), \`browser\`, \`reading\`. A label has at most 1,000 values; furthe
 
 ## Logs
 
-A line of JSON for each request, on standard output: the face, the route or tool, the status, the milliseconds; never the
-query (but at \`LOG_LEVEL=debug\`), never a key. \`request_id\` is the answer's \`x-request-id\`.
+A line of JSON for each request, on standard output: the face, the operation and its outcome as the metrics name them, the route
+or tool, the status, the milliseconds; never the query (but at \`LOG_LEVEL=debug\`), never a key. \`request_id\` is the answer's \`x-request-id\`.
 
 \`REQUEST_LOG=100\` keeps the last hundred requests in memory besides (16 MB at most), with what they asked and when each source
 began and ended: \`GET /requests\`, \`GET /requests/<id>\`, or the console's view “Requests”. Keys are told by their names only; a

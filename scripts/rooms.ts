@@ -27,6 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "OpenTelemetry spans and logs; an RxJS operator that records a span; the SDK, imported where a collector is set",
     imports: ["errors", "relay", "config", "version"],
   },
+  "thread-client": { holds: "requests to a worker thread, each answered once by its id", imports: [] },
   relay: { holds: "an RxJS operator of one subscriber layer, for the path of every request", imports: [] },
   fence: { holds: "the fence with a nonce around untrusted content in what a language model reads", imports: [] },
   standards: {
@@ -51,7 +52,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
   reading: {
     holds: "what is too heavy for the serving thread, run in the worker pool; what pages were when last seen",
-    imports: ["tracing", "admission", "set-aside", "in-flight", "processes", "extraction", "upstream", "errors"],
+    imports: [
+      "tracing",
+      "admission",
+      "set-aside",
+      "thread-client",
+      "in-flight",
+      "processes",
+      "extraction",
+      "upstream",
+      "errors",
+    ],
   },
   sources: {
     holds: "333 sources, one file each; `kit/` is what their authors use",
@@ -90,12 +101,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   operations: {
     holds: "what the service does, one file each: input, output, limits, run; every face is an adapter of it",
-    imports: ["operators", "pipelines", "sources", "errors", "events", "config"],
+    imports: ["operators", "pipelines", "aggregate", "sources", "errors", "events", "config"],
   },
   aggregate: {
     holds: "the business analyses: what runs them, their formulas, and a folder for each family",
     imports: [
       "set-aside",
+      "thread-client",
       "fence",
       "pipelines",
       "language",
@@ -112,7 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tasks: {
     holds: "crawls that outlive their request and the process: orders, claims, results in SQLite",
     // Its file is opened, migrated and set aside as the analyses' are.
-    imports: ["tracing", "pipelines", "aggregate", "sources", "upstream", "errors", "events"],
+    imports: ["tracing", "thread-client", "pipelines", "aggregate", "sources", "upstream", "errors", "events"],
   },
   replay: { holds: "recordings: reading, matching, serving them as a gateway, saving new ones", imports: ["errors"] },
   web: { holds: "the console: its page, and the code that browsers run in `app/`", imports: [] },
@@ -202,5 +214,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   main: { holds: "the binary", imports: ["cli", "processes"] },
-  index: { holds: "the library", imports: ["runtime", "http", "tasks", "pipelines", "sources", "config", "errors"] },
+  index: {
+    holds: "the library",
+    imports: ["operations", "runtime", "http", "tasks", "pipelines", "sources", "config", "errors"],
+  },
 };

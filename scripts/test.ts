@@ -74,8 +74,8 @@ try {
 }
 rmSync(folder, { recursive: true, force: true });
 
-// Only now: the tests install the packages that these types come from, where any of them is run.
-for (const folder of ["test/clients", "examples"])
+// Only now: the tests install the packages that these types come from, where any of them is run; the benchmarks their own.
+for (const folder of ["test/clients", "test/tools", "benchmarks", "examples"])
   if (existsSync(join(root, folder, "node_modules"))) check(`types of ${folder}`, bin("tsc"), ["-p", folder]);
 
 const { good, said } = await types;

@@ -18,13 +18,15 @@ import {
   throttleTime,
 } from "rxjs";
 import type { StreamEvent } from "../events.ts";
-import { crawl } from "../pipelines/crawl/crawl.ts";
+import { begun } from "../operations/define.ts";
+import { crawlOperation } from "../operations/site.ts";
 import { crawlOptions } from "../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../pipelines/crawl/response.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
 import { parsedOptions } from "./options.ts";
 import { type Outputs, stoppedWith, written } from "./print.ts";
+import { scopeFor } from "./scope.ts";
 
 export interface CrawlCommandOptions {
   readonly limit?: number;
@@ -62,7 +64,7 @@ export const crawlParameters = (wishes: CrawlCommandOptions) => ({
 
 /** `tributary crawl`: a site's pages as NDJSON, one a line, and on `err` how it goes. */
 export function crawlCommand(
-  { env }: Pick<Runtime, "env">,
+  runtime: Runtime,
   url: string,
   wishes: CrawlCommandOptions,
   { out, err }: Outputs,
@@ -75,8 +77,8 @@ export function crawlCommand(
       const onQueue = (addresses: number): void => {
         waiting = addresses;
       };
-      const hold = format !== "ndjson";
-      const events$ = crawl({ url, ...options }, { upstream: env.upstream, hold, onQueue });
+      const scope = { ...scopeFor(runtime, undefined), streamed: format === "ndjson", onQueue };
+      const events$ = begun(crawlOperation, { ...options, url }, scope);
       return showCrawl(events$, { out: file, err, format, queue: () => waiting });
     });
   return path === undefined ? crawled(out) : withFile(path, crawled);
@@ -134,7 +136,7 @@ export function showCrawl(
       tap({
         next: (event) => {
           if (event.event === "done") {
-            if (format !== "ndjson") out.write(written(event.data, format, { list: "results" }, textOf));
+            if (format !== "ndjson") out.write(written(event.data, format, crawlOperation.rows, textOf));
             aside(summary(event.data));
             status = event.data.pages > 0 ? 0 : 1;
           }

@@ -1,14 +1,13 @@
 import type { Observable } from "rxjs";
-import { z } from "zod";
-import { checked, SourceError } from "../errors.ts";
-import { unknownNames, words } from "../pipelines/parameters.ts";
-import { parser } from "../pipelines/parser.ts";
+import { SourceError } from "../errors.ts";
+import { ran } from "../operations/define.ts";
+import { parserOperation, unknownOptions } from "../operations/parser.ts";
 import type { Runtime } from "../runtime.ts";
-import { fresh } from "../sources/run.ts";
 import { printedAnalysis } from "./analysis.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
+import { scopeFor } from "./scope.ts";
 
 export interface GetCommandOptions {
   readonly pages: number;
@@ -24,30 +23,26 @@ export interface GetCommandOptions {
 
 /** `tributary get`: the items of one source, or what an analysis answers. */
 export function getCommand(
-  { env: own, catalogue }: Pick<Runtime, "env" | "catalogue">,
+  runtime: Runtime,
   name: string,
   q: string,
   { pages, cache, maxAge, timeout, option = [], format }: GetCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
-  const env = fresh(own, { max_age: maxAge });
   const options = Object.fromEntries(option.map(pairOf));
-  const analysis = printedAnalysis(
-    name,
-    { ...options, q, ...(!cache && { no_cache: "true" }), ...(timeout && { timeout: String(timeout) }) },
-    { env, format },
-    outputs,
-  );
+  const age = { no_cache: !cache, max_age: maxAge };
+  const scope = scopeFor(runtime, timeout);
+  const analysis = printedAnalysis(name, { ...options, q, ...(timeout && { timeout: String(timeout) }) }, age, scope, {
+    ...outputs,
+    format,
+  });
   if (analysis) return analysis;
-  const source = catalogue.named(name);
-  checked(z.object({ query: words(source.query.describe, source.query.example) }), { query: q });
-  const unread = unknownNames("option", Object.keys(options), Object.keys(source.query.options.properties ?? {}));
-  const ask = { q, pagecount: pages, noCache: !cache, probe: !cache, options };
+  const unread = unknownOptions(runtime.catalogue.named(name), options);
   return printed(
-    parser(source, ask, env, { deadlineMs: timeout && timeout * 1000 }),
+    ran(parserOperation, { parser: name, query: q, pagecount: pages, options, ...age }, scope),
     {
       format,
-      layout: { list: "items" },
+      layout: parserOperation.rows,
       textOf: ({ items }) => itemLines(items, outputs.out.isTTY, true),
       remarksOf: ({ items, sources, warnings = [], time_ms }) => [
         ...(unread ? [unread] : []),

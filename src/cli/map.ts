@@ -1,11 +1,14 @@
 import { type Observable, tap } from "rxjs";
 import type { StreamEvent } from "../events.ts";
+import { begun } from "../operations/define.ts";
+import { mapOperation } from "../operations/site.ts";
 import { mapOptions } from "../pipelines/crawl/options.ts";
-import { type MapResponse, mapSite } from "../pipelines/map/map.ts";
+import type { MapResponse } from "../pipelines/map/map.ts";
 import type { Runtime } from "../runtime.ts";
 import type { PrintFormat } from "./formats.ts";
 import { parsedOptions } from "./options.ts";
 import { type Outputs, printed } from "./print.ts";
+import { scopeFor } from "./scope.ts";
 
 export interface MapCommandOptions {
   readonly limit?: number;
@@ -29,13 +32,13 @@ export const mapParameters = (wishes: MapCommandOptions) => ({
 
 /** `tributary map`: a site's addresses, each on a line as it is found; what could not be read is told beside them. */
 export function mapCommand(
-  { env }: Pick<Runtime, "env">,
+  runtime: Runtime,
   url: string,
   wishes: MapCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
   const options = parsedOptions(mapOptions, mapParameters(wishes));
-  return showMap(mapSite({ url, ...options }, { upstream: env.upstream }), wishes.format, outputs);
+  return showMap(begun(mapOperation, { ...options, url }, scopeFor(runtime, undefined)), wishes.format, outputs);
 }
 
 export function showMap(
@@ -48,7 +51,7 @@ export function showMap(
       if (format === "text" && event.event === "page") outputs.out.write(`${event.data["url"]}\n`);
     }),
   );
-  return printed(shown$, { format, layout: { list: "urls" }, remarksOf, answered: ({ total }) => total > 0 }, outputs);
+  return printed(shown$, { format, layout: mapOperation.rows, remarksOf, answered: ({ total }) => total > 0 }, outputs);
 }
 
 const WHY = {

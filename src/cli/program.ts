@@ -266,8 +266,12 @@ export async function run(
     .description("ask every source its example, live; exit status 1 when one does not answer")
     .action((names: string[], options) =>
       command(environment, async (runtime) => {
-        const [{ doctor }, { sourcesNamed }] = await Promise.all([import("./doctor.ts"), import("./named-sources.ts")]);
-        return doctor(runtime, sourcesNamed(runtime, names), wishes(options), terminal);
+        const [{ doctor }, { sourcesNamed }] = await Promise.all([
+          import("./doctor.ts"),
+          import("../operations/names.ts"),
+        ]);
+        const sources = sourcesNamed(runtime.catalogue, names.length > 0 ? names : undefined);
+        return doctor(runtime, sources, wishes(options), terminal);
       }),
     );
 
@@ -290,7 +294,7 @@ export async function run(
     .action((names: string[], { out }: { out: string }) =>
       command(environment, async (runtime) => {
         const [{ record }, { ordersFor }] = await Promise.all([import("./record.ts"), import("./named-sources.ts")]);
-        return record(runtime, ordersFor(runtime, names), out);
+        return record(runtime, ordersFor(runtime.catalogue, names), out);
       }),
     );
 

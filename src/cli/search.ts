@@ -1,25 +1,18 @@
 import { styleText } from "node:util";
 import { createLogUpdate } from "log-update";
 import { defer, finalize, type Observable, tap } from "rxjs";
-import { z } from "zod";
-import { checked } from "../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../events.ts";
-import { OPERATION_MS } from "../pipelines/deadlines.ts";
-import { words } from "../pipelines/parameters.ts";
-import { engineOf } from "../pipelines/search/engine.ts";
-import { type SearchResponse, search } from "../pipelines/search/search.ts";
+import { ran } from "../operations/define.ts";
+import { searchOperation } from "../operations/search.ts";
+import type { SearchResponse } from "../pipelines/search/search.ts";
 import type { Runtime } from "../runtime.ts";
-import { engineNamed } from "../sources/by-name.ts";
-import { mayAsk, readySources } from "../sources/ready.ts";
-import { fresh } from "../sources/run.ts";
 import type { PrintFormat } from "./formats.ts";
 import { failures, itemLines } from "./items.ts";
 import { type Outputs, printed } from "./print.ts";
+import { scopeFor } from "./scope.ts";
 
 /** Lines of the list that grows on a terminal. */
 const LIVE_RESULTS = 8;
-
-const Words = z.object({ query: words("words to search the web for", "rxjs backpressure") });
 
 interface Growing {
   readonly ranked: readonly { readonly id: string; readonly item: Readonly<Record<string, unknown>> }[];
@@ -46,39 +39,18 @@ export interface SearchCommandOptions {
 
 /** `tributary search`: asks the engines named, or all whose keys are set. */
 export function searchCommand(
-  { config, env: own, categories }: Runtime,
-  q: string,
+  runtime: Runtime,
+  query: string,
   { engines, pages, maxResults, language, region, timeRange, timeout, cache, maxAge, format }: SearchCommandOptions,
   outputs: Outputs,
 ): Observable<number> {
-  const env = fresh(own, { max_age: maxAge });
-  const named = engines
-    ?.split(",")
-    .map((id) => id.trim())
-    .filter(Boolean);
-  const all = categories.find(({ id }) => id === "search")?.sources ?? [];
-  const allowed = all.filter((source) => mayAsk(source, env));
-  checked(Words, { query: q });
-  const asked = named ? named.map((id) => engineNamed(id, allowed)) : readySources(all, env);
   const options = Object.fromEntries(
     Object.entries({ language, region, time_range: timeRange }).filter(([, value]) => value !== undefined),
   );
-  return showSearch(
-    search(
-      {
-        q,
-        pagecount: pages,
-        noCache: !cache,
-        options,
-        limit: maxResults,
-        timeoutMs: timeout === undefined ? OPERATION_MS : timeout * 1000,
-      },
-      { engines: asked.map((source) => engineOf(source, env)), deadlineMs: config.SEARCH_DEADLINE_MS },
-    ),
-    format,
-    outputs,
-    maxResults,
-  );
+  const order = { query, engines, pagecount: pages, max_results: maxResults, options };
+  const scope = { ...scopeFor(runtime, timeout), streamed: true };
+  const events$ = ran(searchOperation, { ...order, no_cache: !cache, max_age: maxAge }, scope);
+  return showSearch(events$, format, outputs, maxResults);
 }
 
 /**
@@ -107,7 +79,7 @@ export function showSearch(
       shown$,
       {
         format,
-        layout: { list: "items" },
+        layout: searchOperation.rows,
         textOf: ({ items }) => itemLines(items, out.isTTY),
         soFar: () => {
           const items = growing.ranked.slice(0, limit).map(({ item }) => item);

@@ -37,7 +37,7 @@ export function recordRequests(
       cache: typeof cache === "string" ? cache : undefined,
     });
     spans.end(request, { status, face, operation, outcome }, () =>
-      log.info({ face: "rest", method, route, status, ms }, "request"),
+      log.info({ face, operation, outcome, method, route, status, ms }, "request"),
     );
   };
   app.addHook("onListen", async () => void setImmediate(metrics.begin));

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../operations/scope.ts";
 import type { AppContext } from "./app-context.ts";
+import { isStream, type Wire } from "./formats/negotiate.ts";
 import { type RequestContext, requestContext } from "./request-context.ts";
 import { logging } from "./researching.ts";
 
@@ -10,11 +11,19 @@ interface Scoped {
   readonly watched: RequestContext;
 }
 
-/** Returns the scope of a request; `timeout` in seconds. */
+interface Wanted {
+  /** Seconds. */
+  readonly timeout?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  /** How the answer travels, where it matters whether events are seen. */
+  readonly wire?: Wire | undefined;
+}
+
+/** Returns the scope of a request. */
 export function scopeFor(
   face: AppContext,
   request: FastifyRequest,
-  { timeout }: { readonly timeout?: number | undefined } = {},
+  { timeout, timeoutMs = timeout === undefined ? undefined : timeout * 1000, wire }: Wanted = {},
 ): Scoped {
   const { config, env, catalogue, metrics } = face;
   const watched = requestContext(face, request);
@@ -24,7 +33,8 @@ export function scopeFor(
       config,
       env: { ...env, upstream: watched.upstream },
       catalogue,
-      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      timeoutMs,
+      ...(wire && { streamed: isStream(wire), whole: !isStream(wire) }),
       onSource: metrics.source,
       onFailure: logging(request.log, "a part of the answer failed"),
     },

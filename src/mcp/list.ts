@@ -138,7 +138,7 @@ export function toolsOf(categories: Categories, sets: string | undefined): reado
   if (wanted.length === 0) return named;
   // Beside the analyses' own tools it would be one too many.
   const tools = wanted.includes("all") ? named : [...named, runAnalysisTool];
-  const chatgpt = [...chatgptTools(categories)];
+  const chatgpt = [chatgptSearch, chatgptFetch];
   const known = new Set(["core", CHATGPT, "all", ...tools.flatMap(({ toolsets }) => toolsets)]);
   const unknown = wanted.find((name) => !known.has(name));
   if (unknown !== undefined)
@@ -153,9 +153,4 @@ export function toolsOf(categories: Categories, sets: string | undefined): reado
       toolsets.some((set) => wanted.includes(set)),
   );
   return [...chosen, ...(wanted.includes(CHATGPT) ? chatgpt : [])];
-}
-
-function chatgptTools(categories: Categories): readonly Tool[] {
-  const engines = categories.find(({ id }) => id === "search")?.sources ?? [];
-  return [chatgptSearch(engines), chatgptFetch];
 }

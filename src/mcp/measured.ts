@@ -21,6 +21,9 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ["web_map", "map"],
   ["web_research", "research"],
   ["web_batch", "batch"],
+  ["web_forum", "search"],
+  ["web_products", "search"],
+  ["run_analysis", "analysis"],
   ["list_parsers", "service"],
 ]);
 
@@ -30,7 +33,8 @@ const ANALYSES: ReadonlySet<string> = new Set(analysisFacts.map(nameOf));
 const operationOf = (name: string): string => OPERATIONS.get(name) ?? (ANALYSES.has(name) ? "analysis" : "parser");
 
 /** Measures a call from now on. */
-export function measured(operation: string, given: unknown, { metrics, onCall }: McpDeps): Measured {
+export function measured(tool: string, given: unknown, { metrics, onCall }: McpDeps): Measured {
+  const operation = operationOf(tool);
   const begin = performance.now();
   const sources = new Map<string, number>();
   return {
@@ -41,10 +45,11 @@ export function measured(operation: string, given: unknown, { metrics, onCall }:
     },
     end: (outcome) => {
       const ms = performance.now() - begin;
-      metrics?.call(operation, { operation: operationOf(operation), outcome, seconds: ms / 1000 });
+      metrics?.call(tool, { operation, outcome, seconds: ms / 1000 });
       onCall?.({
         face: "mcp",
         operation,
+        tool,
         outcome,
         ms: Math.round(ms),
         sources: Object.fromEntries(sources),

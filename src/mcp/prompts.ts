@@ -1,11 +1,14 @@
-import { firstValueFrom, fromEvent, identity, takeUntil } from "rxjs";
+import { firstValueFrom, fromEvent, identity, map, takeUntil, tap } from "rxjs";
 import type { Client } from "../admission/client.ts";
 import type { AnalysisFacts } from "../aggregate/analysis-facts.ts";
 import { SourceError } from "../errors.ts";
+import type { StreamEvent } from "../events.ts";
+import { type PromptResponse, promptOperation } from "../operations/analysis.ts";
 import { withDeadline } from "../operators/withDeadline.ts";
+import { oneShot } from "../pipelines/one-shot.ts";
 import { forClient } from "../upstream/for-client.ts";
 import { nameOf, wordsOf } from "./analyses.ts";
-import { prompted } from "./analysing.ts";
+import { analysed } from "./analysing.ts";
 import type { Measured } from "./measured.ts";
 import type { McpDeps } from "./tool.ts";
 
@@ -55,7 +58,10 @@ export async function promptMessages(
 ) {
   const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const text = await firstValueFrom(
-    prompted(facts, given, { ...deps, env }, onEvent).pipe(
+    oneShot(
+      analysed(promptOperation, facts, given, { ...deps, env }).pipe(tap<StreamEvent<PromptResponse>>(onEvent)),
+    ).pipe(
+      map(({ prompt }) => prompt),
       withDeadline(
         DEADLINE_MS,
         () => new SourceError("timeout", `The prompt was not there after ${DEADLINE_MS / 1000} s.`),

@@ -22,8 +22,10 @@ import { refusing } from "./refusal.ts";
 /** What is logged of a call. */
 export interface CallLine {
   readonly face: "mcp";
-  /** The tool, or the prompt. */
+  /** As the metrics and REST's log name it. */
   readonly operation: string;
+  /** The tool, or the prompt. */
+  readonly tool: string;
   /** `ok`, or the code of the failure. */
   readonly outcome: string;
   readonly ms: number;

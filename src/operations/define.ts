@@ -5,7 +5,7 @@ import { checked } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import { cutOffAfter, SPARE_MS } from "../pipelines/deadlines.ts";
-import { fresh } from "../sources/run.ts";
+import { type Freshness, fresh } from "../sources/run.ts";
 import type { Scope } from "./scope.ts";
 
 /** How an answer becomes rows of CSV and XML. */
@@ -24,9 +24,9 @@ export interface Size {
   readonly limit?: number | undefined;
 }
 
-interface Limits {
+interface Limits<Input> {
   /** Milliseconds, where the caller gives none. */
-  readonly ms: number | ((config: Config) => number);
+  readonly ms: number | ((config: Config, input: Input, scope: Scope) => number);
   /** It leaves by itself with what it has when its time is up; else it fails with `timeout`. */
   readonly leaves?: boolean;
 }
@@ -44,7 +44,7 @@ export interface Operation<Input extends z.ZodObject, Answer extends object> {
   /** As JSON; the text of a query's parameters or of a command's options is put into its types first. */
   readonly input: Input;
   readonly output: z.ZodObject;
-  readonly limits: Limits;
+  readonly limits: Limits<z.output<Input>>;
   /** Cold; cancelled by unsubscribing. */
   run(input: z.output<Input>, scope: Scope): Observable<StreamEvent<Answer>>;
   readonly rows: Rows;
@@ -64,17 +64,36 @@ const Age = z.object({
 });
 
 /**
- * Runs an operation: checks what is given, bounds its time, and lets held answers serve as `no_cache` and `max_age` allow. Fails with
- * `bad-query` where what is given does not fit.
+ * Begins an operation whose input is checked already: bounds its time, and lets held answers serve as `age` allows. Throws
+ * where what is given names nothing that is there.
  */
-export const ran = <Input extends z.ZodObject, Answer extends object>(
-  { input, limits, run }: Operation<Input, Answer>,
+export function begun<Input extends z.ZodObject, Answer extends object>(
+  { limits, run }: Operation<Input, Answer>,
+  input: z.output<Input>,
+  scope: Scope,
+  age: Freshness = {},
+): Observable<StreamEvent<Answer>> {
+  const env = fresh(scope.env, age);
+  const ms = scope.timeoutMs ?? (typeof limits.ms === "number" ? limits.ms : limits.ms(scope.config, input, scope));
+  return run(input, { ...scope, env }).pipe(cutOffAfter<StreamEvent<Answer>>(limits.leaves ? ms + SPARE_MS : ms));
+}
+
+/** Checks what is given and begins an operation. Throws `bad-query` where it does not fit. */
+export const asked = <Input extends z.ZodObject, Answer extends object>(
+  operation: Operation<Input, Answer>,
   given: Readonly<Record<string, unknown>>,
   scope: Scope,
 ): Observable<StreamEvent<Answer>> =>
-  defer(() => {
-    const asked = checked(input, given);
-    const env = fresh(scope.env, checked(Age, { no_cache: given["no_cache"], max_age: given["max_age"] }));
-    const ms = scope.timeoutMs ?? (typeof limits.ms === "number" ? limits.ms : limits.ms(scope.config));
-    return run(asked, { ...scope, env }).pipe(cutOffAfter<StreamEvent<Answer>>(limits.leaves ? ms + SPARE_MS : ms));
-  });
+  begun(
+    operation,
+    checked(operation.input, given),
+    scope,
+    checked(Age, { no_cache: given["no_cache"], max_age: given["max_age"] }),
+  );
+
+/** The same as a cold Observable, which fails where `asked` throws. */
+export const ran = <Input extends z.ZodObject, Answer extends object>(
+  operation: Operation<Input, Answer>,
+  given: Readonly<Record<string, unknown>>,
+  scope: Scope,
+): Observable<StreamEvent<Answer>> => defer(() => asked(operation, given, scope));

@@ -1,9 +1,16 @@
 import { switchMap } from "rxjs";
 import { z } from "zod";
+import { lazyImport } from "../operators/lazyImport.ts";
 import { beginning, fairShares } from "../pipelines/budget/cut.ts";
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
 import { OPERATION_MS } from "../pipelines/deadlines.ts";
-import { type ExtractDeps, type ExtractedResult, type ExtractResponse, extract } from "../pipelines/extract.ts";
+import {
+  type ExtractDeps,
+  type ExtractedResult,
+  type ExtractRequest,
+  type ExtractResponse,
+  extract,
+} from "../pipelines/extract.ts";
 import { missing, RenderWhen, words } from "../pipelines/parameters.ts";
 import { typedInput } from "../pipelines/typed/fields.ts";
 import { typingFor } from "../pipelines/typed/wanted.ts";
@@ -19,6 +26,17 @@ const MAX_URLS = 20;
 const FRAME_TOKENS = 80;
 /** Milliseconds for which a page that was read is kept. */
 const KEPT_MS = 86_400_000;
+
+type Order = Pick<ExtractRequest, "urls" | "format" | "render" | "part"> & {
+  readonly include_images: boolean;
+  readonly include_raw_content: boolean;
+};
+
+const requestOf = ({ include_images, include_raw_content, ...order }: Order): ExtractRequest => ({
+  ...order,
+  includeImages: include_images,
+  includeRawContent: include_raw_content,
+});
 
 /** Pages' content as clean text. */
 export const extractOperation = defineOperation({
@@ -36,23 +54,47 @@ export const extractOperation = defineOperation({
     include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
     ...typedInput,
     render: RenderWhen,
+    /** What of a page is read, by selectors; default: what its text is. */
+    part: z.object({ target: z.string().optional(), remove: z.string().optional() }).optional(),
   }),
   output: z.object({
     results: z.array(z.looseObject({ url: z.string(), next_offset: z.int().optional() })),
     failed_results: z.array(z.object({ url: z.string(), error: z.string() })),
   }),
   limits: { ms: OPERATION_MS },
-  run: ({ urls, format, include_images, include_raw_content, render, schema, prompt }, { config, env, onFailure }) =>
+  run: ({ schema, prompt, ...order }, { config, env, onFailure }) =>
     typingFor({ schema, prompt }, config, env.upstream).pipe(
       switchMap((typing) =>
-        extract(
-          { urls, includeImages: include_images, includeRawContent: include_raw_content, format, render },
-          { upstream: env.upstream, kept: keptPages(env), typing, ...(onFailure && { onFailure }) },
-        ),
+        extract(requestOf(order), {
+          upstream: env.upstream,
+          kept: keptPages(env),
+          typing,
+          ...(onFailure && { onFailure }),
+        }),
       ),
     ),
   rows: { list: "results" },
   shorten: windows,
+});
+
+/** Milliseconds for reading pages together. */
+const PAGES_MS = 30_000;
+
+/** Pages side by side within a time for all: never fails, a page that cannot be read says why. For the APIs of other services. */
+export const pagesOperation = defineOperation({
+  ...extractOperation,
+  name: "pages",
+  limits: { ms: PAGES_MS, leaves: true },
+  run: ({ schema, prompt, ...order }, { config, env, timeoutMs: withinMs = PAGES_MS, onFailure }) =>
+    typingFor({ schema, prompt }, config, env.upstream).pipe(
+      switchMap((typing) =>
+        lazyImport(
+          () => import("../pipelines/content-search/pages.ts"),
+          ({ readPages }) =>
+            readPages(requestOf(order), { upstream: env.upstream, typing, withinMs, ...(onFailure && { onFailure }) }),
+        ),
+      ),
+    ),
 });
 
 /** Pages that were read are kept for those who say how old they may be; every other request fetches them. */

@@ -1,7 +1,4 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-import lighthouse, { desktopConfig, type Puppeteer } from "lighthouse";
-import { lookupLocale } from "lighthouse/core/lib/i18n/i18n.js";
+import { type Browser, driver, lighthouse, locales, type Page } from "./lighthouse.ts";
 
 /** A page to be measured. */
 export interface AuditTask {
@@ -17,17 +14,7 @@ export interface AuditTask {
 /** A page that loads longer is measured as it is by then. */
 const LOAD_MS = 30_000;
 
-interface Driver {
-  connect(options: { readonly browserURL: string; readonly defaultViewport: null }): Promise<Puppeteer.Browser>;
-}
-
-/** Lighthouse's own driver, wherever it was installed with it. */
-async function driver(): Promise<Driver> {
-  const beside = createRequire(createRequire(import.meta.url).resolve("lighthouse"));
-  return await import(pathToFileURL(beside.resolve("puppeteer-core")).href);
-}
-
-async function pageOf(browser: Puppeteer.Browser, target: string): Promise<Puppeteer.Page> {
+async function pageOf(browser: Browser, target: string): Promise<Page> {
   for (const page of await browser.pages()) {
     const session = await page.createCDPSession();
     const { targetInfo } = await session.send("Target.getTargetInfo");
@@ -42,10 +29,14 @@ async function pageOf(browser: Puppeteer.Browser, target: string): Promise<Puppe
  * read. Runs in a process of its own: it takes a minute of processor time, and holds the page's whole trace.
  */
 export async function auditPage({ url, strategy, language, devtools, target }: AuditTask): Promise<unknown> {
-  const { connect } = await driver();
+  const [{ connect }, { default: measure, desktopConfig }, { lookupLocale }] = await Promise.all([
+    driver(),
+    lighthouse(),
+    locales(),
+  ]);
   const browser = await connect({ browserURL: devtools, defaultViewport: null });
   try {
-    const result = await lighthouse(
+    const result = await measure(
       url,
       {
         logLevel: "silent",

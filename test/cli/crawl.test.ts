@@ -7,6 +7,7 @@ import { crawlCommand, showCrawl } from "../../src/cli/crawl.ts";
 import { readConfig } from "../../src/config.ts";
 import type { StreamEvent } from "../../src/events.ts";
 import type { CrawlResponse } from "../../src/pipelines/crawl/response.ts";
+import { createRuntime } from "../../src/runtime.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { lake, river } from "../http/small-web.ts";
 import { type Internet, internet } from "../http/support.ts";
@@ -103,7 +104,9 @@ describe("tributary crawl", () => {
       readConfig({ UPSTREAM_GATEWAY: net.gateway, TRIBUTARY_NO_PACE: "true", LOG_LEVEL: "silent" }),
       { resolve: () => of(["93.184.216.34"]) },
     );
-    return { env: { upstream, keys: {} }, close: () => upstream.close() };
+    const own = createRuntime({ LOG_LEVEL: "silent" });
+    const close = () => Promise.all([upstream.close(), own.close()]);
+    return { ...own, env: { upstream, keys: {} }, close: () => close().then(() => undefined) };
   };
 
   it("writes a site's pages to a file", async () => {

@@ -18,31 +18,60 @@ export interface Answer {
 /** The three faces over a gateway that replays the project's own fixtures. */
 export interface Service {
   readonly app: App;
+  readonly runtime: Runtime;
+  /** What was logged of requests and calls, a line each. */
+  readonly logged: readonly Logged[];
   rest(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   mcp(tool: string, given: Readonly<Record<string, unknown>>): Promise<Answer>;
   tools(): Promise<readonly Readonly<Record<string, unknown>>[]>;
   cli(words: readonly string[]): Promise<Answer>;
+  /** Both servers end as on SIGTERM, with so many milliseconds for what is under way. */
+  drain(graceMs: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export async function startService(dataDir: string): Promise<Service> {
+/** A line of the log, as far as faces share it. */
+interface Logged {
+  readonly face?: string;
+  readonly operation?: string;
+  readonly outcome?: string;
+  readonly sources?: Readonly<Record<string, number>>;
+}
+
+/** Starts the faces; `gatewayOver` puts a gateway of its own before the one that replays. */
+export async function startService(
+  dataDir: string,
+  gatewayOver: (url: string) => string | Promise<string> = (url) => url,
+): Promise<Service> {
   const listening$ = new ReplaySubject<{ readonly url: string }>(1);
   const gateway = replayGateway(loadRecordings(FIXTURES)).subscribe(listening$);
   const { url } = await firstValueFrom(listening$);
   const environment = {
     ...INSTANCES,
-    UPSTREAM_GATEWAY: url,
+    UPSTREAM_GATEWAY: await gatewayOver(url),
     TRIBUTARY_NO_PACE: "true",
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
   };
   const runtime: Runtime = createRuntime(environment);
-  const app = createServer({ config: runtime.config, env: runtime.env, categories });
-  const served = await serve(runtime.env.upstream, { environment, env: runtime.env });
+  const logged: Logged[] = [];
+  const stream = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const { config, env, metrics, keys, admission } = runtime;
+  const app = createServer({ config, env, categories, metrics, keys, admission, log: { level: "info", stream } });
+  const served = await serve(env.upstream, {
+    environment,
+    env,
+    metrics,
+    keys,
+    admission,
+    onCall: (line) => void logged.push(line),
+  });
   const client = await clientTwo(served.url, "legacy");
   return {
     app,
+    runtime,
+    logged,
     rest: async (path, headers = {}) => answerOf(await app.inject({ url: path, headers })),
     post: async (path, body) => answerOf(await app.inject({ method: "POST", url: path, payload: Object(body) })),
     mcp: async (name, given) => {
@@ -55,6 +84,7 @@ export async function startService(dataDir: string): Promise<Service> {
       const { status, stdout, stderr } = await said(words, environment);
       return { status: `exit ${status}`, text: `${stdout}${stderr && `--- standard error\n${stderr}`}` };
     },
+    drain: (graceMs) => Promise.all([app.drain(graceMs), served.drain(graceMs)]),
     close: async () => {
       await client.close();
       served.close();

@@ -5,7 +5,7 @@ import type { Answer } from "./service.ts";
 const SHOWN_CHARS = 400;
 
 /** What differs from run to run, put to one value. */
-const settled = (text: string): string =>
+export const settled = (text: string): string =>
   text
     .replace(/("(?:time_ms|elapsed_ms|ms)": ?)\d+(?:\.\d+)?/g, "$10")
     .replace(/("response_time": ?)"?\d+(?:\.\d+)?"?/g, "$10")

@@ -1,7 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Client as ClientOne } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as HttpOne } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterEach, describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { nameOf, toolsetsOf, wordsOf } from "../../src/mcp/analyses.ts";
@@ -9,6 +8,7 @@ import { completionsOf } from "../../src/mcp/prompts.ts";
 import { shortenLists } from "../../src/mcp/shorten-lists.ts";
 import { NOTICE } from "../../src/mcp/text.ts";
 import { type Played, playing, type World } from "../aggregate/support.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { until } from "../support/until.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
 

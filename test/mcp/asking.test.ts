@@ -1,11 +1,11 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { formsOf } from "../../src/mcp/advice.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
 import { categoryTool } from "../../src/mcp/tools/parsers.ts";
 import { categories } from "../../src/sources/catalogue.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { clientTwo, player, type Served, serve, textOf } from "./support.ts";
 import { WISHES } from "./wishes.ts";
 

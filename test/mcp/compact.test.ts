@@ -1,11 +1,11 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { createFence } from "../../src/fence.ts";
 import { compactItem, compactResults, resultText } from "../../src/mcp/compact.ts";
 import { asText } from "../../src/mcp/text.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { recordedItems } from "../support/recorded-items.ts";
 
-const count = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+const count = countTokens;
 const words = (text: unknown): number => (typeof text === "string" ? text.split(/\s+/).filter(Boolean).length : 0);
 
 /** Recorded pages of results, of several engines and languages. */

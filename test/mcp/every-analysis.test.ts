@@ -1,5 +1,4 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterEach, describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { bodyOf } from "../../src/aggregate/body.ts";
@@ -7,6 +6,7 @@ import { nameOf } from "../../src/mcp/analyses.ts";
 import type { Recording } from "../../src/replay/recordings.ts";
 import { findSource } from "../../src/sources/catalogue.ts";
 import { analysisAt, fixtures, playing } from "../aggregate/support.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { clientTwo, FENCED, serve, textOf } from "./support.ts";
 
 /* Every analysis as a tool and as a prompt, over its sources' own fixtures; the client checks each answer against the tool's schema. */
@@ -28,7 +28,7 @@ const fixturesOf = (id: string): readonly Recording[] => {
   return fixtures(`${source.category}/${id}`);
 };
 
-const count = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+const count = countTokens;
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

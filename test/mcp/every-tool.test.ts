@@ -1,9 +1,9 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { allTools } from "../../src/mcp/list.ts";
 import { categories } from "../../src/sources/catalogue.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { clientTwo, FENCED, player, type Served, serve, textOf } from "./support.ts";
 
 /* Every tool that asks sources, over their own fixtures; the client checks each answer against the tool's output schema. */
@@ -36,7 +36,7 @@ async function itemsOf(name: string, args: Record<string, unknown>) {
     throw new Error(`${name} gave no items`);
   expect(textOf(result)).toMatch(FENCED);
   for (const text of [textOf(result), JSON.stringify(structured)])
-    expect(countTokens(text, { disallowedSpecial: new Set() })).toBeLessThanOrEqual(8_000);
+    expect(countTokens(text)).toBeLessThanOrEqual(8_000);
   return structured.items;
 }
 

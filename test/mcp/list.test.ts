@@ -1,4 +1,3 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { analysisFacts } from "../../src/aggregate/analysis-facts.ts";
 import { nameOf } from "../../src/mcp/analyses.ts";
@@ -6,6 +5,7 @@ import { allTools, toolsOf } from "../../src/mcp/list.ts";
 import { SINGLE_PARSERS } from "../../src/mcp/single.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
 import { categories, sources } from "../../src/sources/catalogue.ts";
+import { countTokens } from "../support/count-tokens.ts";
 
 const names = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name);
 const all = allTools(categories);

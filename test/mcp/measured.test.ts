@@ -54,7 +54,8 @@ describe("a call over MCP", () => {
     expect(lines).toEqual([
       {
         face: "mcp",
-        operation: "web_search",
+        operation: "search",
+        tool: "web_search",
         outcome: "ok",
         ms: expect.any(Number),
         sources: { ok: 1, blocked: 1 },
@@ -69,7 +70,7 @@ describe("a call over MCP", () => {
 
   it("that fails says the code", async () => {
     await call("web_search", { query: "otter", engines: ["nobody"] });
-    expect(lines).toMatchObject([{ operation: "web_search", outcome: "unknown-source", sources: {} }]);
+    expect(lines).toMatchObject([{ operation: "search", tool: "web_search", outcome: "unknown-source", sources: {} }]);
     expect(await counted()).toContain(
       'tributary_mcp_call_seconds_count{operation="web_search",outcome="unknown-source"} 1',
     );

@@ -1,7 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Client as ClientOne } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as HttpOne } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { of } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
@@ -9,6 +8,7 @@ import { listed } from "../../src/sources/listing.ts";
 import { createUpstream } from "../../src/upstream/upstream.ts";
 import { finders, rows } from "../http/small-web.ts";
 import { type Internet, internet, type Site, says } from "../http/support.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { until } from "../support/until.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
 

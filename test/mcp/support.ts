@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client as ClientTwo, StreamableHTTPClientTransport as HttpTwo } from "@modelcontextprotocol/client";
+import { lastValueFrom } from "rxjs";
 import { readConfig } from "../../src/config.ts";
 import type { HttpOptions } from "../../src/mcp/http.ts";
 import { createMcpServer } from "../../src/mcp/http-server.ts";
+import { createStopping } from "../../src/mcp/stopping.ts";
 import { loadRecordings, type Recording } from "../../src/replay/recordings.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import type { ListedSource } from "../../src/sources/source.ts";
@@ -18,6 +20,8 @@ export interface Served {
   readonly url: URL;
   /** The same with data by the tools' output schemas beside the text. */
   readonly dataUrl: URL;
+  /** As on SIGTERM. */
+  drain(graceMs: number): Promise<unknown>;
   close(): void;
 }
 
@@ -27,13 +31,15 @@ export async function serve(
   { environment = {}, ...options }: Partial<HttpOptions> & { environment?: Record<string, string | undefined> } = {},
 ): Promise<Served> {
   const config = readConfig({ LOG_LEVEL: "silent", TRIBUTARY_NO_PACE: "true", ...environment });
-  const server = createMcpServer({ config, env: { upstream, keys: environment }, categories, ...options });
+  const stopping = createStopping();
+  const server = createMcpServer({ config, env: { upstream, keys: environment }, categories, ...options }, stopping);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
   return {
     url,
     dataUrl: new URL("?structured=1", url),
+    drain: (graceMs) => lastValueFrom(stopping.drain(server, graceMs), { defaultValue: undefined }),
     close: () => {
       server.close();
       server.closeAllConnections();

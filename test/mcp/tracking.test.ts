@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterEach, describe, expect, it } from "vitest";
 import { FEED, feed, page } from "../aggregate/monitor/feeds.ts";
 import { playing } from "../aggregate/support.ts";
+import { countTokens } from "../support/count-tokens.ts";
 import { clientTwo, serve, textOf } from "./support.ts";
 
 /* What monitor_track marks as reported is what the model was shown. */

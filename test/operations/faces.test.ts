@@ -280,3 +280,18 @@ describe("no_cache and max_age", () => {
     expect(await cache("&max_age=0")).toBe("miss");
   });
 });
+
+it("a source to be diagnosed that is none is told in the same words", async () => {
+  const rest = await service.post("/doctor", { sources: ["packages/crate"] });
+  const cli = await service.cli(["doctor", "packages/crate"]);
+  for (const answer of [rest, cli])
+    expect(plain(answer)).toContain("There is no source packages/crate. Did you mean packages/crates");
+  expect([rest.status.slice(0, 3), cli.status]).toEqual(["404", "exit 2"]);
+});
+
+it("a prompt that an analysis does not have is told in the same words over REST and on the command line", async () => {
+  const rest = await service.rest("/seo/opengraph/llm?q=https://plain.example/");
+  const cli = await service.cli(["get", "seo/opengraph/llm", "https://plain.example/"]);
+  for (const answer of [rest, cli])
+    expect(plain(answer)).toMatch(/\/seo\/opengraph has no prompt\. These have one: \/seo\//);
+});

@@ -3,7 +3,7 @@ import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import type { CrawlRequest } from "../../pipelines/crawl/crawl.ts";
 import { crawlOptions, scopeOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
-import type { ExtractRequest, ExtractResponse } from "../../pipelines/extract.ts";
+import type { ExtractResponse } from "../../pipelines/extract.ts";
 import type { MapRequest, MapResponse } from "../../pipelines/map/map.ts";
 import { RenderWhen } from "../../pipelines/parameters.ts";
 import { typedInput, typedOutput } from "../../pipelines/typed/fields.ts";
@@ -87,12 +87,14 @@ export const ExtractAnswerBody = z.object({
   ...common,
 });
 
-export const extractRequestOf = ({ urls, include_images, format, render }: ExtractApiBody): ExtractRequest => ({
+export const extractRequestOf = ({ urls, include_images, format, render, schema, prompt }: ExtractApiBody) => ({
   urls,
-  includeImages: include_images,
-  includeRawContent: true,
+  include_images,
+  include_raw_content: true,
   format,
   render,
+  schema,
+  prompt,
 });
 
 /** Milliseconds in which all pages are to be read. */

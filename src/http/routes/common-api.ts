@@ -1,8 +1,9 @@
-import { switchMap } from "rxjs";
 import type { z } from "zod";
+import { begun } from "../../operations/define.ts";
+import { pagesOperation } from "../../operations/extract.ts";
+import { crawlOperation, mapOperation } from "../../operations/site.ts";
 import { lazyImport } from "../../operators/lazyImport.ts";
 import { fitCrawl, fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
-import { typingFor } from "../../pipelines/typed/wanted.ts";
 import { answered } from "../adapters/answered.ts";
 import { ApiFailureBody, DEFAULT_CHUNKS } from "../adapters/body.ts";
 import {
@@ -21,10 +22,9 @@ import {
   millisecondsOf,
 } from "../adapters/pages.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
-import { requestContext } from "../request-context.ts";
-import { logging } from "../researching.ts";
 import type { Responder } from "../responder.ts";
 import { answers, Format, unreadParameters } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 /** The documentation of an operation of the common search API. */
 export const apiSchema = <Body extends z.ZodType>(
@@ -51,9 +51,7 @@ export const apiSchema = <Body extends z.ZodType>(
   };
 };
 
-const crawling = () => Promise.all([import("../../pipelines/crawl/crawl.ts"), withContent()]);
-const mapping = () => import("../../pipelines/map/map.ts");
-export const withContent = () => import("../../pipelines/content-search/index.ts");
+const chunking = () => import("../../pipelines/content-search/chunks.ts");
 
 /** `POST /extract`, `/crawl` and `/map`, as the common search API has them. */
 export function commonApiRoutes(app: App, face: AppContext, replying: Responder): void {
@@ -64,25 +62,14 @@ export function commonApiRoutes(app: App, face: AppContext, replying: Responder)
     { config, schema: apiSchema("api_extract", "The content of up to 20 pages", ExtractApiBody, ExtractAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = requestContext(face, request);
       const { query, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const typing$ = typingFor(body, face.config, upstream);
-      const requestId = request.id;
-      const events$ = lazyImport(withContent, ({ readPages, withChunks }) =>
-        typing$.pipe(
-          switchMap((typing) =>
-            readPages(extractRequestOf(body), {
-              upstream,
-              typing,
-              withinMs: millisecondsOf(body),
-              onFailure: logging(request.log, "a page could not be read"),
-            }),
-          ),
+      const { scope } = scopeFor(face, request, { timeoutMs: millisecondsOf(body) });
+      const events$ = lazyImport(chunking, ({ withChunks }) =>
+        begun(pagesOperation, extractRequestOf(body), scope).pipe(
           answered((answer) => (query ? withChunks(answer, query, chunks) : answer)),
+          withinTokens(max_tokens, fitExtract),
+          answered((answer) => extractAnswerOf(answer, body, request.id)),
         ),
-      ).pipe(
-        withinTokens(max_tokens, fitExtract),
-        answered((answer) => extractAnswerOf(answer, body, requestId)),
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
@@ -97,25 +84,14 @@ export function commonApiRoutes(app: App, face: AppContext, replying: Responder)
     { config, schema: apiSchema("api_crawl", "A site's pages", CrawlApiBody, CrawlAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = requestContext(face, request);
-      const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens } = body;
-      const typing$ = typingFor(body, face.config, upstream);
-      const requestId = request.id;
-      const events$ = lazyImport(crawling, ([{ crawl }, { withChunks }]) =>
-        typing$.pipe(
-          switchMap((typing) =>
-            crawl(crawlRequestOf(body), {
-              upstream,
-              typing,
-              hold: true,
-              onFailure: logging(request.log, "a page could not be read"),
-            }),
-          ),
+      const { instructions, chunks_per_source: chunks = DEFAULT_CHUNKS, max_tokens, schema, prompt } = body;
+      const { scope } = scopeFor(face, request);
+      const events$ = lazyImport(chunking, ({ withChunks }) =>
+        begun(crawlOperation, { ...crawlRequestOf(body), schema, prompt }, scope).pipe(
           answered((answer) => (instructions ? withChunks(answer, instructions, chunks) : answer)),
+          withinTokens(max_tokens, fitCrawl),
+          answered((answer) => crawlAnswerOf(answer, body, request.id)),
         ),
-      ).pipe(
-        withinTokens(max_tokens, fitCrawl),
-        answered((answer) => crawlAnswerOf(answer, body, requestId)),
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },
@@ -130,10 +106,9 @@ export function commonApiRoutes(app: App, face: AppContext, replying: Responder)
     { config, schema: apiSchema("api_map", "A site's addresses", MapApiBody, MapAnswerBody) },
     (request, reply) => {
       const { body } = request;
-      const { upstream } = requestContext(face, request);
-      const requestId = request.id;
-      const events$ = lazyImport(mapping, ({ mapSite }) => mapSite(mapRequestOf(body), { upstream })).pipe(
-        answered((answer) => mapAnswerOf(answer, body, requestId)),
+      const { scope } = scopeFor(face, request);
+      const events$ = begun(mapOperation, mapRequestOf(body), scope).pipe(
+        answered((answer) => mapAnswerOf(answer, body, request.id)),
       );
       return replying.events(events$, request, reply, {
         layout: { list: "results" },

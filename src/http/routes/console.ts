@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { defaultIfEmpty, defer, forkJoin, of, switchMap } from "rxjs";
+import { of } from "rxjs";
 import { z } from "zod";
-import { engineOf } from "../../pipelines/search/engine.ts";
-import { type SearchResponse, type SearchResult, search } from "../../pipelines/search/search.ts";
-import { readySources } from "../../sources/ready.ts";
+import { ran } from "../../operations/define.ts";
+import { searchOperation } from "../../operations/search.ts";
+import type { SearchResponse, SearchResult } from "../../pipelines/search/search.ts";
 import { type Console, createConsole, favicon, POLICY, plainPage } from "../../web/console.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { notFound } from "../not-found.ts";
-import { logging } from "../researching.ts";
 import type { Responder } from "../responder.ts";
 import { words } from "../schemas.ts";
-import { ENGINES } from "./source-schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 const HTML = "text/html; charset=utf-8";
 /** The file's name carries a hash of what is in it. */
@@ -58,7 +57,6 @@ export function consoleRoutes(app: App, face: AppContext, replying: Responder): 
       return reply.header("cache-control", FOR_EVER).type(file.type).send(file.body);
     },
   );
-  const listed = face.categories.find(({ id }) => id === ENGINES)?.sources ?? [];
   app.get(
     "/ui/plain",
     {
@@ -67,19 +65,8 @@ export function consoleRoutes(app: App, face: AppContext, replying: Responder): 
     },
     (request, reply) => {
       const { q } = request.query;
-      const events$ = defer(() => forkJoin(listed.map(({ code }) => code))).pipe(
-        defaultIfEmpty([]),
-        switchMap((engines) =>
-          search(
-            { q, pagecount: 1, noCache: false, options: {}, whole: true },
-            {
-              engines: readySources(engines, face.env).map((source) => engineOf(source, face.env)),
-              deadlineMs: face.config.SEARCH_DEADLINE_MS,
-              onFailure: logging(request.log, "an engine failed"),
-            },
-          ),
-        ),
-      );
+      const { scope } = scopeFor(face, request);
+      const events$ = ran(searchOperation, { query: q, pagecount: 1 }, { ...scope, whole: true, streamed: true });
       reply.header("content-security-policy", POLICY);
       return replying.text(events$, ({ items }: SearchResponse) => of(plainPage(q, items.map(plainly))), reply, {
         type: HTML,

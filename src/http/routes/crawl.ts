@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checked } from "../../errors.ts";
-import { lazyImport } from "../../operators/lazyImport.ts";
+import { begun } from "../../operations/define.ts";
+import { crawlOperation } from "../../operations/site.ts";
 import { fitCrawl, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
 import { crawlOptions } from "../../pipelines/crawl/options.ts";
@@ -9,8 +10,6 @@ import { taskCrawlOptions } from "../../tasks/limits.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { wireOf } from "../failure.ts";
 import { AsyncParameter, asksForTask, type Ordering, WebhookParameter } from "../ordering.ts";
-import { requestContext } from "../request-context.ts";
-import { logging } from "../researching.ts";
 import type { Responder } from "../responder.ts";
 import {
   answers,
@@ -22,11 +21,11 @@ import {
   unreadParameters,
   urlIsQ,
   Warnings,
-  words,
 } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 const Query = z.object({
-  q: words("the address of the first page; https:// is assumed where no scheme is given", "https://example.org/"),
+  q: crawlOperation.input.shape.url,
   ...crawlOptions.shape,
   max_tokens: MaxTokens.optional(),
   async: AsyncParameter,
@@ -83,23 +82,10 @@ export function crawlRoutes(app: App, face: AppContext, ordering: Ordering, repl
       },
       (request, reply) => {
         const { q, max_tokens, format: _, async: _async, webhook: _webhook, ...options } = request.query;
-        const { upstream } = requestContext(face, request);
-        const wire = wireOf(request);
-        const inEvents = wire === "sse" || wire === "ndjson";
-        const events$ = lazyImport(
-          () => import("../../pipelines/crawl/crawl.ts"),
-          ({ crawl }) =>
-            crawl(
-              { url: q, ...options },
-              {
-                upstream,
-                onFailure: logging(request.log, "a page could not be read"),
-                ...(!inEvents && { hold: true }),
-              },
-            ),
-        ).pipe(withinTokens(max_tokens, fitCrawl));
-        return replying.events(events$, request, reply, {
-          layout: { list: "results", entry: [PageBody] },
+        const { scope } = scopeFor(face, request, { wire: wireOf(request) });
+        const events$ = begun(crawlOperation, { ...options, url: q }, scope);
+        return replying.events(events$.pipe(withinTokens(max_tokens, fitCrawl)), request, reply, {
+          layout: { ...crawlOperation.rows, entry: [PageBody] },
           warnings: unreadParameters(rawParameters(request), Query),
           deadlineMs: (options.timeout + SPARE_S) * 1000,
         });

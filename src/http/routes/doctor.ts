@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SourceError } from "../../errors.ts";
+import { sourcesNamed } from "../../operations/names.ts";
 import { doctor, doctorMs } from "../../pipelines/doctor.ts";
 import type { App, AppContext } from "../app-context.ts";
 import { requestContext } from "../request-context.ts";
@@ -36,14 +36,7 @@ const Body = z
 
 /** `POST /doctor`: every source is asked its own example, as `tributary doctor` does. */
 export function doctorRoute(app: App, face: AppContext, replying: Responder): void {
-  const { catalogue, categories } = face;
-  const named = (name: string) => {
-    const category = categories.find(({ id }) => id === name);
-    if (category) return category.sources;
-    const source = catalogue.find(name);
-    if (!source) throw new SourceError("unknown-source", `There is no source and no category “${name}”.`);
-    return [source];
-  };
+  const { catalogue } = face;
   app.post(
     "/doctor",
     {
@@ -60,8 +53,7 @@ export function doctorRoute(app: App, face: AppContext, replying: Responder): vo
       },
     },
     (request, reply) => {
-      const names = request.body?.sources;
-      const sources = names === undefined ? catalogue.sources : [...new Set(names.flatMap(named))];
+      const sources = sourcesNamed(catalogue, request.body?.sources);
       const watched = requestContext(face, request);
       return replying.events(doctor(sources, { ...face.env, upstream: watched.upstream }), request, reply, {
         layout: { list: "items", entry: [DiagnosisBody] },

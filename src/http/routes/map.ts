@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { lazyImport } from "../../operators/lazyImport.ts";
+import { begun } from "../../operations/define.ts";
+import { mapOperation } from "../../operations/site.ts";
 import { mapOptions } from "../../pipelines/crawl/options.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { AsyncParameter, type Ordering, WebhookParameter } from "../ordering.ts";
-import { requestContext } from "../request-context.ts";
 import type { Responder } from "../responder.ts";
-import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings, words } from "../schemas.ts";
+import { answers, FailedResultBody, FormatParameter, unreadParameters, urlIsQ, Warnings } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 const Query = z.object({
-  q: words("an address of the site; https:// is assumed where no scheme is given", "https://example.org/"),
+  q: mapOperation.input.shape.url,
   ...mapOptions.shape,
   async: AsyncParameter,
   webhook: WebhookParameter,
@@ -46,13 +47,9 @@ export function mapRoute(app: App, face: AppContext, ordering: Ordering, replyin
     (request, reply) => {
       const { q, format: _, async, webhook: _webhook, ...options } = request.query;
       if (async) return ordering.unit("map", request, reply);
-      const { upstream } = requestContext(face, request);
-      const events$ = lazyImport(
-        () => import("../../pipelines/map/map.ts"),
-        ({ mapSite }) => mapSite({ url: q, ...options }, { upstream }),
-      );
-      return replying.events(events$, request, reply, {
-        layout: { list: "urls" },
+      const { scope } = scopeFor(face, request);
+      return replying.events(begun(mapOperation, { ...options, url: q }, scope), request, reply, {
+        layout: mapOperation.rows,
         warnings: unreadParameters(rawParameters(request), Query),
         deadlineMs: (options.timeout + SPARE_S) * 1000,
       });

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import { checked } from "../../errors.ts";
-import { lazyImport } from "../../operators/lazyImport.ts";
+import { contentSearchOperation } from "../../operations/content-search.ts";
+import { ran } from "../../operations/define.ts";
 import { withinTokens } from "../../pipelines/budget/fit.ts";
+import { fitContentSearch } from "../../pipelines/content-search/fitting.ts";
+import type { ContentSearchResponse } from "../../pipelines/content-search/request.ts";
 import { OPERATION_MS, SPARE_MS, writingMs } from "../../pipelines/deadlines.ts";
-import { languageModelOf } from "../../pipelines/research/plan.ts";
 import { answered } from "../adapters/answered.ts";
 import { isExas } from "../adapters/exa/routes.ts";
 import { inCommonWords } from "../adapters/perplexity/words.ts";
@@ -14,12 +16,10 @@ import { parametersOf } from "../adapters/searxng/routes.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { readForms } from "../bodies.ts";
 import { wireOf } from "../failure.ts";
-import { isStream } from "../formats/negotiate.ts";
-import { requestContext } from "../request-context.ts";
-import { logging } from "../researching.ts";
 import type { Responder } from "../responder.ts";
 import { Format, unreadParameters } from "../schemas.ts";
-import { apiSchema, withContent } from "./common-api.ts";
+import { scopeFor } from "../scope.ts";
+import { apiSchema } from "./common-api.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -63,26 +63,15 @@ export function postSearchRoute(app: App, face: AppContext, replying: Responder,
     checked(Format, request.query);
     const { body: read, further, warnings: unheeded } = inCommonWords(request.body);
     const body = checked(SearchApiBody, read);
-    const watched = requestContext(face, request);
     const { search, warnings } = searchRequestOf(body);
     const ending = { requestId: request.id, warnings: [...unheeded, ...warnings] };
     const ownMs = search.answer === undefined ? OPERATION_MS : writingMs(face.config);
     const timeMs = body.timeout === undefined ? ownMs : body.timeout * 1000;
-    const events$ = lazyImport(withContent, ({ contentSearch, contentSources, fitContentSearch, several }) => {
-      const deps = {
-        ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
-        upstream: watched.upstream,
-        model: languageModelOf(face.config),
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        timeMs,
-        streamed: isStream(wireOf(request)),
-        onFailure: logging(request.log, "a part of a search failed"),
-      };
-      const first$ = contentSearch(search, deps);
-      const others = further.map((query) => contentSearch({ ...search, query, answer: undefined }, deps));
-      const found$ = others.length === 0 ? first$ : several([first$, ...others], search.limit);
-      return found$.pipe(withinTokens(body.max_tokens, fitContentSearch));
-    }).pipe(answered((answer) => searchAnswerOf(answer, body, ending)));
+    const { scope, watched } = scopeFor(face, request, { timeoutMs: timeMs, wire: wireOf(request) });
+    const events$ = ran(contentSearchOperation, { ...search, further }, scope).pipe(
+      withinTokens<ContentSearchResponse>(body.max_tokens, fitContentSearch),
+      answered((answer) => searchAnswerOf(answer, body, ending)),
+    );
     return replying.events(events$, request, reply, {
       layout: { list: "results" },
       watch: watched,

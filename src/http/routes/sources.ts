@@ -1,18 +1,19 @@
 import { firstValueFrom } from "rxjs";
 import { z } from "zod";
 import { checked } from "../../errors.ts";
+import { ran } from "../../operations/define.ts";
+import { parserOperation } from "../../operations/parser.ts";
 import { SPARE_MS } from "../../pipelines/deadlines.ts";
-import { operationMsOf, parser } from "../../pipelines/parser.ts";
-import { fresh } from "../../sources/run.ts";
+import { operationMsOf } from "../../pipelines/parser.ts";
 import type { Source } from "../../sources/source.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { isFormat } from "../formats/negotiate.ts";
 import { refuseOtherSites } from "../host.ts";
 import { withLanguage } from "../language.ts";
 import { notFound, SOURCE_ROUTE } from "../not-found.ts";
-import { requestContext } from "../request-context.ts";
 import type { Responder } from "../responder.ts";
 import { unreadParameters } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 import { RESERVED, sourceQuery } from "./source-schemas.ts";
 
 /** `GET /<category>/<id>` for every source. Its code is imported when it is asked. */
@@ -37,16 +38,13 @@ export function sourceRoutes(app: App, face: AppContext, replying: Responder): v
       const Query = queryOf(source);
       const given = withLanguage(rawParameters(request), source.query.options);
       const { q, pagecount, no_cache, max_age, timeout } = checked(Query, given);
-      const watched = requestContext(face, request);
-      const options = picked(given, source.query.options);
-      const ask = { q, pagecount, noCache: no_cache, probe: no_cache, options };
-      const env = fresh({ ...face.env, upstream: watched.upstream }, { max_age });
-      const deadlineMs = timeout === undefined ? operationMsOf(source) : timeout * 1000;
-      return replying.events(parser(source, ask, env, { deadlineMs }), request, reply, {
-        layout: { list: "items", entry: [source.item], live: true },
+      const { scope, watched } = scopeFor(face, request, { timeout });
+      const order = { parser: `${category}/${id}`, query: q, pagecount, options: picked(given, source.query.options) };
+      return replying.events(ran(parserOperation, { ...order, no_cache, max_age }, scope), request, reply, {
+        layout: { ...parserOperation.rows, entry: [source.item], live: true },
         watch: watched,
         warnings: unreadParameters(given, Query),
-        deadlineMs: deadlineMs + SPARE_MS,
+        deadlineMs: (scope.timeoutMs ?? operationMsOf(source)) + SPARE_MS,
       });
     },
   );

@@ -1,20 +1,14 @@
 import { z } from "zod";
+import { ran } from "../../operations/define.ts";
+import { suggestOperation, TYPING_MS } from "../../operations/suggest.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import { suggestions } from "../../pipelines/suggestions.ts";
-import { pathName } from "../../sources/by-name.ts";
-import { readySources } from "../../sources/ready.ts";
 import type { App, AppContext } from "../app-context.ts";
-import { requestContext } from "../request-context.ts";
-import { logging } from "../researching.ts";
 import type { Responder } from "../responder.ts";
-import { answers, Format, words } from "../schemas.ts";
-
-const CATEGORY = "suggest";
-/** Whoever types waits for no slow source. */
-const TYPING_MS = 1_500;
+import { answers, Format } from "../schemas.ts";
+import { scopeFor } from "../scope.ts";
 
 const Query = Format.extend({
-  q: words("what was typed so far", "rxjs back"),
+  q: suggestOperation.input.shape.q,
   limit: whole(1, 50).default(10).describe("suggestions in the answer at most"),
 });
 
@@ -27,7 +21,6 @@ const AnswerBody = z.object({
 
 /** `GET /suggestions`: what every source of suggestions offers, merged. */
 export function suggestionRoute(app: App, face: AppContext, replying: Responder): void {
-  const listed = face.categories.find(({ id }) => id === CATEGORY)?.sources ?? [];
   app.get(
     "/suggestions",
     {
@@ -43,19 +36,11 @@ export function suggestionRoute(app: App, face: AppContext, replying: Responder)
     },
     (request, reply) => {
       const { q, limit } = request.query;
-      const watched = requestContext(face, request);
-      const events$ = suggestions(
-        { q, limit, sources: readySources(listed, face.env).map(pathName) },
-        {
-          find: (name) => face.catalogue.find(name),
-          env: { ...face.env, upstream: watched.upstream },
-          deadlineMs: TYPING_MS,
-          timeoutMs: TYPING_MS,
-          onSource: face.metrics.source,
-          onFailure: logging(request.log, "a source of suggestions failed"),
-        },
-      );
-      return replying.events(events$, request, reply, { watch: watched, layout: { list: "suggestions" } });
+      const { scope, watched } = scopeFor(face, request);
+      return replying.events(ran(suggestOperation, { q, limit }, scope), request, reply, {
+        watch: watched,
+        layout: suggestOperation.rows,
+      });
     },
   );
 }

@@ -4,11 +4,12 @@ import { type AnalysisFacts, analysisFacts } from "../../aggregate/analysis-fact
 import { MAX_TIMEOUT_MS } from "../../aggregate/parameters.ts";
 import type { AnalysisResponse } from "../../aggregate/response.ts";
 import type { StreamEvent } from "../../events.ts";
+import { analysisOperation, promptOperation } from "../../operations/analysis.ts";
 import { tokenizer$ } from "../../pipelines/budget/tokens.ts";
 import { unknownNames } from "../../pipelines/parameters.ts";
 import { requestPath } from "../../tasks/request-path.ts";
 import { factsOf, nameOf, toolsetsOf, wordsOf } from "../analyses.ts";
-import { analysed, prompted } from "../analysing.ts";
+import { analysed } from "../analysing.ts";
 import { MaxTokens, words } from "../arguments.ts";
 import { defineOrderable } from "../background.ts";
 import { OwnRefusal } from "../refusal.ts";
@@ -95,17 +96,19 @@ function run(facts: AnalysisFacts, { query, output, options = {}, max_tokens }: 
   return run$.pipe(saying(unread));
 }
 
-const promptOf = (facts: AnalysisFacts, given: Readonly<Record<string, unknown>>, deps: McpDeps) =>
-  prompted(facts, given, deps, (event) => {
-    if (event.event === "source" && event.data.status !== "started") deps.onSource?.(event.data);
-  }).pipe(
-    map(
-      (prompt): StreamEvent<Shown> => ({
+function promptOf(facts: AnalysisFacts, given: Readonly<Record<string, unknown>>, deps: McpDeps) {
+  if (!facts.prompt) throw new OwnRefusal("not-found", `${nameOf(facts)} has no prompt: ask for its data.`);
+  return analysed(promptOperation, facts, given, deps).pipe(
+    map((event): StreamEvent<Shown> => {
+      if (event.event !== "done") return event;
+      const { prompt } = event.data;
+      return {
         event: "done",
         data: { structured: { prompt }, content: () => [{ type: "text", text: prompt }] },
-      }),
-    ),
+      };
+    }),
   );
+}
 
 /** An analysis' data, cut to `max` tokens: what it leaves behind is told what of the answer is shown. */
 function answered(
@@ -117,7 +120,7 @@ function answered(
   const { leftOut } = factsOf(facts);
   const advice = ({ truncated }: Readonly<Record<string, unknown>>) => (truncated === undefined ? undefined : leftOut);
   const reached = (answer: AnalysisResponse) => tokenizer$.pipe(map((count) => shortenLists(answer, max, count)));
-  return analysed(facts, given, deps, reached).pipe(
+  return analysed(analysisOperation, facts, given, deps, reached).pipe(
     withinBudget<AnalysisResponse>((answer, count) => shortenLists(answer, max, count), max, { advice }),
   );
 }

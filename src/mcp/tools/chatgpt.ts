@@ -2,15 +2,16 @@ import { concatMap, map, type Observable, type OperatorFunction, of } from "rxjs
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import type { StreamEvent } from "../../events.ts";
+import { extractOperation } from "../../operations/extract.ts";
+import { searchOperation } from "../../operations/search.ts";
 import { beginning } from "../../pipelines/budget/cut.ts";
 import { type CountTokens, tokenizer$ } from "../../pipelines/budget/tokens.ts";
-import { type ExtractResponse, extract } from "../../pipelines/extract.ts";
+import type { ExtractResponse } from "../../pipelines/extract.ts";
 import type { SearchResponse } from "../../pipelines/search/search.ts";
-import type { ListedSource } from "../../sources/source.ts";
 import { words } from "../arguments.ts";
+import { running } from "../operation.ts";
 import { NOTICE } from "../text.ts";
 import { defineTool, type Shown, type Tool } from "../tool.ts";
-import { searched } from "./search.ts";
 
 /* The two tools that ChatGPT's connectors and deep research ask for: one text item of JSON each. */
 
@@ -41,24 +42,23 @@ const asJson = <Answer>(
   });
 
 /** `search`: what may be fetched. A page's id is its address. */
-export const chatgptSearch = (engines: readonly ListedSource[]): Tool =>
-  defineTool({
-    name: "search",
-    cost: "search",
-    description: "Search the web. Gives ids that fetch reads.",
-    toolsets: ["chatgpt"],
-    alwaysStructured: true,
-    input: z.object({ query: words("words to search the web for", "rxjs backpressure") }),
-    output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
-    run: ({ query }, deps) =>
-      searched(engines, { query, limit: RESULTS }, deps).pipe(
-        asJson<SearchResponse>(({ items }) => ({
-          results: items.flatMap(({ url, title }) =>
-            typeof url === "string" ? [{ id: url, title: typeof title === "string" ? title : url, url }] : [],
-          ),
-        })),
-      ),
-  });
+export const chatgptSearch: Tool = defineTool({
+  name: "search",
+  cost: "search",
+  description: "Search the web. Gives ids that fetch reads.",
+  toolsets: ["chatgpt"],
+  alwaysStructured: true,
+  input: z.object({ query: searchOperation.input.shape.query }),
+  output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
+  run: ({ query }, deps) =>
+    running(searchOperation, { query, pagecount: 1, max_results: RESULTS }, deps).pipe(
+      asJson<SearchResponse>(({ items }) => ({
+        results: items.flatMap(({ url, title }) =>
+          typeof url === "string" ? [{ id: url, title: typeof title === "string" ? title : url, url }] : [],
+        ),
+      })),
+    ),
+});
 
 /** `fetch`: one page whole. */
 export const chatgptFetch: Tool = defineTool({
@@ -76,12 +76,9 @@ export const chatgptFetch: Tool = defineTool({
     next: z.string().optional().describe("an id that fetch reads on with; absent at the end"),
     metadata: z.record(z.string(), z.string()).optional(),
   }),
-  run: ({ id: asked }, { env, onFailure }) => {
+  run: ({ id: asked }, deps) => {
     const [, id = asked, from = "0"] = CONTINUED.exec(asked) ?? [];
-    return extract(
-      { urls: [id], includeImages: false, includeRawContent: true, format: "markdown" },
-      { upstream: env.upstream, onFailure: (url, error) => onFailure?.(url, error.cause ?? error) },
-    ).pipe(
+    return running(extractOperation, { urls: [id], format: "markdown" }, deps).pipe(
       asJson<ExtractResponse>(({ results: [page], failed_results: [failed] }, count) => {
         if (!page) throw new SourceError(codeOf(failed?.code), failed?.error ?? "The page has no text.");
         const { url, title = url, raw_content: whole = "", byline, published_date, site_name } = page;

@@ -1,23 +1,22 @@
 import { catchError, throwError } from "rxjs";
 import { z } from "zod";
-import { checked, toSourceError } from "../../errors.ts";
-import { firstThatFinds } from "../../pipelines/first-that-finds.ts";
-import { missing, unknownNames } from "../../pipelines/parameters.ts";
-import { LONGEST_MS, type ParserResponse, parser } from "../../pipelines/parser.ts";
+import { toSourceError } from "../../errors.ts";
+import { firstOperation, parserOperation, unknownOptions } from "../../operations/parser.ts";
+import { ItemsAnswer } from "../../operations/search.ts";
+import { missing } from "../../pipelines/parameters.ts";
+import { LONGEST_MS, type ParserResponse } from "../../pipelines/parser.ts";
+import { pathName } from "../../sources/by-name.ts";
 import type { Category } from "../../sources/define.ts";
-import { missingKey } from "../../sources/run.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { advised, emptyAdvice, formsOf, optionText, SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, Options, words } from "../arguments.ts";
 import { compactItem } from "../compact.ts";
 import { keptWhenWhole } from "../kept-when-whole.ts";
-import { OwnRefusal, refusing } from "../refusal.ts";
+import { running } from "../operation.ts";
+import { OwnRefusal } from "../refusal.ts";
 import { itemText } from "../text.ts";
 import { listWithinBudget, withinBudget } from "../token-budget.ts";
 import { CHANGES, defineTool, type McpDeps, type Tool } from "../tool.ts";
-
-/** The items of sources. */
-export const ItemsAnswer = z.object({ items: z.array(z.looseObject({})) });
 
 interface Asked {
   readonly query: string;
@@ -27,17 +26,11 @@ interface Asked {
   readonly limit?: number | undefined;
 }
 
-const FIRST_PAGE = 1;
-
 /** A parser's answer, shown; its picture, where it has one, as an image. */
-function asked(source: ListedSource, { query: written, options, ...size }: Asked, deps: McpDeps) {
-  const { describe, example } = source.query;
-  const { query } = refusing(() => checked(z.object({ query: words(describe, example) }), { query: written }));
-  const known = Object.keys(source.query.options.properties ?? {});
-  const unread = unknownNames("option", Object.keys(options), known);
-  const ask = { q: query, pagecount: FIRST_PAGE, noCache: false, options };
-  return keptWhenWhole(deps, ({ env, timeoutMs }) =>
-    parser(source, ask, env, { deadlineMs: timeoutMs }).pipe(
+function asked(source: ListedSource, { query, options, ...size }: Asked, deps: McpDeps) {
+  const unread = unknownOptions(source, options);
+  return keptWhenWhole(deps, (within) =>
+    running(parserOperation, { parser: pathName(source), query, options }, within).pipe(
       catchError((thrown: unknown) => throwError(() => advised(toSourceError(thrown), source, deps))),
       showingItems(size, (none) => [unread, none && emptyAdvice(source, deps)].filter(Boolean).join("\n") || undefined),
     ),
@@ -171,14 +164,9 @@ export function firstTool(
       max_tokens: MaxTokens,
     }),
     output: ItemsAnswer,
-    run: ({ query, parser: wanted, ...size }, deps) => {
-      const ready = sources.filter((source) => !missingKey(source, deps.env));
-      const chosen = wanted === undefined ? ready : sources.filter(({ id }) => id === wanted);
-      const ask = (source: ListedSource) =>
-        parser(source, { q: query, pagecount: FIRST_PAGE, noCache: false, options: {} }, deps.env, {
-          deadlineMs: deps.timeoutMs,
-        });
-      return firstThatFinds(chosen, ask).pipe(showingItems(size, (none) => (none ? SEARCH_ADVICE : undefined)));
-    },
+    run: ({ query, parser, ...size }, deps) =>
+      running(firstOperation, { query, parser, parsers: sources.map(pathName) }, deps).pipe(
+        showingItems(size, (none) => (none ? SEARCH_ADVICE : undefined)),
+      ),
   });
 }

@@ -1,9 +1,12 @@
 import { concatMap, type Observable, of } from "rxjs";
 import { z } from "zod";
 import type { StreamEvent } from "../../events.ts";
-import { LONGEST_MS, parser } from "../../pipelines/parser.ts";
+import { parserOperation } from "../../operations/parser.ts";
+import { LONGEST_MS } from "../../pipelines/parser.ts";
+import { pathName } from "../../sources/by-name.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { whole, words } from "../arguments.ts";
+import { running } from "../operation.ts";
 import { asText } from "../text.ts";
 import { defineTool, type Shown, type Tool } from "../tool.ts";
 
@@ -40,26 +43,12 @@ export const screenshotTool = (source: ListedSource): Tool =>
       width: whole(100, 3840).default(1280),
       height: whole(100, 3840).default(800),
     }),
-    run: ({ url, full_page, width, height }, { env, timeoutMs }) => {
-      const take = ({ maxEdge, quality }: Attempt) =>
-        parser(
-          source,
-          {
-            q: url,
-            pagecount: 1,
-            noCache: false,
-            options: {
-              fullPage: String(full_page),
-              width: String(width),
-              height: String(height),
-              format: "jpeg",
-              maxEdge: String(maxEdge),
-              quality: String(quality),
-            },
-          },
-          env,
-          { deadlineMs: timeoutMs },
-        );
+    run: ({ url, full_page, width, height }, deps) => {
+      const take = ({ maxEdge, quality }: Attempt) => {
+        const given = { fullPage: full_page, width, height, format: "jpeg", maxEdge, quality };
+        const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+        return running(parserOperation, { parser: pathName(source), query: url, options }, deps);
+      };
       return take(FIRST).pipe(
         concatMap((event) => (event.event === "done" && isLarge(event.data.items) ? take(SECOND) : of(event))),
         concatMap((event): Observable<StreamEvent<Shown>> => {

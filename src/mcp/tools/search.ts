@@ -1,54 +1,14 @@
 import { z } from "zod";
-import { OPERATION_MS } from "../../pipelines/deadlines.ts";
-import { engineOf } from "../../pipelines/search/engine.ts";
-import { type SearchResponse, search } from "../../pipelines/search/search.ts";
-import { engineNamed } from "../../sources/by-name.ts";
-import { mayAsk, readySources } from "../../sources/ready.ts";
+import { ItemsAnswer, searchOperation } from "../../operations/search.ts";
+import { pathName } from "../../sources/by-name.ts";
 import type { ListedSource } from "../../sources/source.ts";
 import { SEARCH_ADVICE } from "../advice.ts";
 import { Limit, MaxTokens, Offset, whole, words } from "../arguments.ts";
 import { compactResults, resultText } from "../compact.ts";
-import { refusing } from "../refusal.ts";
-import { listWithinBudget, withinBudget } from "../token-budget.ts";
-import { defineTool, type McpDeps, type Tool } from "../tool.ts";
-import { ItemsAnswer, isNone } from "./parsers.ts";
-
-interface Wanted {
-  readonly query: string;
-  readonly engines?: readonly string[] | undefined;
-  readonly options?: Readonly<Record<string, string>>;
-  readonly limit?: number;
-}
-
-/** Sources asked at once, their pages merged and ranked: those that are ready, or those that are named. */
-export function searched(
-  sources: readonly ListedSource[],
-  { query, engines, options = {}, limit }: Wanted,
-  deps: McpDeps,
-) {
-  const allowed = sources.filter((source) => mayAsk(source, deps.env));
-  const chosen = engines
-    ? refusing(() => engines.map((id) => engineNamed(id, allowed)))
-    : readySources(sources, deps.env);
-  return search(
-    {
-      q: query,
-      pagecount: 1,
-      noCache: false,
-      options,
-      limit,
-      settledResults: limit,
-      timeoutMs: deps.timeoutMs ?? OPERATION_MS,
-    },
-    {
-      engines: chosen.map((source) => engineOf(source, deps.env)),
-      deadlineMs: deps.config.SEARCH_DEADLINE_MS,
-      onFailure: (engine, error) => {
-        if (error.kind === "internal") deps.onFailure?.(engine, error.cause ?? error);
-      },
-    },
-  );
-}
+import { called } from "../operation.ts";
+import { listWithinBudget } from "../token-budget.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { isNone } from "./parsers.ts";
 
 /** `web_search`: every engine at once. */
 export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
@@ -61,7 +21,7 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
       "web_extract reads one, web_research answers a question, and *_lookup tools know their field better.",
     toolsets: ["web", "search"],
     input: z.object({
-      query: words("words to search the web for", "rxjs backpressure"),
+      query: searchOperation.input.shape.query,
       max_results: whole(1, 100).default(10),
       engines: z
         .array(z.string())
@@ -80,13 +40,15 @@ export const webSearchTool = (engines: readonly ListedSource[]): Tool =>
           value === undefined ? [] : [[name, value] as const],
         ),
       );
-      return searched(engines, { query, engines: wanted, options, limit: size.offset + max_results }, deps).pipe(
-        withinBudget<SearchResponse>(
-          (answer, count) =>
-            listWithinBudget({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
-          size.max_tokens,
-          { entry: resultText, advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined) },
-        ),
+      const order = { query, engines: wanted, options, pagecount: 1, max_results: size.offset + max_results };
+      return called(
+        searchOperation,
+        order,
+        size,
+        deps,
+        { entry: resultText, advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined) },
+        (answer, _, count) =>
+          listWithinBudget({ ...answer, items: compactResults(answer.items, count) }, "items", size, count),
       );
     },
   });
@@ -114,13 +76,7 @@ export const mergedTool = (
     }),
     output: ItemsAnswer,
     run: ({ query, parsers, ...size }, deps) =>
-      searched(sources, { query, engines: parsers }, deps).pipe(
-        withinBudget<SearchResponse>(
-          (answer, count) => listWithinBudget(answer, "items", size, count),
-          size.max_tokens,
-          {
-            advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined),
-          },
-        ),
-      ),
+      called(searchOperation, { query, engines: parsers, among: sources.map(pathName), pagecount: 1 }, size, deps, {
+        advice: ({ items }) => (isNone(items) ? SEARCH_ADVICE : undefined),
+      }),
   });

@@ -1,21 +1,18 @@
 import { z } from "zod";
-import { checked } from "../../errors.ts";
-import { lazyImport } from "../../operators/lazyImport.ts";
+import { crawlOperation, mapOperation } from "../../operations/site.ts";
 import { fitCrawl } from "../../pipelines/budget/fit.ts";
-import { crawlOptions, mapOptions } from "../../pipelines/crawl/options.ts";
 import type { CrawlResponse } from "../../pipelines/crawl/response.ts";
 import { CRAWL_S } from "../../pipelines/deadlines.ts";
 import type { MapResponse } from "../../pipelines/map/map.ts";
 import { requestPath } from "../../tasks/request-path.ts";
 import { MaxTokens, Offset, Render, whole, words } from "../arguments.ts";
 import { background, defineOrderable } from "../background.ts";
-import { refusing } from "../refusal.ts";
-import { listWithinBudget, withinBudget } from "../token-budget.ts";
+import { called } from "../operation.ts";
+import { listWithinBudget } from "../token-budget.ts";
 import type { Tool } from "../tool.ts";
 import { isNone } from "./parsers.ts";
 
 const Paths = z.array(z.string()).optional();
-const Failed = z.object({ url: z.string(), error: z.string() });
 /** Of the answer, what its pages may take. */
 const PAGES_SHARE = 0.8;
 const FEWEST = 20;
@@ -43,11 +40,7 @@ export const crawlTool: Tool = defineOrderable({
     max_tokens: MaxTokens,
     ...background,
   }),
-  output: z.object({
-    base_url: z.string(),
-    results: z.array(z.looseObject({ url: z.string(), raw_content: z.string() })),
-    failed_results: z.array(Failed),
-  }),
+  output: crawlOperation.output,
   order: ({ url, limit, max_depth, select_paths, exclude_paths, render }, timeout) => ({
     method: "GET",
     path: requestPath("/crawl", {
@@ -61,33 +54,27 @@ export const crawlTool: Tool = defineOrderable({
       content_format: "markdown",
     }),
   }),
-  run: ({ url, max_tokens, background: _, task_id: __, ...options }, { env, onFailure }) =>
-    lazyImport(
-      () => import("../../pipelines/crawl/crawl.ts"),
-      ({ crawl }) =>
-        crawl(
-          { url, ...refusing(() => checked(crawlOptions, { ...options, content_format: "markdown" })) },
-          { upstream: env.upstream, hold: true, onFailure: (page, error) => onFailure?.(page, error.cause ?? error) },
-        ),
-    ).pipe(
-      withinBudget<CrawlResponse>(
-        (answer, count) => {
-          const {
-            response_time: _,
-            duplicates,
-            failed_results,
-            ...fitted
-          } = fitCrawl(answer, Math.floor(max_tokens * PAGES_SHARE), count);
-          const same = duplicates.slice(0, FEWEST).map(({ url: one, duplicate_of }) => ({ url: one, duplicate_of }));
-          return {
-            ...fitted,
-            failed_results: failed_results.slice(0, FEWEST),
-            ...(same.length > 0 && { duplicates: same }),
-          };
-        },
-        max_tokens,
-        { advice: ({ results }) => (isNone(results) ? NO_PAGE : undefined) },
-      ),
+  run: ({ max_tokens, background: _, task_id: __, ...asked }, deps) =>
+    called(
+      crawlOperation,
+      { ...asked, content_format: "markdown" },
+      { offset: 0, max_tokens },
+      deps,
+      { advice: ({ results }) => (isNone(results) ? NO_PAGE : undefined) },
+      (answer: CrawlResponse, _size, count) => {
+        const {
+          response_time: _time,
+          duplicates,
+          failed_results,
+          ...fitted
+        } = fitCrawl(answer, Math.floor(max_tokens * PAGES_SHARE), count);
+        const same = duplicates.slice(0, FEWEST).map(({ url: one, duplicate_of }) => ({ url: one, duplicate_of }));
+        return {
+          ...fitted,
+          failed_results: failed_results.slice(0, FEWEST),
+          ...(same.length > 0 && { duplicates: same }),
+        };
+      },
     ),
 });
 
@@ -116,22 +103,15 @@ export const mapTool: Tool = defineOrderable({
     method: "GET",
     path: requestPath("/map", { q: url, limit, select_paths, exclude_paths, timeout }),
   }),
-  output: z.object({ urls: z.array(z.string()), total: z.int(), next_offset: z.int().optional() }),
-  run: ({ url, offset, max_tokens, ...options }, { env }) =>
-    lazyImport(
-      () => import("../../pipelines/map/map.ts"),
-      ({ mapSite }) => mapSite({ url, ...refusing(() => checked(mapOptions, options)) }, { upstream: env.upstream }),
-    ).pipe(
-      withinBudget<MapResponse>(
-        ({ response_time: _, failed_results, ...answer }, count) =>
-          listWithinBudget(
-            { ...answer, failed_results: failed_results.slice(0, FEWEST) },
-            "urls",
-            { offset, max_tokens },
-            count,
-          ),
-        max_tokens,
-        { advice: ({ urls }) => (isNone(urls) && !offset ? NO_ADDRESS : undefined) },
-      ),
+  output: mapOperation.output,
+  run: ({ offset, max_tokens, ...asked }, deps) =>
+    called(
+      mapOperation,
+      asked,
+      { offset, max_tokens },
+      deps,
+      { advice: ({ urls }) => (isNone(urls) && !offset ? NO_ADDRESS : undefined) },
+      ({ response_time: _, failed_results, ...answer }: MapResponse, size, count) =>
+        listWithinBudget({ ...answer, failed_results: failed_results.slice(0, FEWEST) }, "urls", size, count),
     ),
 });

@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
-import { map, Observable, type Subscriber } from "rxjs";
+import type { Observable } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { threadClient } from "../../thread-client.ts";
 import type { PageRequest, PageSeen } from "./store.ts";
 
 const WORKER = new URL(import.meta.url.replace(/thread\.(ts|js)$/, "worker.$1"));
@@ -32,47 +32,17 @@ export function pageMemory(dataDir: string | undefined): PageThread {
 }
 
 function pageThread(dataDir: string | undefined): PageThread {
-  const waiting = new Map<number, Subscriber<PageSeen | undefined>>();
-  let worker: Worker | undefined;
-  let last = 0;
-
-  /** Only while somebody waits for it does the thread keep the process from ending. */
-  function answered(id: number): Subscriber<PageSeen | undefined> | undefined {
-    const out = waiting.get(id);
-    waiting.delete(id);
-    if (waiting.size === 0) worker?.unref();
-    return out;
-  }
-
-  function started(): Worker {
-    const thread = new Worker(WORKER, { workerData: dataDir });
-    thread.on("message", ({ id, seen, error }: PageReply) => {
-      const out = answered(id);
-      if (error !== undefined) out?.error(unusable(error));
-      else {
-        out?.next(seen);
-        out?.complete();
-      }
-    });
-    thread.on("error", (error) => {
-      worker = undefined;
-      for (const id of [...waiting.keys()]) answered(id)?.error(unusable(error));
-    });
-    return thread;
-  }
-
-  const ask = (request: Omit<PageRequest, "id">): Observable<PageSeen | undefined> =>
-    new Observable((out) => {
-      worker ??= started();
-      last += 1;
-      waiting.set(last, out);
-      worker.ref();
-      worker.postMessage({ ...request, id: last } satisfies PageRequest);
-    });
-
+  const { ask } = threadClient<PageRequest, PageReply>({
+    file: WORKER,
+    workerData: dataDir,
+    outcomesOf: ({ id, seen, error }) => [
+      { id, value: seen, error: error === undefined ? undefined : unusable(error) },
+    ],
+    failure: unusable,
+  });
   return {
     recall: (url, selector) => ask({ url, selector }),
-    keep: (url, selector, seen) => ask({ url, selector, seen }).pipe(map(() => undefined)),
+    keep: (url, selector, seen) => ask({ url, selector, seen }),
   };
 }
 

@@ -1,15 +1,10 @@
-import { Worker } from "node:worker_threads";
-import { NEVER, Observable, Subject } from "rxjs";
+import { NEVER, type Observable, Subject } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { threadClient } from "../../thread-client.ts";
 import { StoreFullError, type StoreOperations, type TaskStore } from "../store.ts";
 import type { Answered, Asked } from "./thread.ts";
 
 const THREAD = new URL(import.meta.url.replace(/client\.(ts|js)$/, "thread.$1"));
-
-interface Waiting {
-  next(value: unknown): void;
-  error(error: SourceError): void;
-}
 
 /**
  * The store in `<dataDir>/tasks.sqlite`, or in memory where there is no folder; its thread starts with the first question.
@@ -17,54 +12,24 @@ interface Waiting {
  * Every answer fails with `internal` where the file cannot be used or the thread has ended.
  */
 export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSITIVE_INFINITY): TaskStore {
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | undefined;
   const changed$ = new Subject<string>();
-  let last = 0;
-
-  function fail(why: string): void {
-    thread = undefined;
-    for (const one of waiting.values()) one.error(new SourceError("internal", why));
-    waiting.clear();
-  }
-
-  function started(): Worker {
-    const worker = new Worker(THREAD, { workerData: { dataDir, maxBytes } });
-    worker.on("message", (answered: Answered) => {
-      for (const [index, id] of answered.ids.entries()) {
-        const one = waiting.get(id);
-        waiting.delete(id);
-        // Only while somebody waits for it does the thread keep the process from ending.
-        if (waiting.size === 0) worker.unref();
-        if ("error" in answered)
-          one?.error(answered.full ? new StoreFullError() : new SourceError("internal", answered.error));
-        else one?.next(answered.values[index]);
-      }
+  const thread = threadClient<Asked, Answered>({
+    file: THREAD,
+    workerData: { dataDir, maxBytes },
+    outcomesOf: (answered) =>
+      answered.ids.map((id, index) => {
+        if ("values" in answered) return { id, value: answered.values[index] };
+        return { id, error: answered.full ? new StoreFullError() : new SourceError("internal", answered.error) };
+      }),
+    afterReply: (answered) => {
       if ("values" in answered) for (const task of answered.changed) changed$.next(task);
-    });
-    worker.on("error", (error) => fail(`The store of tasks has ended: ${String(error)}`));
-    return worker;
-  }
-
+    },
+    failure: (error) => new SourceError("internal", `The store of tasks has ended: ${String(error)}`),
+  });
   const ask =
     <Name extends keyof StoreOperations>(name: Name) =>
     (...given: Parameters<StoreOperations[Name]>): Observable<ReturnType<StoreOperations[Name]>> =>
-      new Observable((subscriber) => {
-        thread ??= started();
-        last += 1;
-        const id = last;
-        waiting.set(id, {
-          next(value) {
-            // The thread runs the operation of this name, whose type the port states.
-            subscriber.next(value as ReturnType<StoreOperations[Name]>);
-            subscriber.complete();
-          },
-          error: (error) => subscriber.error(error),
-        });
-        thread.ref();
-        thread.postMessage({ id, name, given } satisfies Asked);
-        // Without `waiting.delete`: what was asked is done, and its answer is let fall.
-      });
+      thread.ask({ name, given });
 
   return {
     order: ask("order"),
@@ -98,8 +63,7 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
     wake$: NEVER,
     over$: NEVER,
     close() {
-      void thread?.terminate();
-      fail("The service is being stopped.");
+      thread.terminate(new SourceError("internal", "The service is being stopped."));
     },
   };
 }

@@ -1,22 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { concatMap, map, type Observable } from "rxjs";
+import { concatMap, map } from "rxjs";
 import { checked, SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
-import {
-  type ContentSearchRequest,
-  type ContentSearchResponse,
-  contentSearch,
-  contentSources,
-  readPages,
-  withChunks,
-} from "../../../pipelines/content-search/index.ts";
+import { contentSearchOperation } from "../../../operations/content-search.ts";
+import { asked } from "../../../operations/define.ts";
+import { pagesOperation } from "../../../operations/extract.ts";
+import { withChunks } from "../../../pipelines/content-search/index.ts";
 import { OPERATION_MS, SPARE_MS, writingMs } from "../../../pipelines/deadlines.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import type { AppContext } from "../../app-context.ts";
 import { failureOfAll } from "../../formats/metadata-headers.ts";
 import { requestContext } from "../../request-context.ts";
-import { logging, researching } from "../../researching.ts";
+import { researching } from "../../researching.ts";
 import type { Responder } from "../../responder.ts";
+import { scopeFor } from "../../scope.ts";
 import { answered } from "../answered.ts";
 import { answerOf, answerPieces, contentsAnswerOf, searchAnswerOf } from "./answers.ts";
 import { AnswerBody, ContentsBody, SearchBody, SimilarBody, searchOf, wantedOf } from "./bodies.ts";
@@ -26,23 +23,6 @@ interface Serving {
   readonly replying: Responder;
 }
 
-type Watched = ReturnType<typeof requestContext>;
-
-const PAGES_MS = 30_000;
-
-const searching = (
-  search: ContentSearchRequest,
-  face: AppContext,
-  { upstream }: Watched,
-  { log }: FastifyRequest,
-): Observable<StreamEvent<ContentSearchResponse>> =>
-  contentSearch(search, {
-    ...contentSources(face.categories, { ...face.env, upstream }),
-    upstream,
-    deadlineMs: face.config.SEARCH_DEADLINE_MS,
-    onFailure: logging(log, "a part of a search failed"),
-  });
-
 /** Answers `/search`. */
 export function searched(
   { face, replying }: Serving,
@@ -51,8 +31,8 @@ export function searched(
 ): Promise<FastifyReply> {
   const { query, ...body } = checked(SearchBody, request.body);
   const wanted = wantedOf(body.contents);
-  const watched = requestContext(face, request);
-  const answer$ = searching(searchOf(query, body, wanted), face, watched, request).pipe(
+  const { scope, watched } = scopeFor(face, request);
+  const answer$ = asked(contentSearchOperation, { ...searchOf(query, body, wanted) }, scope).pipe(
     answered((found) => searchAnswerOf(found, wanted, request.id)),
   );
   return replying.events(answer$, request, reply, {
@@ -70,13 +50,8 @@ export function similar(
 ): Promise<FastifyReply> {
   const { url, excludeSourceDomain, ...body } = checked(SimilarBody, request.body);
   const wanted = wantedOf(body.contents);
-  const watched = requestContext(face, request);
-  const answer$ = oneShot(
-    readPages(
-      { urls: [url], includeImages: false, includeRawContent: false, format: "text" },
-      { upstream: watched.upstream, withinMs: PAGES_MS },
-    ),
-  ).pipe(
+  const { scope, watched } = scopeFor(face, request);
+  const answer$ = oneShot(asked(pagesOperation, { urls: [url], include_raw_content: false }, scope)).pipe(
     concatMap((read) => {
       const failure = failureOfAll(read, { list: "results" });
       if (failure) throw failure;
@@ -87,7 +62,7 @@ export function similar(
       const found = searchOf(words.slice(0, 300), body, wanted);
       const others = excludeSourceDomain ? [{ host: own.hostname.replace(/^www\./, ""), path: "" }] : [];
       const search = { ...found, excludeDomains: [...found.excludeDomains, ...others] };
-      return searching(search, face, watched, request).pipe(
+      return asked(contentSearchOperation, search, scope).pipe(
         answered(({ results, ...rest }) => {
           const besides = results.filter((result) => new URL(result.url).href !== own.href);
           return searchAnswerOf({ ...rest, results: besides }, wanted, request.id);
@@ -104,12 +79,9 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
   const urls = body.urls ?? body.ids ?? [];
   if (urls.length === 0) throw new SourceError("bad-query", "urls: is missing: the addresses of pages.");
   const wanted = wantedOf(body);
-  const watched = requestContext(face, request);
+  const { scope, watched } = scopeFor(face, request);
   const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
-  const answer$ = readPages(
-    { urls, includeImages: false, includeRawContent: true, format: "markdown", render: wanted.render },
-    { upstream: watched.upstream, withinMs: PAGES_MS, onFailure: logging(request.log, "a page could not be read") },
-  ).pipe(
+  const answer$ = asked(pagesOperation, { urls, format: "markdown", render: wanted.render }, scope).pipe(
     answered((answer) => {
       const failure = failureOfAll(answer, { list: "results" });
       if (failure) throw failure;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { filter, firstValueFrom, forkJoin, from, map, mergeMap, type Observable, of, reduce, take } from "rxjs";
 import { checked, SourceError } from "../../../errors.ts";
-import { contentSearch, contentSources, PLAIN_SEARCH } from "../../../pipelines/content-search/index.ts";
-import { mapOptions } from "../../../pipelines/crawl/options.ts";
+import { contentSearchOperation } from "../../../operations/content-search.ts";
+import { ran } from "../../../operations/define.ts";
+import { mapOperation } from "../../../operations/site.ts";
 import { byWords } from "../../../pipelines/map/by-words.ts";
-import { mapSite } from "../../../pipelines/map/map.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { languageModelOf } from "../../../pipelines/research/plan.ts";
 import type { ScrapedDocument } from "../../../pipelines/scrape/document.ts";
@@ -15,8 +15,7 @@ import { usable } from "../../../pipelines/typed/json-schema.ts";
 import { readOrder, type TaskRow } from "../../../tasks/order.ts";
 import { ownerOf } from "../../auth.ts";
 import { ownerInside } from "../../internal-requests.ts";
-import { requestContext } from "../../request-context.ts";
-import { logging } from "../../researching.ts";
+import { scopeFor } from "../../scope.ts";
 import { ExtractBody, ExtractedBody, ExtractOrder } from "./extract-body.ts";
 import { answer, documentsOf, type Serving } from "./face.ts";
 import { FORM } from "./forms.ts";
@@ -87,7 +86,7 @@ export function extracted(
   if (ownerInside() === undefined) throw new SourceError("not-found", "There is nothing here.");
   if (!model) throw notSupported(MODEL);
   const { scrape, showSources, warnings: before, ...wanted } = checked(ExtractOrder, request.body);
-  const watched = requestContext(face, request);
+  const { scope, watched } = scopeFor(face, request);
   const { upstream } = watched;
   const options = { ...ScrapeOptions.parse(scrape), formats: [{ type: "markdown" as const }] };
   const scraping = documentsOf(face, upstream);
@@ -96,20 +95,16 @@ export function extracted(
     upstream,
     markdown: (url) => scraping(url, options).pipe(map((page) => textOf(url, page))),
     site: (url, words, most) =>
-      mapSite({ ...mapOptions.parse({ limit: MAX_SITE, timeout: SITE_MS / 1000 }), url }, { upstream }).pipe(
+      ran(mapOperation, { limit: MAX_SITE, timeout: SITE_MS / 1000, url }, scope).pipe(
         filter((event) => event.event === "page"),
         reduce((all: readonly string[], { data }) => [...all, String(data["url"])], []),
         mergeMap((urls) => byWords([...urls], words)),
         take(most),
       ),
-    found: (words, most) => {
-      const sources = contentSources(face.categories, { ...face.env, upstream });
-      const onFailure = logging(request.log, "a part of a search failed");
-      const order = { ...PLAIN_SEARCH, query: words, limit: most };
-      return oneShot(contentSearch(order, { ...sources, upstream, timeMs: SEARCH_MS, onFailure })).pipe(
+    found: (words, most) =>
+      oneShot(ran(contentSearchOperation, { query: words, limit: most }, { ...scope, timeoutMs: SEARCH_MS })).pipe(
         mergeMap(({ results }) => from(results.map(({ url }) => url))),
-      );
-    },
+      ),
   };
   const answer$ = extractData(wanted, deps).pipe(
     map(({ data, urls, sources, warnings }) => {

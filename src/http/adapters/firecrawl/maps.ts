@@ -3,15 +3,17 @@ import { map, type Observable, scan, takeLast, takeWhile } from "rxjs";
 import { z } from "zod";
 import { checked } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
+import { begun } from "../../../operations/define.ts";
+import { mapOperation } from "../../../operations/site.ts";
 import { mapOptions } from "../../../pipelines/crawl/options.ts";
 import { patterns } from "../../../pipelines/crawl/patterns.ts";
 import { SPARE_MS } from "../../../pipelines/deadlines.ts";
 import { byWords } from "../../../pipelines/map/by-words.ts";
-import { type MapResponse, mapSite } from "../../../pipelines/map/map.ts";
+import type { MapResponse } from "../../../pipelines/map/map.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
 import { withoutNulls, withScheme } from "../../../pipelines/scrape/options.ts";
 import { parseUrl } from "../../../sources/kit/requests/query.ts";
-import { requestContext } from "../../request-context.ts";
+import { scopeFor } from "../../scope.ts";
 import { answer, type Serving } from "./face.ts";
 import { addressField, flag, timeoutField } from "./fields.ts";
 import type { Version } from "./version.ts";
@@ -64,11 +66,8 @@ export function mapped(
     exclude_paths: body.excludePaths,
   };
   const sitemaps = body.sitemap ?? (body.sitemapOnly ? "only" : body.ignoreSitemap ? "skip" : "include");
-  const watched = requestContext(face, request);
-  const answer$: Observable<StreamEvent> = mapSite(
-    { ...options, url: start.href, sitemaps },
-    { upstream: watched.upstream },
-  ).pipe(
+  const { scope, watched } = scopeFor(face, request);
+  const answer$: Observable<StreamEvent> = begun(mapOperation, { ...options, url: start.href, sitemaps }, scope).pipe(
     scan(
       (all: Mapped, event): Mapped => {
         if (event.event === "done") return { ...all, done: event.data };

@@ -1,17 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { catchError, concatMap, defer, forkJoin, from, map, mergeMap, type Observable, of, reduce } from "rxjs";
+import { catchError, concatMap, forkJoin, from, map, mergeMap, type Observable, of, reduce } from "rxjs";
 import { checked, type SourceError, toSourceError } from "../../../errors.ts";
 import type { SourceOutcome, StreamEvent } from "../../../events.ts";
-import { type ContentSearchRequest, contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
+import { contentSearchOperation } from "../../../operations/content-search.ts";
+import { asked, ran } from "../../../operations/define.ts";
+import { sourcesOf } from "../../../operations/names.ts";
+import type { Scope } from "../../../operations/scope.ts";
+import { searchOperation } from "../../../operations/search.ts";
+import type { ContentSearchRequest } from "../../../pipelines/content-search/request.ts";
 import { SPARE_MS } from "../../../pipelines/deadlines.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
 import type { ScrapeOptions } from "../../../pipelines/scrape/options.ts";
-import { type SearchResult, search } from "../../../pipelines/search/search.ts";
-import type { Upstream } from "../../../upstream/types.ts";
+import type { SearchResult } from "../../../pipelines/search/search.ts";
+import { pathName } from "../../../sources/by-name.ts";
+import { readySources } from "../../../sources/ready.ts";
 import type { AppContext } from "../../app-context.ts";
-import { requestContext } from "../../request-context.ts";
-import { logging } from "../../researching.ts";
+import { scopeFor } from "../../scope.ts";
 import { answer, documentsOf, type Serving } from "./face.ts";
 import {
   type Category,
@@ -30,6 +35,8 @@ const AT_ONCE = 5;
 /** Of the time of a search that reads its results, so much is for finding them. */
 const FINDING_SHARE = 0.5;
 const PASSAGES = 3;
+/** Sources of pictures that one search asks. */
+const MOST_PICTURES = 3;
 
 type Item = Readonly<Record<string, unknown>> & { readonly url?: string | undefined };
 
@@ -46,8 +53,7 @@ interface Searching {
   readonly body: SearchBody;
   readonly version: Version;
   readonly face: AppContext;
-  readonly upstream: Upstream;
-  readonly request: FastifyRequest;
+  readonly scope: Scope;
   readonly options: ScrapeOptions;
 }
 
@@ -60,8 +66,8 @@ export function searched(
 ): Promise<FastifyReply> {
   const body = checked(SearchBody, request.body);
   const options = checked(ResultOptions, body.scrapeOptions);
-  const watched = requestContext(face, request);
-  const searching = { body, version, face, upstream: watched.upstream, request, options };
+  const { scope, watched } = scopeFor(face, request);
+  const searching = { body, version, face, scope, options };
   const begin = performance.now();
   const kinds = KINDS.filter((kind) => body.sources.includes(kind));
   const answer$: Observable<StreamEvent> = forkJoin(kinds.map((kind) => foundOf(kind, searching))).pipe(
@@ -132,7 +138,7 @@ const findingMs = (searching: Searching): number =>
   searching.body.timeout * (wantsDocuments(searching) ? FINDING_SHARE : 1);
 
 function pagesOf(kind: "web" | "news", searching: Searching): Observable<Found> {
-  const { body, face, upstream, request } = searching;
+  const { body, scope } = searching;
   const categories = kind === "web" ? body.categories.filter((one): one is Category => one !== "developer") : [];
   const { timeRange, from: since, until } = spanOf(body.tbs);
   const only = categories.length === 1 && categories[0] === "pdf";
@@ -158,15 +164,7 @@ function pagesOf(kind: "web" | "news", searching: Searching): Observable<Found> 
     ...(kind === "news" && { engines: [] }),
     pagesMs: Math.min(10_000, findingMs(searching) / 3),
   };
-  return oneShot(
-    contentSearch(order, {
-      ...contentSources(face.categories, { ...face.env, upstream }),
-      upstream,
-      deadlineMs: face.config.SEARCH_DEADLINE_MS,
-      timeMs: findingMs(searching),
-      onFailure: logging(request.log, "a part of a search failed"),
-    }),
-  ).pipe(
+  return oneShot(asked(contentSearchOperation, { ...order }, { ...scope, timeoutMs: findingMs(searching) })).pipe(
     map(({ results, sources, warnings }): Found => {
       const fitting = results
         .map((result) => ({ ...result, category: categoryOf(result.url, categories) }))
@@ -184,14 +182,13 @@ function pagesOf(kind: "web" | "news", searching: Searching): Observable<Found> 
 }
 
 function picturesOf(searching: Searching): Observable<Found> {
-  const { body, face, upstream, request } = searching;
-  return defer(() => {
-    const { pictures } = contentSources(face.categories, { ...face.env, upstream });
-    const ask = { q: body.query, pagecount: 1, noCache: false, options: {}, limit: limitOf(searching), whole: true };
-    const deadlineMs = Math.min(findingMs(searching), face.config.SEARCH_DEADLINE_MS ?? Number.POSITIVE_INFINITY);
-    const onFailure = logging(request.log, "a part of a search failed");
-    return oneShot(search(ask, { engines: pictures.slice(0, 3), deadlineMs, onFailure }));
-  }).pipe(
+  const { body, scope } = searching;
+  const { catalogue, env, config } = scope;
+  const among = readySources(sourcesOf(catalogue, "images"), env).slice(0, MOST_PICTURES).map(pathName);
+  const order = { query: body.query, among, pagecount: 1, max_results: limitOf(searching) };
+  const SEARCH_DEADLINE_MS = Math.min(findingMs(searching), config.SEARCH_DEADLINE_MS);
+  const within = { ...scope, whole: true, streamed: true, config: { ...config, SEARCH_DEADLINE_MS } };
+  return oneShot(ran(searchOperation, order, within)).pipe(
     map(({ items, sources }): Found => {
       const shown = items.flatMap((item) => pictureOf(item)).map((item, at) => ({ ...item, position: at + 1 }));
       return { kind: "images", items: shown, warnings: failures(sources) };
@@ -223,9 +220,9 @@ function pictureOf({
 
 /** The results with their pages, where any format of those is wanted. */
 function scrapedResults(found: Found, searching: Searching, leftMs: number): Observable<Found> {
-  const { options, body, face, upstream } = searching;
+  const { options, body, face, scope } = searching;
   if (found.kind === "images" || !wantsDocuments(searching) || found.items.length === 0) return of(found);
-  const scraping = documentsOf(face, upstream);
+  const scraping = documentsOf(face, scope.env.upstream);
   const inTime = { ...options, timeout: Math.max(1_000, Math.min(options.timeout, leftMs)) };
   return from(found.items.entries()).pipe(
     mergeMap(

@@ -3,17 +3,18 @@ import { map } from "rxjs";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
-import { contentSearch, contentSources, PLAIN_SEARCH, readPages } from "../../../pipelines/content-search/index.ts";
+import { contentSearchOperation } from "../../../operations/content-search.ts";
+import { asked } from "../../../operations/define.ts";
+import { pagesOperation } from "../../../operations/extract.ts";
 import { OPERATION_MS, SPARE_MS } from "../../../pipelines/deadlines.ts";
 import type { ExtractResponse } from "../../../pipelines/extract.ts";
 import { readUpload } from "../../../pipelines/uploaded.ts";
 import type { AppContext } from "../../app-context.ts";
 import { failureOfAll, metadataHeaders } from "../../formats/metadata-headers.ts";
 import { RawBody } from "../../formats/raw-body.ts";
-import { requestContext } from "../../request-context.ts";
-import { logging } from "../../researching.ts";
 import type { Responder } from "../../responder.ts";
 import { words } from "../../schemas.ts";
+import { scopeFor } from "../../scope.ts";
 import { answered } from "../answered.ts";
 
 interface Serving {
@@ -40,20 +41,8 @@ export function found(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { query, count } = checked(SearchBody, request.body);
-  const watched = requestContext(face, request);
-  const events$ = contentSearch(
-    {
-      query,
-      limit: Math.min(count ?? 10, MOST_RESULTS),
-      ...PLAIN_SEARCH,
-    },
-    {
-      ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
-      upstream: watched.upstream,
-      deadlineMs: face.config.SEARCH_DEADLINE_MS,
-      onFailure: logging(request.log, "an engine failed"),
-    },
-  );
+  const { scope, watched } = scopeFor(face, request);
+  const events$ = asked(contentSearchOperation, { query, limit: Math.min(count ?? 10, MOST_RESULTS) }, scope);
   const list$ = events$.pipe(
     answered(({ results, sources }) => {
       const list = results.map(({ url, title, content }) => ({ link: url, title, snippet: content }));
@@ -64,7 +53,6 @@ export function found(
 }
 
 const MOST_PAGES = 20;
-const PAGES_MS = 30_000;
 
 const LoadBody = z.looseObject(
   {
@@ -84,12 +72,9 @@ export function loaded(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { urls } = checked(LoadBody, request.body);
-  const watched = requestContext(face, request);
+  const { scope, watched } = scopeFor(face, request);
   const asWritten = new Map(urls.flatMap((url) => (URL.canParse(url) ? [[new URL(url).href, url] as const] : [])));
-  const pages$ = readPages(
-    { urls, includeImages: false, includeRawContent: true, format: "markdown" },
-    { upstream: watched.upstream, withinMs: PAGES_MS, onFailure: logging(request.log, "a page could not be read") },
-  ).pipe(
+  const pages$ = asked(pagesOperation, { urls, format: "markdown" }, scope).pipe(
     answered((answer: ExtractResponse) => {
       const failure = failureOfAll(answer, { list: "results" });
       if (failure) throw failure;

@@ -3,11 +3,14 @@ import { concatMap, map, type Observable, tap } from "rxjs";
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import type { StreamEvent } from "../../../events.ts";
+import { contentSearchOperation } from "../../../operations/content-search.ts";
+import { asked } from "../../../operations/define.ts";
+import { extractOperation } from "../../../operations/extract.ts";
+import type { Scope } from "../../../operations/scope.ts";
 import { withDeadline } from "../../../operators/withDeadline.ts";
 import { domainPattern } from "../../../pipelines/content-search/domains.ts";
-import { contentSearch, contentSources } from "../../../pipelines/content-search/index.ts";
 import { OPERATION_MS, SPARE_MS } from "../../../pipelines/deadlines.ts";
-import { type ExtractedResult, extract, pageOf } from "../../../pipelines/extract.ts";
+import { type ExtractedResult, pageOf } from "../../../pipelines/extract.ts";
 import { oneShot } from "../../../pipelines/one-shot.ts";
 import { whole } from "../../../pipelines/parameters.ts";
 import { parseUrl } from "../../../sources/kit/requests/query.ts";
@@ -18,10 +21,10 @@ import { type AppContext, rawParameters } from "../../app-context.ts";
 import { sseEvent } from "../../formats/events.ts";
 import { failureOfAll } from "../../formats/metadata-headers.ts";
 import { RawBody } from "../../formats/raw-body.ts";
-import { requestContext } from "../../request-context.ts";
-import { logging } from "../../researching.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Responder } from "../../responder.ts";
 import { words } from "../../schemas.ts";
+import { scopeFor } from "../../scope.ts";
 import { decoded, fieldOf, type ReaderRequest, readerRequestOf, restOf } from "./asked.ts";
 import { fitted, listText, pageText, type Shown } from "./document.ts";
 
@@ -37,18 +40,16 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export function read({ face, replying }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const wishes = readerRequestOf(request);
   const rest = restOf(request, "/r");
-  const asked =
+  const written =
     fieldOf(request.body, ["url"]) ?? (rest.startsWith("?") ? fieldOf(rawParameters(request), ["url"]) : rest);
-  if (!asked)
+  if (!written)
     throw new SourceError("bad-query", "A page's address is missing: /r/https://example.org/, or url in a form.");
   // What stands in front may have made one slash of two.
-  const url = parseUrl(asked.replace(/^(https?):\/+/i, "$1://")).href;
-  const watched = requestContext(face, request);
+  const url = parseUrl(written.replace(/^(https?):\/+/i, "$1://")).href;
+  const { scope, watched } = scopeFor(face, request);
   const late = (): SourceError =>
     new SourceError("timeout", `${url} was not read within the ${wishes.timeoutS} s of X-Timeout.`);
-  const page$ = (
-    wishes.shown === "html" ? markup(url, watched.upstream) : content(url, wishes, watched.upstream, request)
-  ).pipe(
+  const page$ = (wishes.shown === "html" ? markup(url, watched.upstream) : content(url, wishes, scope)).pipe(
     withDeadline(wishes.timeoutS * 1000, late),
     concatMap((page) => fitted([page], wishes)),
     map(([page]) => page ?? { title: "", description: "", url, content: "" }),
@@ -58,18 +59,10 @@ export function read({ face, replying }: Serving, request: FastifyRequest, reply
 }
 
 /** A page's content, or its text without markup. */
-function content(url: string, wishes: ReaderRequest, upstream: Upstream, request: FastifyRequest): Observable<Shown> {
-  const format = wishes.shown === "text" ? "text" : "markdown";
-  const onFailure = logging(request.log, "a page could not be read");
-  const asked = {
-    urls: [url],
-    includeImages: wishes.images,
-    includeRawContent: true,
-    format,
-    part: wishes.part,
-    render: wishes.render,
-  } as const;
-  return oneShot(extract(asked, { upstream, onFailure })).pipe(
+function content(url: string, wishes: ReaderRequest, scope: Scope): Observable<Shown> {
+  const { shown, images: include_images, part, render } = wishes;
+  const order = { urls: [url], format: shown === "text" ? "text" : "markdown", include_images, part, render };
+  return oneShot(asked(extractOperation, order, scope)).pipe(
     map((answer) => {
       const [page] = answer.results;
       const failure = failureOfAll(answer, { list: "results" });
@@ -127,31 +120,21 @@ export function searched(
     q: fieldOf(fields, ["q"]) ?? (path || undefined),
   });
   const sites = [site, request.headers["x-site"]].flat().flatMap((given) => (given && domainPattern(given)) || []);
-  const watched = requestContext(face, request);
+  const { scope, watched } = scopeFor(face, request, { timeout: wishes.timeoutS });
   const bare = wishes.shown === "no-content";
   const results$ = oneShot(
-    contentSearch(
+    asked(
+      contentSearchOperation,
       {
         query: q,
         limit: num ?? count ?? 10,
-        depth: "basic",
         topic: type === "news" ? "news" : "general",
         includeDomains: sites,
-        domainsMode: "restrict",
-        excludeDomains: [],
-        exactMatch: false,
         rawContent: bare ? undefined : wishes.shown === "text" ? "text" : "markdown",
-        images: false,
         render: wishes.render,
         pagesMs: Math.min(10, wishes.timeoutS) * 1000,
       },
-      {
-        ...contentSources(face.categories, { ...face.env, upstream: watched.upstream }),
-        upstream: watched.upstream,
-        deadlineMs: face.config.SEARCH_DEADLINE_MS,
-        timeMs: wishes.timeoutS * 1000,
-        onFailure: logging(request.log, "a part of a search failed"),
-      },
+      scope,
     ),
   ).pipe(
     map(({ results }) =>
@@ -174,7 +157,7 @@ interface Telling {
   readonly replying: Responder;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly watched: ReturnType<typeof requestContext>;
+  readonly watched: RequestContext;
 }
 
 /** Answers as text, as JSON or as one event, as the request accepts it. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import type { StreamEvent } from "../../../events.ts";
+import { asked } from "../../../operations/define.ts";
+import { firstOperation } from "../../../operations/parser.ts";
 import { fitSearch, withinTokens } from "../../../pipelines/budget/fit.ts";
-import { firstThatFinds } from "../../../pipelines/first-that-finds.ts";
-import { parser } from "../../../pipelines/parser.ts";
 import type { SearchResponse } from "../../../pipelines/search/search.ts";
 import { VERSION } from "../../../version.ts";
 import type { AppContext } from "../../app-context.ts";
@@ -11,6 +11,7 @@ import { isStream, wireFor } from "../../formats/negotiate.ts";
 import { RawBody } from "../../formats/raw-body.ts";
 import { type RequestContext, requestContext } from "../../request-context.ts";
 import type { Responder } from "../../responder.ts";
+import { scopeFor } from "../../scope.ts";
 import { answered } from "../answered.ts";
 import { openSearch, searxngConfig } from "./about.ts";
 import { searxngAnswerOf } from "./answer.ts";
@@ -142,7 +143,7 @@ export const configOf = (face: AppContext): object => searxngConfig(directory(fa
 export const describedFor = openSearch;
 
 /** Who is asked for suggestions, one after another until one has some. */
-const SUGGESTING = ["duckduckgo_suggest", "google_suggest", "brave_suggest", "bing_suggest", "wikipedia_suggest"];
+const SUGGESTING = ["duckduckgo", "google", "brave", "bing", "wikipedia"].map((id) => `suggest/${id}_suggest`);
 /** Milliseconds for each. */
 const SUGGESTION_MS = 1_000;
 
@@ -154,12 +155,10 @@ export function completed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { q, market } = askIn({ ...given, format: "json" });
-  const watched = requestContext(face, request);
-  const env = { ...face.env, upstream: watched.upstream };
-  const sources = SUGGESTING.flatMap((id) => face.catalogue.find(`suggest/${id}`) ?? []);
-  const ask = { q, pagecount: 1, noCache: false, options: { ...market } };
+  const { scope, watched } = scopeFor(face, request, { timeoutMs: SUGGESTION_MS });
+  const parsers = SUGGESTING.filter((name) => face.catalogue.find(name));
   const scripted = request.headers["x-requested-with"] === "XMLHttpRequest";
-  const answer$ = firstThatFinds(sources, (source) => parser(source, ask, env, { deadlineMs: SUGGESTION_MS })).pipe(
+  const answer$ = asked(firstOperation, { query: q, parsers, options: market }, scope).pipe(
     answered(({ items }) => {
       const words = items.flatMap(({ title }) => (typeof title === "string" ? [title] : []));
       return scripted

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { player, type Served, serve } from "../mcp/support.ts";
 import { serverOfFixtures } from "./conformance-fixtures.ts";
-import { player, type Served, serve } from "./support.ts";
 
 /*
  * The protocol's own conformance runner. Not applicable: what asks the client for something (`input-required-*`, sampling,

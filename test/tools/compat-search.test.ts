@@ -1,9 +1,9 @@
 import { tavily } from "@tavily/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { App } from "../../src/http/app-context.ts";
+import { finders, finds, river, rows } from "../http/small-web.ts";
+import { asking, type Internet, internet, listening, type Site, serverFor } from "../http/support.ts";
 import { until } from "../support/until.ts";
-import { finders, finds, river, rows } from "./small-web.ts";
-import { asking, type Internet, internet, listening, type Site, serverFor } from "./support.ts";
 
 let net: Internet;
 let app: App;

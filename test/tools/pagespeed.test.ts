@@ -1,16 +1,16 @@
 import { createServer, type Server } from "node:http";
 import { firstValueFrom, map, Observable, of, throwError, toArray } from "rxjs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/config.ts";
-import { SourceError } from "../../../src/errors.ts";
-import { lighthouseWanted } from "../../../src/reading/auditor.ts";
-import { pagespeed } from "../../../src/sources/page/pagespeed/index.ts";
-import type { ReadContext } from "../../../src/sources/source.ts";
-import { findChromium } from "../../../src/upstream/find-chromium.ts";
-import type { Upstream } from "../../../src/upstream/types.ts";
-import { createUpstream } from "../../../src/upstream/upstream.ts";
-import { replayUpstream } from "../../support/replay-upstream.ts";
-import { BY_THE_CLOCK } from "../../support/until.ts";
+import { readConfig } from "../../src/config.ts";
+import { SourceError } from "../../src/errors.ts";
+import { lighthouseWanted } from "../../src/reading/auditor.ts";
+import { pagespeed } from "../../src/sources/page/pagespeed/index.ts";
+import type { ReadContext } from "../../src/sources/source.ts";
+import { findChromium } from "../../src/upstream/find-chromium.ts";
+import type { Upstream } from "../../src/upstream/types.ts";
+import { createUpstream } from "../../src/upstream/upstream.ts";
+import { replayUpstream } from "../support/replay-upstream.ts";
+import { BY_THE_CLOCK } from "../support/until.ts";
 
 const config = { ...readConfig(process.env), ALLOW_PRIVATE_NETWORKS: ["127.0.0.1/32"], UPSTREAM_GATEWAY: undefined };
 

@@ -1,7 +1,7 @@
 import { tavily } from "@tavily/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type SmallWeb, smallWeb } from "../http/small-web.ts";
 import { BY_THE_CLOCK, until } from "../support/until.ts";
-import { type SmallWeb, smallWeb } from "./small-web.ts";
 
 let web: SmallWeb;
 let api: ReturnType<typeof tavily>;
