@@ -131,6 +131,92 @@ effets indésirables d'un vaccin: openfda_events openfda_labels medlineplus bdpm
 population et chômage d'une commune: insee communes eurostat
 `;
 
+const EN_SITUATIONS = `
+my landlord in Lyon asks 1200 a month, is that normal: loyers realestate_estimate
+the doctor gave me metformin, should I worry: health_drugs openfda_labels openfda_events medlineplus dailymed rxnorm ema
+I have 500 dollars, how many yen is that: frankfurter ecb yahoo_finance
+my client in Poland sent a VAT id, check it: vies
+our mails end up as junk at Gmail: email_auth dns seo_audit
+somebody sent me an exe file hash, is it known: virustotal
+I saw a weird moth on my balcony: inaturalist gbif
+what shall I cook with chicken tonight: themealdb
+need to know whether log4j in my build has holes: osv github_advisories nvd
+who plays the main role in that film: imdb tmdb omdb tvmaze wikipedia
+should I take an umbrella to Berlin: brightsky open_meteo met_no wttr
+is Verstappen still leading: jolpica_f1 espn
+how do I get from Zürich to Bern by eight: transport_opendata_ch transitous
+my kid needs a definition of photosynthesis: wiktionary free_dictionary wikipedia
+looking for somebody's ORCID: orcid
+flag of Bhutan as an SVG: wikimedia_commons
+what is the tallest waterfall in Norway: wikipedia wikidata geonames
+which graphics card costs least: newegg amazon product_intelligence bing_shopping ebay
+is the company Wirecard bankrupt: gleif opencorporates wikipedia google_news bing_news duckduckgo_news
+share of renewables in Danish electricity: eurostat worldbank oecd data_europa
+my flight to Tokyo was cancelled, where is the plane now: opensky
+which vaccine against malaria is being tested: clinicaltrials pubmed europepmc who_gho
+find the sheet of paper where Einstein said god does not play dice: wikiquote wikisource google_books
+my python script imports requests, what is its newest release: pypi
+are there beavers in Scotland: gbif inaturalist wikipedia
+did Lakers win: espn thesportsdb
+price history of a Nintendo Switch: product_intelligence ebay amazon
+a podcast's latest show as mp3: podcast
+how many people live in Kenya: worldbank wikidata wikipedia geonames
+is the name coolstartup.io still free: whois rdap
+new York subway art from the museum: met_museum
+who is on the board of Tesla: sec_edgar wikidata wikipedia finnhub yahoo_finance
+a photo of Saturn's rings: nasa_images wikimedia_commons
+which German words mean the same as happy: wiktionary datamuse mymemory tatoeba
+my docker image is outdated, which tags exist: docker_hub
+how far is it from Madrid to Valencia on foot: osrm
+what does the criminal code of England say on theft: uk_legislation
+I am a nurse who wants to move to Canada, open positions: adzuna themuse
+is bitcoin falling because people are scared: fear_greed coingecko social_sentiment coinpaprika
+what other sites link to mine, and who beats me in Google: seo_competitors site_position
+is there a tornado coming to Kansas: nws gdacs eonet
+good two player co-op on PC: steam
+`;
+
+const FR_SITUATIONS = `
+mon voisin veut construire, le terrain est-il inondable: georisques
+je cherche un kiné à Annecy: annuaire_sante
+le prix de l'essence près de Metz: carburants
+le train pour Bruges est-il en retard: irail
+combien vaut un T3 à Rennes: realestate_estimate dvf
+mon fournisseur va-t-il couler: france_company bodacc
+que faire samedi avec les enfants à Paris: paris_events openagenda culture_events
+un mot qui rime avec amour: datamuse wiktionary
+trouver un livre audio pour la route: librivox
+quel temps pour ma randonnée dimanche: open_meteo met_no wttr
+qui a inventé le téléphone: wikipedia wikidata dbpedia epo_ops
+le lait contient-il du sucre: openfoodfacts usda
+y a-t-il une faille dans ma version de nginx: nvd osv github_advisories cisa_kev
+ma page s'affiche mal quand je la partage sur LinkedIn: opengraph seo_opengraph
+je veux investir dans l'or et des actions: finance_portfolio yahoo_finance twelvedata alphavantage finnhub
+l'association de mon quartier est-elle déclarée: associations
+l'heure d'ouverture de la mairie: service_public
+les dernières secousses au Chili: usgs_earthquakes gdacs eonet
+un jeu de société pour deux: boardgamegeek
+la loi sur le télétravail: legifrance
+y a-t-il un concert de jazz à Nantes en juin: openagenda culture_events
+un stage de graphiste: themuse adzuna remoteok remotive himalayas arbeitnow
+mon site est lent sur téléphone: pagespeed seo_pagespeed
+le vin contient-il des sulfites: openfoodfacts
+qui a peint les Nymphéas: artic wikipedia wikidata met_museum europeana
+ma voiture électrique est à plat: irve
+quand a lieu le prochain grand prix: jolpica_f1 espn thesportsdb
+un logiciel de montage pour Linux: flathub debian homebrew repology
+le code du travail sur les congés: legifrance
+à combien est l'action LVMH: yahoo_finance alphavantage finnhub twelvedata
+mon ado dit « cringe », ça veut dire quoi: urban_dictionary wiktionary free_dictionary
+une alternative à la librairie requests en Rust: crates
+combien d'élèves dans ce lycée: annuaire_education
+la maison a-t-elle une bonne isolation: dpe
+un article payant que je voudrais lire sans payer: unpaywall core openalex doaj
+quels brevets a déposés Airbus: epo_ops
+peut-on boire l'eau à Limoges: eau_potable
+un vol AF1234 est-il arrivé: opensky
+`;
+
 const wishesOf = (lines: string, language: Wish["language"]): readonly Wish[] =>
   lines
     .trim()
@@ -141,3 +227,6 @@ const wishesOf = (lines: string, language: Wish["language"]): readonly Wish[] =>
     });
 
 export const UNSEEN: readonly Wish[] = [...wishesOf(EN, "en"), ...wishesOf(FR, "fr")];
+
+/** Eighty told as somebody's situation, full of names that no catalogue has: harder than wishes, and only counted. */
+export const SITUATIONS: readonly Wish[] = [...wishesOf(EN_SITUATIONS, "en"), ...wishesOf(FR_SITUATIONS, "fr")];
