@@ -2,9 +2,12 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { of } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import type { App } from "../../src/http/app-context.ts";
+import { createServer } from "../../src/http/server.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { categoriesOf, listening, listing, serverFor } from "../http/support.ts";
+import { replayUpstream } from "../support/replay-upstream.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
 import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
 
@@ -46,7 +49,7 @@ describe.skipIf(!executablePath)("the view of the interface, in Chromium", BY_TH
       .filter({ has: page.getByRole("heading", { name: /^200/ }) })
       .last();
     await answer.getByText("items", { exact: true }).first().click();
-    await answer.getByText("absolute http(s) URL").first().waitFor();
+    await answer.getByText("title", { exact: true }).first().waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Try it in the console" }).click();
     await page.getByRole("heading", { name: "alpha" }).waitFor();
@@ -82,7 +85,11 @@ describe.skipIf(!executablePath)("the view of the interface, in Chromium", BY_TH
   });
 
   it("weighs 300 kB at most with the description of every source", async () => {
-    const whole = serverFor("http://127.0.0.1:9", [...categories]);
+    const whole = createServer({
+      config: readConfig({ LOG_LEVEL: "silent" }),
+      env: { upstream: replayUpstream(() => undefined), keys: {} },
+      categories: [...categories],
+    });
     const { rawPayload } = await whole.inject("/openapi.json");
     await whole.close();
     const { page } = await opened(browser, `${url}/docs/search`);
