@@ -28,9 +28,8 @@ export function answerUnrouted(app: App, catalogue: Catalogue): void {
   });
 }
 
-/** A slash at a path's end says nothing, but where a page's own files are found by it. */
-export const withoutTrailingSlash = (url: string): string =>
-  /^\/docs\//.test(url) ? url : url.replace(/^([^?]*[^?/])\/(?=\?|$)/, "$1");
+/** A slash at a path's end says nothing. */
+export const withoutTrailingSlash = (url: string): string => url.replace(/^([^?]*[^?/])\/(?=\?|$)/, "$1");
 
 /** Nothing is at the path of a URL: neither a route nor a source. */
 export function notFound(url: string, catalogue: Catalogue): SourceError {

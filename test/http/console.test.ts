@@ -97,7 +97,7 @@ describe("the console's page", () => {
 });
 
 describe("with keys", () => {
-  it.each(["/", "/ui/health", "/docs", "/docs/static/swagger-ui.css", "/openapi.json", "/favicon.ico"])(
+  it.each(["/", "/ui/health", "/docs", "/docs/search", "/openapi.json", "/favicon.ico"])(
     "%s is open",
     async (url) => {
       start({ API_KEYS: "k" });

@@ -122,20 +122,17 @@ it("/ says what is here", async () => {
   expect(home.items).toContainEqual({ path: "/docs", what: "the interface, to read and try" });
 });
 
-it("/docs works without the network", async () => {
-  const page = await app.inject("/docs");
+it.each(["/docs", "/docs/", "/docs/search"])("%s is a page that runs its own files alone", async (path) => {
+  const page = await app.inject(path);
   expect(page.statusCode).toBe(200);
   expect(page.headers).toMatchObject({ "x-frame-options": "DENY", "x-content-type-options": "nosniff" });
-  expect(page.headers["content-security-policy"]).not.toMatch(/https:|upgrade-insecure|swagger\.io/);
-  const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((found) => found[1] ?? "");
+  expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  const links = [...page.body.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? "");
   expect(links.length).toBeGreaterThan(3);
   for (const link of links) {
-    expect(link).toMatch(/^\/docs\//);
-    expect((await app.inject(link)).statusCode).toBe(200);
+    const { pathname } = new URL(link, `http://service.example${path}`);
+    expect([pathname, (await app.inject(pathname)).statusCode]).toEqual([pathname, 200]);
   }
-  expect((await app.inject("/docs/json")).statusCode).toBe(200);
-  expect(page.body).toContain("<title>Tributary: the interface</title>");
-  expect((await app.inject("/docs/static/swagger-initializer.js")).body).toMatch(/"filter":\s*true/);
 });
 
 const Operation = z.object({

@@ -4,6 +4,7 @@ import { concatMap, map } from "rxjs/operators";
 import { z } from "zod";
 import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
+import { resourceOf, resourceText } from "../../src/mcp/resources.ts";
 import { serverFactory } from "../../src/mcp/server.ts";
 import { defineTool, type Shown, type Tool } from "../../src/mcp/tool.ts";
 
@@ -67,6 +68,41 @@ const TOOLS: readonly Tool[] = [
   }),
 ];
 
+/** A tool as it is, but for the schema of its arguments. */
+const taking = (tool: Tool, input: Tool["input"]): Tool => ({ ...tool, input });
+
+const ECHO = { type: "text", text: "Done." } as const;
+
+/** A keyword of JSON Schema. */
+const THEN: string = "then";
+
+const SCHEMA_TOOLS: readonly Tool[] = [
+  taking(giving("json_schema_2020_12_tool", ECHO), {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    $defs: {
+      address: {
+        $anchor: "addressDef",
+        type: "object",
+        properties: { street: { type: "string" }, city: { type: "string" } },
+      },
+    },
+    properties: {
+      name: { type: "string" },
+      address: { $ref: "#/$defs/address" },
+      contactMethod: { type: "string", enum: ["phone", "email"] },
+      phone: { type: "string" },
+      email: { type: "string" },
+    },
+    allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+    if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+    [THEN]: { required: ["phone"] },
+    else: { required: ["email"] },
+    additionalProperties: false,
+  }),
+  giving("test_logging_tool", ECHO),
+];
+
 const RESOURCES: Readonly<Record<string, object>> = {
   "test://static-text": { mimeType: "text/plain", text: "This is the content of the static text resource." },
   "test://static-binary": { mimeType: "image/png", blob: PNG },
@@ -104,10 +140,12 @@ function promptOf(name: string, given: Readonly<Record<string, string>> = {}) {
 
 /** Our servers with the runner's own tools, resources and prompts. */
 export const serverOfFixtures: typeof serverFactory = (tools, deps, calling) => {
-  const made = serverFactory([...tools, ...TOOLS], deps, calling);
+  const made = serverFactory([...tools, ...TOOLS, ...SCHEMA_TOOLS], deps, calling);
   return () => {
     const server = made();
     server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+      const own = resourceText(deps.categories, uri);
+      if (own !== undefined) return resourceOf(uri, own);
       const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
       const found = id
         ? { mimeType: "application/json", text: JSON.stringify({ id, templateTest: true }) }

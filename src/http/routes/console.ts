@@ -27,7 +27,7 @@ const plainly = ({ title, url, snippet, engines }: SearchResult) => ({
   engines,
 });
 
-/** The console at `/` and `/ui/…`: one page, whose script shows every view; its files are read when first asked for. */
+/** The console at `/`, `/ui/…` and `/docs`: one page, whose script shows every view; its files are read when first asked for. */
 export function consoleRoutes(app: App, face: AppContext, replying: Responder): ConsolePage {
   const { catalogue } = face;
   let made: Console | undefined;
@@ -46,8 +46,7 @@ export function consoleRoutes(app: App, face: AppContext, replying: Responder): 
     });
     return reply.header("content-security-policy", POLICY).type(HTML).send(html);
   };
-  app.get("/ui", { schema: { hide: true } }, page);
-  app.get("/ui/*", { schema: { hide: true } }, page);
+  for (const path of ["/ui", "/ui/*", "/docs", "/docs/*"]) app.get(path, { schema: { hide: true } }, page);
   app.get(
     "/ui/assets/:file",
     { schema: { hide: true, params: z.object({ file: z.string() }) } },

@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 
@@ -6,28 +5,21 @@ const WORKER = new URL(import.meta.url.replace(/documentation-thread\.(ts|js)$/,
 /** Nobody asks any more: the thread, which holds every schema, ends. */
 const IDLE_MS = 30_000;
 
-/** A file of the documentation. */
-export interface PageFile {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** What draws the documentation. */
 export interface Drawing {
-  /** A file by its path; the description of the interface at `/openapi.json`. */
-  file(path: string): Promise<PageFile>;
+  /** The description of the interface, as it is sent. */
+  document(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 interface Waiting {
-  resolve(file: PageFile): void;
+  resolve(document: Buffer): void;
   reject(error: Error): void;
 }
 
 interface Reply {
   readonly id: number;
-  readonly file?: Omit<PageFile, "body"> & { readonly body: Uint8Array };
+  readonly document?: Uint8Array;
   readonly error?: string;
 }
 
@@ -53,14 +45,12 @@ export function drawnInThread(config: Config): Drawing {
 
   function started(): Worker {
     const thread = new Worker(WORKER, { workerData: { config } });
-    thread.on("message", ({ id, file, error }: Reply) => {
+    thread.on("message", ({ id, document, error }: Reply) => {
       const asker = waiting.get(id);
       waiting.delete(id);
       if (waiting.size === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
-      if (file) {
-        const { buffer, byteOffset, byteLength } = file.body;
-        asker?.resolve({ ...file, body: Buffer.from(buffer, byteOffset, byteLength) });
-      } else asker?.reject(new Error(error));
+      if (document) asker?.resolve(Buffer.from(document.buffer, document.byteOffset, document.byteLength));
+      else asker?.reject(new Error(error));
     });
     thread.on("error", (error) => {
       worker = undefined;
@@ -71,13 +61,13 @@ export function drawnInThread(config: Config): Drawing {
   }
 
   return {
-    file: (path) =>
+    document: () =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
         worker ??= started();
         last += 1;
         waiting.set(last, { resolve, reject });
-        worker.postMessage({ id: last, path });
+        worker.postMessage({ id: last });
       }),
     close,
   };

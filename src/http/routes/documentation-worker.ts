@@ -13,10 +13,9 @@ const given: { readonly config: Config } = workerData;
 const config: Config = { ...given.config, REDIS_URL: undefined, TASKS_REDIS_URL: undefined, LOG_LEVEL: "silent" };
 const app = createServer({ config, env: { upstream: createUpstream(config), keys: {} }, categories: [...categories] });
 
-parentPort?.on("message", ({ id, path }: { readonly id: number; readonly path: string }) => {
-  app.inject({ method: "GET", url: path }).then(
-    ({ statusCode: status, headers, rawPayload: body }) =>
-      parentPort?.postMessage({ id, file: { status, headers, body } }),
+parentPort?.on("message", ({ id }: { readonly id: number }) => {
+  app.inject({ method: "GET", url: "/openapi.json" }).then(
+    ({ rawPayload: document }) => parentPort?.postMessage({ id, document }),
     (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
   );
 });

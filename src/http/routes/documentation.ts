@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { RouteOptions } from "fastify";
 import fastify from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -12,16 +12,10 @@ import type { JsonSchema, ListedSource } from "../../sources/source.ts";
 import { VERSION } from "../../version.ts";
 import type { App, AppContext } from "../app-context.ts";
 import { memoizeAsync } from "../memoize-async.ts";
-import { notFound } from "../not-found.ts";
 import { answers, Format, failures, itemsBody, TruncatedBody } from "../schemas.ts";
 import { dedupeSchemas } from "./dedupe-schemas.ts";
-import { type Drawing, drawnInThread, type PageFile } from "./documentation-thread.ts";
+import { type Drawing, drawnInThread } from "./documentation-thread.ts";
 import { ENGINES, type Schemed, searchEntries, searchQuery, sourceQuery } from "./source-schemas.ts";
-
-/** The documentation's page loads nothing from elsewhere, and runs over plain HTTP too. */
-const PAGE_POLICY =
-  "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; script-src 'self'; " +
-  "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /** What a reader looks for first; the categories follow. */
 const CORE = [
@@ -39,16 +33,12 @@ Every answer comes as JSON, as CSV or XML with \`format\`, and, where it grows, 
 \`application/x-ndjson\`. A failure is \`{ success: false, error, code, request_id }\` in every format. Begin with **core**; each
 category below has one operation a source.`;
 
-const DOCUMENT = "/openapi.json";
-const PAGE = "/docs";
-const PAGE_PATHS = ["", "/", "/json", "/yaml", "/static/index.html", "/static/swagger-initializer.js", "/static/*"];
-/** What belongs to one connection, and not to an answer that is passed on. */
-const OF_THE_CONNECTION = new Set(["accept-ranges", "connection", "content-length", "date", "transfer-encoding"]);
+/** The description has one buffer, shared by all answers; `/docs/json` is its address in earlier versions. */
+const ADDRESSES = ["/openapi.json", "/docs/json"];
 
 /**
- * `GET /openapi.json`, and `GET /docs`, the same to read and try. What makes them is imported by the first who asks; it
- * describes every route that is registered after this call, and the sources as the catalogue lists them. That of the
- * standard catalogue is made in a thread of its own, as it takes seconds.
+ * `GET /openapi.json`, which the console shows at `/docs` to read and try. What makes it is imported by the first who asks; it describes every route that is registered after this call, and the sources as the catalogue lists them.
+ * That of the standard catalogue is made in a thread of its own, as it takes seconds.
  */
 export function documentationRoutes(app: App, face: AppContext): void {
   const routes: RouteOptions[] = [];
@@ -57,55 +47,27 @@ export function documentationRoutes(app: App, face: AppContext): void {
   const drawing = face.categories === standard ? drawnInThread(face.config) : drawnHere(routes, face);
   app.addHook("onClose", () => drawing.close());
 
-  const document = memoizeAsync(async () => (await drawing.file(DOCUMENT)).body);
-  app.get(DOCUMENT, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(await document.get()),
-  );
-
-  // One buffer per file of the page, shared by all answers; only files that exist have one.
-  const files = new Map<string, Promise<PageFile>>();
-  const fileAt = (path: string): Promise<PageFile> => {
-    const known = files.get(path);
-    if (known) return known;
-    const kept = drawing.file(path).then((file) => {
-      if (file.status !== 200) files.delete(path);
-      return file;
-    });
-    files.set(path, kept);
-    kept.catch(() => files.delete(path));
-    return kept;
-  };
-  const passedOn = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, headers, body } = await fileAt(request.url.split("?", 1)[0] ?? PAGE);
-    if (status === 404) throw notFound(request.url, face.catalogue);
-    for (const [name, value] of Object.entries(headers))
-      if (value !== undefined && !OF_THE_CONNECTION.has(name)) reply.header(name, value);
-    if (headers.etag !== undefined && request.headers["if-none-match"] === headers.etag) return reply.code(304).send();
-    return reply.code(status).send(body.length > 0 ? body : undefined);
-  };
-  for (const path of PAGE_PATHS) app.get(`${PAGE}${path}`, { schema: { hide: true } }, passedOn);
+  const document = memoizeAsync(() => drawing.document());
+  for (const address of ADDRESSES)
+    app.get(address, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type("application/json; charset=utf-8").send(await document.get()),
+    );
 }
 
 /** Draws the documentation of any other catalogue on this thread. */
-function drawnHere(routes: readonly RouteOptions[], face: AppContext): Drawing {
-  const drawn = memoizeAsync(() => drawnUp(routes, face));
-  return {
-    async file(path) {
-      const page = await drawn.get();
-      if (path === DOCUMENT) return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(page.swagger())) };
-      const { statusCode: status, headers, rawPayload: body } = await page.inject({ method: "GET", url: path });
-      return { status, headers, body };
-    },
-    close: async () => (await drawn.made())?.close(),
-  };
-}
+const drawnHere = (routes: readonly RouteOptions[], face: AppContext): Drawing => ({
+  async document() {
+    const drawn = await drawnUp(routes, face);
+    const document = Buffer.from(JSON.stringify(drawn.swagger()));
+    await drawn.close();
+    return document;
+  },
+  close: async () => undefined,
+});
 
 /** A server that has the same routes, and one for each source, answers none of them, and tells of all. */
 async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories, keys }: AppContext): Promise<App> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
-    import("@fastify/swagger"),
-    import("@fastify/swagger-ui"),
-  ]);
+  const { default: swagger } = await import("@fastify/swagger");
   const drawn: App = fastify<Server>({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>();
   drawn.setValidatorCompiler(() => () => true);
   drawn.setSerializerCompiler(() => String);
@@ -128,18 +90,6 @@ async function drawnUp(routes: readonly RouteOptions[], { catalogue, categories,
     },
     transform: jsonSchemaTransform,
     transformObject: (document) => dedupeSchemas(jsonSchemaTransformObject(document)),
-  });
-  await drawn.register(swaggerUi, {
-    routePrefix: PAGE,
-    staticCSP: PAGE_POLICY,
-    theme: { title: "Tributary: the interface" },
-    uiConfig: {
-      validatorUrl: null,
-      docExpansion: "none",
-      filter: true,
-      deepLinking: true,
-      defaultModelsExpandDepth: 0,
-    },
   });
   const handler = (): never => {
     throw new Error("This server only describes.");

@@ -4,6 +4,7 @@ import type { ListedSource } from "../../sources/source.ts";
 import { nameOf, wordsOf } from "../analyses.ts";
 import { CATEGORY_WORDS } from "../categories.ts";
 import { type Described, finder } from "./find.ts";
+import { purposes } from "./purposes.ts";
 
 /** A parser or an analysis. */
 export type Askable =
@@ -19,16 +20,29 @@ const indices = new WeakMap<readonly Category<ListedSource>[], (words: string) =
 
 /** The parsers and analyses that are what the words want, the best first. The index is made at the first call. */
 export function found(categories: readonly Category<ListedSource>[], words: string): readonly Askable[] {
-  const index = indices.get(categories) ?? finder([...parsersOf(categories), ...analyses], described);
+  const index = indices.get(categories) ?? indexOf(categories);
   indices.set(categories, index);
   return index(words);
 }
 
-function described(askable: Askable): Described {
+function indexOf(categories: readonly Category<ListedSource>[]): (words: string) => readonly Askable[] {
+  const wanted = purposes();
+  return finder([...parsersOf(categories), ...analyses], (askable) => described(askable, wanted));
+}
+
+function described(askable: Askable, wanted: ReadonlyMap<string, string>): Described {
   if (askable.kind === "analysis") {
     const { facts } = askable;
     const further = [facts.describe, facts.path, facts.q.describe, ...Object.keys(facts.parameters)].join(" ");
-    return { name: nameOf(facts), title: facts.title, describe: wordsOf(facts), further, shelf: "" };
+    return {
+      name: nameOf(facts),
+      title: facts.title,
+      describe: wordsOf(facts),
+      purpose: wanted.get(nameOf(facts)) ?? "",
+      further,
+      shelf: "",
+      kind: "",
+    };
   }
   const { source, category } = askable;
   // What a category's tool is not for stands in its second sentence.
@@ -37,7 +51,9 @@ function described(askable: Askable): Described {
     name: source.id,
     title: source.title,
     describe: source.query.describe,
+    purpose: wanted.get(source.id) ?? "",
     shelf: `${category.title} ${words}`,
+    kind: wanted.get(`@${category.id}`) ?? "",
     further: [
       source.query.example,
       ...Object.keys(source.query.options.properties ?? {}),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { KeysHelp } from "./keys.tsx";
-import { address, keyWanted, setKey } from "./kit/api.ts";
+import { keyWanted, setKey } from "./kit/api.ts";
 import { Failure } from "./kit/failure.tsx";
 import { Link } from "./kit/link.tsx";
 import { live } from "./kit/live.ts";
@@ -11,7 +11,7 @@ import { setTheme, THEMES, theme } from "./kit/theme.ts";
 import { subject } from "./kit/title.ts";
 import { LANGUAGES, language, say, speak } from "./kit/words.ts";
 import { Palette } from "./palette.tsx";
-import { VIEWS, viewAt } from "./views.ts";
+import { REFERENCE, VIEWS, viewAt } from "./views.ts";
 
 const THEME_WORDS = { system: "themeSystem", light: "themeLight", dark: "themeDark" } as const;
 const NAMES = { en: "English", fr: "Français" } as const;
@@ -72,7 +72,9 @@ function Navigation({ open }: { readonly open: boolean }): JSX.Element {
         ))}
       </ul>
       <div class="settings">
-        <a href={address("/docs")}>{say("documentation")}</a>
+        <Link to={addressOf(REFERENCE.path)} current={viewAt(place.value.path) === REFERENCE}>
+          {say(REFERENCE.word)}
+        </Link>
         <label>
           {say("theme")}
           <select

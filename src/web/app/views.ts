@@ -32,6 +32,13 @@ export const VIEWS: readonly View[] = [
   { path: "ui/health", word: "health", load: async () => (await import("./views/health/health.tsx")).Health },
 ];
 
+/** What the interface is, at `/docs`: it is linked to beside the others. */
+export const REFERENCE: View = {
+  path: "docs",
+  word: "documentation",
+  load: async () => (await import("./views/reference/reference.tsx")).Reference,
+};
+
 /** The view at a path: the one whose path it begins with. */
 export const viewAt = (path: string): View | undefined =>
-  path === "" ? VIEWS[0] : VIEWS.find((view) => path === view.path || path.startsWith(`${view.path}/`));
+  path === "" ? VIEWS[0] : [...VIEWS, REFERENCE].find((view) => path === view.path || path.startsWith(`${view.path}/`));
