@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { EMPTY, exhaustMap, from, map, type Observable, type SchedulerLike, timer } from "rxjs";
+import { defer, EMPTY, exhaustMap, from, map, type Observable, type SchedulerLike, timer } from "rxjs";
+import { yieldProcessor } from "../yielding.ts";
 import { BrowserLost } from "./rendering/browser-lost.ts";
 
 /** A page that wants to can take a gigabyte a second. */
@@ -11,12 +12,14 @@ const MAX_PAGE_BYTES = 400_000_000;
 /**
  * Ends the process of a page that holds more than 400 MB (each page has its own, for its profile is fresh), and the largest
  * page's where the processes of a group together hold more than `mostBytes`; errors where they do without any page. Emits the bytes that they hold, of memory that is
- * not a file's. Only Linux tells what a process holds (proc(5)): elsewhere the stream is empty.
+ * not a file's. Its processes yield to ours (nice(2)). Only Linux tells what a process holds (proc(5)): elsewhere the stream is empty.
  */
 export function withinMemory(group: number, mostBytes: number, scheduler?: SchedulerLike): Observable<number> {
   if (process.platform !== "linux") return EMPTY;
-  return timer(LOOK_MS, LOOK_MS, scheduler).pipe(
-    exhaustMap(() => from(heldBy(group))),
+  return defer(() => {
+    const known = new Map<string, Known>();
+    return timer(LOOK_MS, LOOK_MS, scheduler).pipe(exhaustMap(() => from(heldBy(group, known))));
+  }).pipe(
     map((processes) => {
       const total = processes.reduce((sum, { bytes }) => sum + bytes, 0);
       const pages = processes.filter(({ isPage }) => isPage).toSorted((left, right) => right.bytes - left.bytes);
@@ -38,18 +41,32 @@ interface Held {
   readonly isPage: boolean;
 }
 
-/** What the processes of a group hold. */
-async function heldBy(group: number): Promise<readonly Held[]> {
-  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+/** What does not change of a process while it lives: whether it is another's, or a page's. What else is ours may become a page's. */
+type Known = "another's" | "ours" | "page";
+
+/** What the processes of a group hold. Those of others, there may be hundreds, are looked at once. */
+async function heldBy(group: number, known: Map<string, Known>): Promise<readonly Held[]> {
+  const processes = new Set((await readdir("/proc")).filter((name) => /^\d+$/.test(name)));
+  for (const pid of known.keys()) if (!processes.has(pid)) known.delete(pid);
   const all = await Promise.all(
-    processes.map(async (pid): Promise<Held | undefined> => {
-      if ((await groupOf(pid)) !== group) return undefined;
-      const bytes = bytesIn(await read(`/proc/${pid}/status`));
-      const isPage = (await read(`/proc/${pid}/cmdline`)).includes("--type=renderer");
-      return { pid: Number(pid), bytes, isPage };
+    [...processes].map(async (pid): Promise<Held | undefined> => {
+      const before = known.get(pid);
+      if (before === "another's") return undefined;
+      const kind = before === "page" ? before : await kindOf(pid, group, before);
+      known.set(pid, kind);
+      if (kind === "another's") return undefined;
+      return { pid: Number(pid), bytes: bytesIn(await read(`/proc/${pid}/status`)), isPage: kind === "page" };
     }),
   );
   return all.filter((held) => held !== undefined);
+}
+
+async function kindOf(pid: string, group: number, before: "ours" | undefined): Promise<Known> {
+  if (!before) {
+    if ((await groupOf(pid)) !== group) return "another's";
+    yieldProcessor(Number(pid));
+  }
+  return (await read(`/proc/${pid}/cmdline`)).includes("--type=renderer") ? "page" : "ours";
 }
 
 function ended(pid: number): void {
