@@ -1,29 +1,40 @@
 import type { Server } from "node:http";
-import { type Server as Acceptor, createServer, type Socket } from "node:net";
-import { Observable } from "rxjs";
+import { type Server as Acceptor, createServer, type ListenOptions, type Socket } from "node:net";
+import { catchError, concat, EMPTY, endWith, ignoreElements, Observable, of, throwError } from "rxjs";
 
 /** Sockets that listen at one port beside the server's own. */
 const BESIDE = 63;
 /** Where the system spreads connections over several sockets at one port. */
 const SPREADS = process.platform === "linux";
 
-/** How a server listens so that further sockets may listen at its port. */
-export const SHARED_PORT = SPREADS ? { reusePort: true } : {};
+/** How a server listens so that further sockets may listen at its port, where the system allows it. */
+export interface PortOptions {
+  readonly reusePort?: boolean;
+}
 
 /**
- * Emits once nobody listens at a port, and fails with `EADDRINUSE` where somebody does: a socket that shares its port would
- * not be told so.
+ * How to listen at a port that nobody else listens at; fails with `EADDRINUSE` where somebody does, for a socket that shares its port
+ * would not be told so.
  */
-export const portIsFree = (host: string, port: number): Observable<void> =>
+export const portOptions = (host: string, port: number): Observable<PortOptions> =>
+  SPREADS
+    ? concat(
+        port === 0 ? EMPTY : listened({ host, port, exclusive: true }),
+        listened({ host, port, reusePort: true }),
+      ).pipe(
+        ignoreElements(),
+        endWith({ reusePort: true }),
+        // Some systems that call themselves Linux know no shared ports.
+        catchError((error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? throwError(() => error) : of({}))),
+      )
+    : of({});
+
+/** Listens for a moment. */
+const listened = (options: ListenOptions): Observable<never> =>
   new Observable((out) => {
     const probe = createServer();
-    const done = (): void => {
-      out.next();
-      out.complete();
-    };
-    if (!SPREADS || port === 0) return done();
     probe.once("error", (error) => out.error(error));
-    probe.listen({ host, port, exclusive: true }, () => probe.close(done));
+    probe.listen(options, () => probe.close(() => out.complete()));
     return () => void probe.close();
   });
 
@@ -65,7 +76,7 @@ export const acceptedBeside = (server: Server, backlog: number, count = BESIDE):
       const acceptor = createServer({ allowHalfOpen: true, noDelay: true }, accept);
       // One that cannot listen takes nothing away from the others.
       acceptor.once("error", () => acceptor.close());
-      return acceptor.listen({ host: address.address, port: address.port, backlog, ...SHARED_PORT });
+      return acceptor.listen({ host: address.address, port: address.port, backlog, reusePort: true });
     });
     out.add(() => {
       for (const acceptor of acceptors) acceptor.close();

@@ -3,7 +3,7 @@ import { createServer, get, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { firstValueFrom, type Subscription } from "rxjs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { acceptedBeside, portIsFree, SHARED_PORT } from "../src/accepting.ts";
+import { acceptedBeside, portOptions } from "../src/accepting.ts";
 import { until } from "./support/until.ts";
 
 const HOST = "127.0.0.1";
@@ -15,7 +15,7 @@ let clients: Socket[];
 beforeEach(async () => {
   clients = [];
   server = createServer((_request, response) => response.end("here"));
-  server.listen({ host: HOST, port: 0, ...SHARED_PORT });
+  server.listen({ host: HOST, port: 0, ...(await firstValueFrom(portOptions(HOST, 0))) });
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
 });
@@ -108,9 +108,9 @@ it("listens no longer once unsubscribed", async () => {
 it("tells of a port that somebody listens at, also where it is shared", async () => {
   beside = acceptedBeside(server, 511, 3).subscribe();
   await listening();
-  await expect(firstValueFrom(portIsFree(HOST, port))).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(firstValueFrom(portOptions(HOST, port))).rejects.toMatchObject({ code: "EADDRINUSE" });
   beside.unsubscribe();
   server.close();
   await once(server, "close");
-  await expect(firstValueFrom(portIsFree(HOST, port))).resolves.toBeUndefined();
+  await expect(firstValueFrom(portOptions(HOST, port))).resolves.toEqual({ reusePort: true });
 });

@@ -96,7 +96,9 @@ async function level(bench: Bench, clients: number, seconds: number) {
     ({ group, kind, at }) => group === "mixed" && kind !== "list" && at <= seconds * 1000,
   );
   console.log(`${clients} mixed clients, ${seconds} s; ${machineSince(machine)}`);
-  const cores = worked().map(([who, ms], at) => `${who} ${((ms - (before[at]?.[1] ?? 0)) / 1000 / seconds).toFixed(2)}`);
+  const cores = worked().map(
+    ([who, ms], at) => `${who} ${((ms - (before[at]?.[1] ?? 0)) / 1000 / seconds).toFixed(2)}`,
+  );
   console.log(`       cores: ${cores.join(", ")}`);
   return { came, rate: inTime.length / seconds, mostMb, mostTreeMb };
 }

@@ -21,7 +21,7 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
-import { acceptedBeside, portIsFree, SHARED_PORT } from "../accepting.ts";
+import { acceptedBeside, portOptions } from "../accepting.ts";
 import type { ServerDeps } from "../http/app-context.ts";
 import { type AskInside, askInside } from "../http/internal-requests.ts";
 import { createServer } from "../http/server.ts";
@@ -140,7 +140,7 @@ export function serving(
     // Node's own backlog of 511 is full when a thousand come at once: the others would try again seconds later.
     const { HOST: host, PORT: port, MAX_CONNECTIONS: backlog } = config;
     return concat(
-      portIsFree(host, port).pipe(mergeMap(() => server.listen({ host, port, backlog, ...SHARED_PORT }))),
+      portOptions(host, port).pipe(mergeMap((options) => server.listen({ host, port, backlog, ...options }))),
       acceptedBeside(server.server, backlog).pipe(takeUntil(drained$)),
       NEVER,
     ).pipe(

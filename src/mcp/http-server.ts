@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { concat, mergeMap, NEVER, Observable, switchMap, take, takeUntil } from "rxjs";
-import { acceptedBeside, portIsFree, SHARED_PORT } from "../accepting.ts";
+import { acceptedBeside, type PortOptions, portOptions } from "../accepting.ts";
 import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { keyRefusal } from "../keys/keyring.ts";
@@ -37,18 +37,19 @@ export const listenMcp = (
     const stopping = createStopping();
     const server = createMcpServer(options, stopping);
     const backlog = options.config.MAX_CONNECTIONS;
-    const listening$ = new Observable<string>((at) => {
-      server.once("error", (error) => at.error(error));
-      server.listen({ host, port, backlog, ...SHARED_PORT }, () => {
-        const address = server.address();
-        const its = typeof address === "object" && address !== null ? address.port : port;
-        at.next(`http://${host.includes(":") ? `[${host}]` : host}:${its}${PATH}`);
-        at.complete();
+    const listening = (options: PortOptions): Observable<string> =>
+      new Observable((at) => {
+        server.once("error", (error) => at.error(error));
+        server.listen({ host, port, backlog, ...options }, () => {
+          const address = server.address();
+          const its = typeof address === "object" && address !== null ? address.port : port;
+          at.next(`http://${host.includes(":") ? `[${host}]` : host}:${its}${PATH}`);
+          at.complete();
+        });
       });
-    });
     url.add(
       concat(
-        portIsFree(host, port).pipe(mergeMap(() => listening$)),
+        portOptions(host, port).pipe(mergeMap(listening)),
         acceptedBeside(server, backlog).pipe(takeUntil(drained$)),
         NEVER,
       ).subscribe(url),

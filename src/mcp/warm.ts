@@ -5,7 +5,10 @@ import type { McpDeps } from "./tool.ts";
 
 /** Where what is to be loaded is found. */
 interface Loadable extends Pick<McpDeps, "onFailure"> {
-  readonly categories: readonly { readonly id: string; readonly sources: readonly { readonly code: Observable<unknown> }[] }[];
+  readonly categories: readonly {
+    readonly id: string;
+    readonly sources: readonly { readonly code: Observable<unknown> }[];
+  }[];
   readonly env: { readonly upstream: Pick<Upstream, "loading"> };
 }
 
