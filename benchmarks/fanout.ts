@@ -3,7 +3,8 @@
  * times at eight clients that never ask the same; the same search asked again at 32 clients, beside a bare Fastify route
  * that sends the same bytes; and what is resident after minutes of distinct searches. Beside ours, where it is installed (Debian:
  * `apt-get install searx`), searx 1.1.0 over the same engines under the same load; an answer that lacks results fails the
- * benchmark. Engines, load and what is measured share the machine's processors; what is compared runs in turns.
+ * benchmark; and the limit: one thread that only asks the engines by undici, parses, merges by address and sends. Engines, load
+ * and what is measured share the machine's processors; what is compared runs in turns.
  * Run: `node benchmarks/fanout.ts [seconds a turn] [seconds of distinct searches for the memory]`
  */
 import { spawn } from "node:child_process";
@@ -22,6 +23,7 @@ import { text } from "../src/sources/kit/requests/query.ts";
 import { get as ask } from "../src/sources/kit/requests/request.ts";
 import { listed } from "../src/sources/listing.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
+import { serveMerging } from "./beside/merging.ts";
 import { hasSearx, startSearx } from "./beside/searx.ts";
 
 const ENGINES = 15;
@@ -30,7 +32,7 @@ const CLIENTS = 8;
 const MANY_CLIENTS = 32;
 const TURNS = 3;
 /** How many times searx' searches a second ours are to be, and within how many milliseconds nearly all of them. */
-const GOAL = { factor: 10, p99: 100 };
+const GOAL = { factor: 10, p99: 100, ofLimit: 0.7 };
 const MINUTE_MS = 60_000;
 
 /** Each engine is a host of its own on loopback. */
@@ -96,6 +98,9 @@ async function serveBare(url: string): Promise<void> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   console.log(portOf(app.server.address()));
 }
+
+const addressesAt = (port: string): readonly string[] =>
+  Array.from({ length: ENGINES }, (_, index) => `http://${hostOf(index)}:${port}/`);
 
 const portOf = (address: unknown): number =>
   typeof address === "object" && address !== null && "port" in address ? Number(address.port) : 0;
@@ -236,9 +241,14 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
   const engines = await child(["engines"]);
   const ours = await child(["tributary", engines.line]);
   const origin = `http://127.0.0.1:${ours.line}`;
-  const addresses = Array.from({ length: ENGINES }, (_, index) => `http://${hostOf(index)}:${engines.line}/`);
-  const searx = hasSearx() ? await startSearx(addresses) : undefined;
+  const addresses = addressesAt(engines.line);
   let n = 0;
+  const limit = await child(["limit", engines.line]);
+  const limitOf = (): string => {
+    n += 1;
+    return `http://127.0.0.1:${limit.line}/search?q=distinct+words+${n}`;
+  };
+  const searx = hasSearx() ? await startSearx(addresses) : undefined;
   const distinctOf = (at: string) => (): string => {
     n += 1;
     return `${at}/search?format=json&q=distinct+words+${n}`;
@@ -250,18 +260,31 @@ async function compare(seconds: number, memorySeconds: number): Promise<void> {
   const least = await fullAnswer(distinct(), "items");
   const besides = searx && { searx, urlOf: distinctOf(searx.origin), least: 0 };
   if (besides) besides.least = await fullAnswer(besides.urlOf(), "results");
+  const leastOfLimit = await fullAnswer(limitOf(), "items");
   await loaded(ours, distinct, CLIENTS, seconds, least);
+  await loaded(limit, limitOf, CLIENTS, seconds, leastOfLimit);
 
-  const runs = { fresh: [] as Load[], searx: [] as Load[], again: [] as Load[], bare: [] as Load[] };
+  const runs = {
+    fresh: [] as Load[],
+    limit: [] as Load[],
+    searx: [] as Load[],
+    again: [] as Load[],
+    bare: [] as Load[],
+  };
   for (let turn = 0; turn < TURNS; turn += 1) {
     runs.fresh.push(await loaded(ours, distinct, CLIENTS, seconds, least));
+    runs.limit.push(await loaded(limit, limitOf, CLIENTS, seconds, leastOfLimit));
     if (besides) runs.searx.push(await loaded(besides.searx, besides.urlOf, CLIENTS, seconds, besides.least));
     runs.again.push(await loaded(ours, () => same, MANY_CLIENTS, seconds));
     runs.bare.push(await loaded(bare, () => bareUrl, MANY_CLIENTS, seconds));
   }
   searx?.end();
+  limit.end();
   const [fresh, again, theirs] = [best(runs.fresh), best(runs.again), best(runs.bare)];
   console.log(told(`distinct searches, ${CLIENTS} clients`, fresh));
+  const bound = best(runs.limit);
+  console.log(told(`undici alone, ${CLIENTS} clients`, bound));
+  console.log(`distinct searches: ${(fresh.rate / bound.rate).toFixed(2)} of undici alone (at least ${GOAL.ofLimit})`);
   if (runs.searx.length === 0) console.log("searx: not measured, for there is no searx-run");
   else {
     const peer = best(runs.searx);
@@ -287,4 +310,5 @@ const [what = "", value = ""] = process.argv.slice(2);
 if (what === "engines") serveEngines();
 else if (what === "tributary") await serveTributary(value);
 else if (what === "bare") await serveBare(value);
+else if (what === "limit") console.log(await serveMerging(addressesAt(value)));
 else await compare(Number(what || 5), Number(value || 300));

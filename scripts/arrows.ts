@@ -21,7 +21,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   undici: ["upstream"],
   "node:http": ["upstream", "replay", "http", "mcp", "pipelining"],
   "node:https": ["upstream"],
-  "node:net": ["upstream", "replay", "pipelining"],
+  "node:net": ["upstream", "replay", "pipelining", "accepting"],
   "node:tls": ["upstream"],
   "node:dns": ["upstream"],
   "node:dgram": ["upstream"],

@@ -43,11 +43,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     // What is used is kept in a file as the analyses' state is.
     imports: ["admission", "aggregate", "errors", "config"],
   },
-  processes: { holds: "a worker pool of processes with time and memory limits", imports: ["admission"] },
+  processes: { holds: "a worker pool of processes with time and memory limits", imports: ["admission", "yielding"] },
+  accepting: { holds: "a thousand connections at once, through several sockets at one port", imports: [] },
+  yielding: { holds: "processes that yield the processor to the one that serves", imports: [] },
   pipelining: { holds: "one request at a time per connection, for both servers", imports: [] },
   upstream: {
     holds: "the only way to the network: guard, rate limits, retry, circuit breaker, cache, DNS, browser",
-    imports: ["tracing", "admission", "in-flight", "relay", "errors", "config"],
+    imports: ["tracing", "admission", "in-flight", "yielding", "relay", "errors", "config"],
   },
   extraction: { holds: "HTML, PDF, text into content and metadata; no network", imports: ["html", "language"] },
   reading: {
@@ -167,6 +169,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "keys",
       "metrics",
       "readiness",
+      "accepting",
       "pipelining",
       "pipelines",
       "aggregate",
@@ -192,6 +195,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     holds: "the commands",
     imports: [
+      "accepting",
       "tracing",
       "operations",
       "tasks",
@@ -213,7 +217,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "config",
     ],
   },
-  main: { holds: "the binary", imports: ["cli", "processes"] },
+  main: { holds: "the binary", imports: ["cli", "processes", "yielding"] },
   index: {
     holds: "the library",
     imports: ["operations", "runtime", "http", "tasks", "pipelines", "sources", "config", "errors"],

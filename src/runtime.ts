@@ -58,9 +58,9 @@ export function createRuntime(environment: Environment): Runtime {
     keys,
     env: { upstream, keys: environment, dataDir: config.DATA_DIR, engines: config.ENGINES },
     close: () =>
-      upstream.close().finally(() => {
-        keys.close();
-        return closeState(config.DATA_DIR);
+      upstream.close().finally(async () => {
+        await keys.close();
+        await closeState(config.DATA_DIR);
       }),
   };
 }

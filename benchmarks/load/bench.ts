@@ -20,6 +20,8 @@ export interface Bench {
   readonly target: Target;
   /** The service's own process. */
   readonly pid: number;
+  /** Those of the clients and of the world. */
+  readonly others: Readonly<Record<"clients" | "world", number>>;
   /** Carries plans out beside each other; what came of every request. */
   run(...plans: readonly (Omit<Plan, "target"> & { readonly target?: Target })[]): Promise<readonly Came[]>;
   /** Makes the world silent, or lets it answer again. */
@@ -83,6 +85,7 @@ export async function startBench(environment: Readonly<Record<string, string>> =
   return {
     target,
     pid: started.pid ?? 0,
+    others: { clients: clients.pid ?? 0, world: world.pid ?? 0 },
     async run(...plans) {
       clients.send(plans.map((plan) => ({ target, ...plan })));
       const [message] = await once(clients, "message");

@@ -15,6 +15,18 @@ export function machineSince(before: ReturnType<typeof processors>): string {
   return `machine: ${share(stolen, before.stolen)} % stolen, ${share(idle, before.idle)} % idle, load ${minute.toFixed(1)}`;
 }
 
+const TICK_MS = 10;
+
+/** Milliseconds of processor that a process has had, with its children that ended. */
+export function workedMs(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15);
+  return TICK_MS * fields.reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
 const MB = 1024;
 
 /** Megabytes resident of a process alone. */

@@ -10,10 +10,10 @@ import {
   EMPTY,
   exhaustMap,
   finalize,
-  from,
   type MonoTypeOperatorFunction,
   map,
   merge,
+  mergeMap,
   NEVER,
   type Observable,
   switchMap,
@@ -21,6 +21,7 @@ import {
   takeUntil,
   tap,
 } from "rxjs";
+import { acceptedBeside, portOptions } from "../accepting.ts";
 import type { ServerDeps } from "../http/app-context.ts";
 import { type AskInside, askInside } from "../http/internal-requests.ts";
 import { createServer } from "../http/server.ts";
@@ -137,11 +138,13 @@ export function serving(
       ...(tools && { tools }),
     });
     // Node's own backlog of 511 is full when a thousand come at once: the others would try again seconds later.
+    const { HOST: host, PORT: port, MAX_CONNECTIONS: backlog } = config;
     return concat(
-      from(server.listen({ host: config.HOST, port: config.PORT, backlog: config.MAX_CONNECTIONS })),
+      portOptions(host, port).pipe(mergeMap((options) => server.listen({ host, port, backlog, ...options }))),
+      acceptedBeside(server.server, backlog).pipe(takeUntil(drained$)),
       NEVER,
     ).pipe(
-      orPortTaken(config.HOST, config.PORT, "PORT"),
+      orPortTaken(host, port, "PORT"),
       map((url) => ({ url, inside: askInside(server) })),
       takeUntil(drained$.pipe(exhaustMap((graceMs) => server.drain(graceMs)))),
       finalize(() => void server.close()),

@@ -251,7 +251,7 @@ function sampleHistory(app: App, { history }: Metrics, tasks: Tasks): void {
 function ownKeys(app: App, config: ServerDeps["config"], metrics: Metrics): Keys {
   const keys = createKeys(config, { log: (message) => app.log.error(message) });
   metrics.series(keys.series);
-  app.addHook("onClose", async () => keys.close());
+  app.addHook("onClose", () => keys.close());
   return keys;
 }
 

@@ -43,7 +43,7 @@ export interface Keys extends Keyring {
     readonly labels: readonly string[];
     read(): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
   };
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface KeysParts {
@@ -114,7 +114,7 @@ export function createKeys(
         .pipe(map((uses) => uses.map((use) => ({ ...use, name: names.get(use.key) ?? use.key }))));
     },
     weightOf: (id) => keyring.holders().find((holder) => holder.id === id)?.weight ?? 1,
-    close: () => opened?.close(),
+    close: async () => opened?.close(),
   };
 }
 

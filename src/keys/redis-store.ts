@@ -97,7 +97,7 @@ export function redisUsage(
       ),
     close: () => {
       opened?.disconnect();
-      own.close();
+      return own.close();
     },
   };
 }

@@ -35,5 +35,5 @@ export interface UsageStore {
   charge(charge: Charge): Observable<Charged>;
   /** What the keys have used since the day that begins then. */
   usage(keys: readonly string[], since: number): Observable<readonly DayUse[]>;
-  close(): void;
+  close(): Promise<void>;
 }

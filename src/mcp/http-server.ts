@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { NEVER, Observable, switchMap, take } from "rxjs";
+import { concat, mergeMap, NEVER, Observable, switchMap, take, takeUntil } from "rxjs";
+import { acceptedBeside, type PortOptions, portOptions } from "../accepting.ts";
 import { bearerIn, CHALLENGE, corsAnswer, hostRefusal, originRefusal } from "../access.ts";
 import { SourceError } from "../errors.ts";
 import { keyRefusal } from "../keys/keyring.ts";
@@ -35,12 +36,24 @@ export const listenMcp = (
   new Observable((url) => {
     const stopping = createStopping();
     const server = createMcpServer(options, stopping);
-    server.once("error", (error) => url.error(error));
-    server.listen({ host, port, backlog: options.config.MAX_CONNECTIONS }, () => {
-      const address = server.address();
-      const at = typeof address === "object" && address !== null ? address.port : port;
-      url.next(`http://${host.includes(":") ? `[${host}]` : host}:${at}${PATH}`);
-    });
+    const backlog = options.config.MAX_CONNECTIONS;
+    const listening = (options: PortOptions): Observable<string> =>
+      new Observable((at) => {
+        server.once("error", (error) => at.error(error));
+        server.listen({ host, port, backlog, ...options }, () => {
+          const address = server.address();
+          const its = typeof address === "object" && address !== null ? address.port : port;
+          at.next(`http://${host.includes(":") ? `[${host}]` : host}:${its}${PATH}`);
+          at.complete();
+        });
+      });
+    url.add(
+      concat(
+        portOptions(host, port).pipe(mergeMap(listening)),
+        acceptedBeside(server, backlog).pipe(takeUntil(drained$)),
+        NEVER,
+      ).subscribe(url),
+    );
     url.add(
       drained$
         .pipe(
@@ -119,7 +132,7 @@ export function createMcpRequests(options: HttpOptions, stopping: Stopping = cre
       );
     },
     close() {
-      if (!options.keys) keys.close();
+      if (!options.keys) void keys.close();
       void handling?.then(({ close }) => close());
     },
   };

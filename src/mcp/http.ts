@@ -13,7 +13,6 @@ import { toSourceError } from "../errors.ts";
 import { bytesInFlight, type Reservation } from "../in-flight.ts";
 import type { Holder } from "../keys/keyring.ts";
 import type { Keys } from "../keys/keys.ts";
-import { tokenizer$ } from "../pipelines/budget/tokens.ts";
 import { clientIn, keysIn } from "./asking.ts";
 import { toolsOf } from "./list.ts";
 import { choiceOf, passage, toolsFor } from "./quota.ts";
@@ -21,6 +20,7 @@ import { ready } from "./ready.ts";
 import { serverFactory } from "./server.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { McpDeps, Tool } from "./tool.ts";
+import { warmed } from "./warm.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const BOTH = "application/json, text/event-stream";
@@ -57,8 +57,8 @@ export function createHandling({
 }: HttpOptions & { readonly keys: Keys }): Handling {
   const deps = { ...others, keys };
   const sessions = createSessions(sessionOptions);
-  // Loaded with the first message, before the first call: it takes as long as a search.
-  tokenizer$.subscribe({ error: (error: unknown) => deps.onFailure?.("the tokenizer could not be loaded", error) });
+  // With the first message, before the first call.
+  warmed(deps).subscribe();
   const faces = new Map<string, () => Server>();
 
   const holderOf = (headers: Headers): Holder | undefined =>

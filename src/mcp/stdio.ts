@@ -4,6 +4,7 @@ import { toolsOf } from "./list.ts";
 import { serverFactory } from "./server.ts";
 import { MessageLines } from "./stdin-lines.ts";
 import type { McpDeps } from "./tool.ts";
+import { warmed } from "./warm.ts";
 
 /** Speaks over standard input and output for as long as it is subscribed; ends with the input. */
 export const overStdio = (deps: McpDeps, toolsets: string | undefined): Observable<never> =>
@@ -15,6 +16,8 @@ export const overStdio = (deps: McpDeps, toolsets: string | undefined): Observab
       transport,
       onerror: (error) => deps.onFailure?.("a message could not be served", error),
     });
+    // With the first bytes, before the first call.
+    process.stdin.once("data", () => end.add(warmed(deps).subscribe()));
     const complete = (): void => end.complete();
     process.stdin.once("end", complete).once("close", complete);
     return () => {

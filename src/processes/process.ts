@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { yieldProcessor } from "../yielding.ts";
 import type { Handed, Said } from "./message.ts";
 
 const WORKER = new URL(import.meta.url.replace(/process\.(ts|js)$/, "worker.$1"));
@@ -26,6 +27,7 @@ export class WorkingProcess {
       // As many run as there are cores: threads that help one of them collect take the others' time.
       execArgv: [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=16", "--single-threaded-gc"],
     });
+    yieldProcessor(this.#child.pid);
     const ended = (why: "memory" | "gone"): void => {
       if (this.#over) return;
       this.#over = true;

@@ -154,7 +154,7 @@ describe("admitted", () => {
 
   test("a thread that is late lets fewer begin, one that keeps its time more again", () => {
     marbles().run(({ cold, expectObservable, expectSubscriptions }) => {
-      const lag$ = cold("-h--llll----", { h: 200, l: 0 });
+      const lag$ = cold("-h--llll----", { h: 100, l: 0 });
       const { admitted, queues } = createAdmission({
         limits: { ...CLASS_LIMITS, search: { most: 4, least: 2, waiting: 10, deadlineMs: 50 } },
         lag$,

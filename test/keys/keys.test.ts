@@ -25,8 +25,8 @@ beforeEach(() => {
   logged = [];
   opened = [];
 });
-afterEach(() => {
-  for (const keys of opened) keys.close();
+afterEach(async () => {
+  await Promise.all(opened.map((keys) => keys.close()));
   rmSync(directory, { recursive: true });
 });
 
@@ -93,7 +93,7 @@ describe("quotas", () => {
     const key = added({ per_day: { all: 3 } });
     const before = keysAt();
     await asking(before, key)("search");
-    before.close();
+    await before.close();
     const [one, two] = [keysAt(), keysAt()];
     await Promise.all([asking(one, key)("search"), asking(two, key)("search")]);
     expect((await asking(one, key)("search")).refusal).toBeDefined();
@@ -122,7 +122,7 @@ describe("quotas", () => {
     const broken = {
       charge: () => throwError(() => new Error("disk full")),
       usage: () => throwError(() => new Error("x")),
-      close: () => {},
+      close: async () => {},
     };
     expect(await asking(keysAt(broken), key)("search")).toEqual({ limits: [] });
     expect(logged).toEqual(["What keys use cannot be counted: disk full"]);

@@ -1,9 +1,6 @@
-import { firstValueFrom } from "rxjs";
-import { SourceError } from "../../errors.ts";
-import { threadClient } from "../../thread-client.ts";
 import type { FeedMarks } from "./marks.ts";
 import type { PriceMemory } from "./prices.ts";
-import type { StateReply, StateRequest } from "./worker.ts";
+import { fileThread } from "./thread-client.ts";
 
 const WORKER = new URL(import.meta.url.replace(/thread\.(ts|js)$/, "worker.$1"));
 
@@ -16,40 +13,26 @@ export interface StateThread extends Memories {
 }
 
 export function stateThread(dataDir: string): StateThread {
-  const thread = threadClient<StateRequest, StateReply>({
-    file: WORKER,
-    workerData: dataDir,
-    outcomesOf: (reply) => [
-      "kind" in reply
-        ? { id: reply.id, error: new SourceError(reply.kind, reply.message, { cause: reply.cause }) }
-        : { id: reply.id, value: reply.value },
-    ],
-    failure: (cause) => new SourceError("internal", "The service's own memory has ended.", { cause }),
-  });
-  const { ask } = thread;
-
+  const client = fileThread(WORKER, dataDir);
   const marks: Memories["marks"] = {
-    claim: (...given) => ask({ memory: "marks", name: "claim", given }),
-    peek: (...given) => ask({ memory: "marks", name: "peek", given }),
-    confirm: (...given) => ask({ memory: "marks", name: "confirm", given }),
-    release: (...given) => ask({ memory: "marks", name: "release", given }),
+    claim: (...given) => client.ask("marks", "claim", given),
+    peek: (...given) => client.ask("marks", "peek", given),
+    confirm: (...given) => client.ask("marks", "confirm", given),
+    release: (...given) => client.ask("marks", "release", given),
   };
   const prices: Memories["prices"] = {
-    keep: (...given) => ask({ memory: "prices", name: "keep", given }),
-    days: (...given) => ask({ memory: "prices", name: "days", given }),
+    keep: (...given) => client.ask("prices", "keep", given),
+    days: (...given) => client.ask("prices", "days", given),
   };
-
   return {
     get marks() {
-      thread.start();
+      client.start();
       return marks;
     },
     get prices() {
-      thread.start();
+      client.start();
       return prices;
     },
-    async close() {
-      if (thread.isRunning()) await firstValueFrom(ask<void>({ memory: "all", name: "close" }));
-    },
+    close: client.close,
   };
 }

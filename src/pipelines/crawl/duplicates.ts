@@ -3,6 +3,9 @@ export const MAX_DISTANCE = 3;
 /** With three bits different, at least one of four blocks is the same in both. */
 const BLOCKS = [0n, 16n, 32n, 48n];
 
+/** Texts of one title and one block that a text is compared with at most, the newest: else pages of one title cost their square. */
+export const COMPARED = 64;
+
 /** What tells a page's content from another's. */
 export interface Content {
   readonly url: string;
@@ -16,8 +19,8 @@ export interface Content {
 
 interface Known {
   readonly url: string;
-  readonly title: string | undefined;
-  readonly simHash: bigint;
+  readonly high: number;
+  readonly low: number;
 }
 
 /**
@@ -27,37 +30,49 @@ interface Known {
  */
 export class Duplicates {
   readonly #texts = new Map<bigint, string>();
-  readonly #near = BLOCKS.map(() => new Map<bigint, Known[]>());
+  /** By block and title. */
+  readonly #near = BLOCKS.map(() => new Map<string, Known[]>());
 
   /** The address of the content's first page, where there was one; else the content is remembered. */
   original({ url, title, textKey, simHash }: Content): string | undefined {
     const same = this.#texts.get(textKey);
     if (same !== undefined) return same;
-    const known = simHash === undefined ? undefined : { url, title, simHash };
-    const near = known && this.#like(known);
+    if (simHash === undefined) {
+      this.#texts.set(textKey, url);
+      return undefined;
+    }
+    const known = { url, high: Number(simHash >> 32n), low: Number(simHash & 0xffffffffn) };
+    const keys = BLOCKS.map((shift) => `${(simHash >> shift) & 0xffffn} ${title ?? ""}`);
+    const near = this.#like(known, keys);
     if (near !== undefined) return near;
     this.#texts.set(textKey, url);
-    if (known) this.#remember(known);
+    this.#remember(known, keys);
     return undefined;
   }
 
-  #like({ title, simHash }: Known): string | undefined {
-    for (const [index, shift] of BLOCKS.entries()) {
-      const alike = this.#near[index]?.get((simHash >> shift) & 0xffffn) ?? [];
-      const found = alike.find((one) => one.title === title && distance(one.simHash, simHash) <= MAX_DISTANCE);
+  #like({ high, low }: Known, keys: readonly string[]): string | undefined {
+    for (const [index, key] of keys.entries()) {
+      const alike = this.#near[index]?.get(key);
+      const found = alike?.find((one) => bitsOf(one.high ^ high) + bitsOf(one.low ^ low) <= MAX_DISTANCE);
       if (found) return found.url;
     }
     return undefined;
   }
 
-  #remember(known: Known): void {
-    for (const [index, shift] of BLOCKS.entries()) {
-      const block = (known.simHash >> shift) & 0xffffn;
-      const before = this.#near[index]?.get(block);
-      if (before) before.push(known);
-      else this.#near[index]?.set(block, [known]);
+  #remember(known: Known, keys: readonly string[]): void {
+    for (const [index, key] of keys.entries()) {
+      const before = this.#near[index]?.get(key);
+      if (!before) this.#near[index]?.set(key, [known]);
+      else if (before.push(known) > COMPARED) before.shift();
     }
   }
+}
+
+/** How many bits of a number of 32 are set. */
+function bitsOf(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 /** Bits in which two numbers differ. */

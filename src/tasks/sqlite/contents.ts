@@ -1,4 +1,4 @@
-import { distance, MAX_DISTANCE } from "../../pipelines/crawl/duplicates.ts";
+import { COMPARED, distance, MAX_DISTANCE } from "../../pipelines/crawl/duplicates.ts";
 import type { StoredOutcome } from "../store.ts";
 import { type Sql, textIn } from "./sql.ts";
 
@@ -23,11 +23,13 @@ export function originalOf(
   const blocks = simHash === undefined ? [] : SHIFTS.map((shift) => (simHash >> shift) & 0xffffn);
   for (const [index, block] of blocks.entries()) {
     const alike = sql.all(
-      "SELECT CAST(sim AS TEXT) AS sim, url FROM content WHERE task = ? AND band = ? AND value = ? AND title IS ?",
+      `SELECT CAST(sim AS TEXT) AS sim, url FROM content WHERE task = ? AND band = ? AND value = ? AND title IS ?
+       ORDER BY rowid DESC LIMIT ?`,
       task,
       index + 1,
       block,
       title ?? null,
+      COMPARED,
     );
     for (const row of alike)
       if (distance(BigInt.asUintN(64, BigInt(textIn(row, "sim"))), simHash ?? 0n) <= MAX_DISTANCE)

@@ -50,4 +50,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX item_held ON item(process) WHERE process IS NOT NULL;
   CREATE INDEX item_owner ON item(queue, owner, id);
   `,
+  `
+  DROP INDEX content_band;
+  CREATE INDEX content_band ON content(task, band, value, title);
+  `,
 ];

@@ -144,6 +144,17 @@ describe("duplicates", () => {
     expect(content("e", "V", 4n, 0b1010n)).toBeUndefined();
     expect(content("f", "T", 5n)).toBeUndefined();
   });
+
+  it("compares each of many pages of one title with few others", () => {
+    const known = new Duplicates();
+    // They share a block, and differ by many bits in the others.
+    const hashOf = (n: number) => ((BigInt(n) * 0x9e3779b97f4a7c15n) & 0xffffffffffff0000n) | 7n;
+    const begin = processorMs();
+    for (let n = 0; n < 20_000; n += 1)
+      known.original({ url: String(n), title: "T", textKey: BigInt(n), simHash: hashOf(n) });
+    expect(processorMs() - begin).toBeLessThan(3_000);
+    expect(known.original({ url: "x", title: "T", textKey: -1n, simHash: hashOf(19_999) })).toBe("19999");
+  });
 });
 
 describe("createDiscovery", () => {

@@ -168,6 +168,8 @@ local function originalOf()
   end
   redis.call('HSET', P .. 'text:' .. id, o.text, o.url)
   for i, block in ipairs(o.blocks) do
+    -- The oldest is forgotten: else pages of one title cost their square.
+    if #texts[i] > 8192 then texts[i] = string.sub(texts[i], string.find(texts[i], '\n', 1, true) + 1) end
     redis.call('HSET', near, block, texts[i] .. o.high .. ',' .. o.low .. ',' .. o.url .. '\n')
   end
   return nil

@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { getPriority } from "node:os";
+import { expect, it } from "vitest";
+import { serveFirst, yieldProcessor } from "../src/yielding.ts";
+
+it("lowers the priority of a process once this one serves, and takes one that has ended as it is", async () => {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  try {
+    yieldProcessor(child.pid);
+    const own = getPriority();
+    expect(getPriority(child.pid)).toBe(own);
+    serveFirst();
+    yieldProcessor(child.pid);
+    expect(getPriority(child.pid)).toBe(Math.max(own, 5));
+  } finally {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  expect(() => yieldProcessor(child.pid)).not.toThrow();
+  expect(() => yieldProcessor(undefined)).not.toThrow();
+});
