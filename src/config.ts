@@ -203,6 +203,10 @@ export const Environment = z.object({
     .describe("an OpenAI-compatible server that writes research answers, up to /chat/completions, e.g. …/v1"),
   LLM_MODEL: z.string().optional().describe("the model's name there; needed beside LLM_BASE_URL"),
   LLM_API_KEY: z.string().optional().describe("sent there as a bearer token"),
+  EMBEDDINGS_MODEL: z
+    .string()
+    .optional()
+    .describe("an embeddings model at LLM_BASE_URL (/embeddings): research ranks the passages of pages by it"),
   LLM_TIMEOUT_MS: milliseconds.default(120_000).describe("one whole answer of the language model"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
@@ -222,7 +226,10 @@ export const Environment = z.object({
 const Consistent = Environment.refine(
   ({ LLM_BASE_URL, LLM_MODEL }) => LLM_BASE_URL === undefined || LLM_MODEL !== undefined,
   { path: ["LLM_MODEL"], error: "is needed beside LLM_BASE_URL: the name of a model there" },
-);
+).refine(({ LLM_BASE_URL, EMBEDDINGS_MODEL }) => LLM_BASE_URL !== undefined || EMBEDDINGS_MODEL === undefined, {
+  path: ["EMBEDDINGS_MODEL"],
+  error: "needs LLM_BASE_URL: the server where that model is",
+});
 
 export type Config = z.output<typeof Environment>;
 

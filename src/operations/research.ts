@@ -28,11 +28,12 @@ export const researchOperation = defineOperation({
   run: (order, { config, env, catalogue, timeoutMs, onFailure, onResults, streamed }) =>
     lazyImport(
       () => import("../pipelines/research/index.ts"),
-      ({ languageModelOf, readySources, research }) =>
+      ({ embeddingsModelOf, languageModelOf, readySources, research }) =>
         research(order, {
           ...readySources(catalogue.categories, env),
           upstream: env.upstream,
           model: languageModelOf(config),
+          embeddings: embeddingsModelOf(config),
           deadlineMs: config.SEARCH_DEADLINE_MS,
           timeMs: timeoutMs ?? writingMs(config),
           ...(onFailure && { onFailure }),

@@ -25,6 +25,8 @@ export const writingMs = ({ LLM_BASE_URL, LLM_TIMEOUT_MS }: Config): number =>
 const SEARCH_SHARE = 2 / 3;
 const VARIANT_SHARE = 0.08;
 const READ_SHARE = 0.95;
+/** Of what is left for writing, what an embeddings model may take. */
+const RANK_SHARE = 0.5;
 
 /** How the milliseconds of an answer are shared among searching, reading pages and writing. */
 export interface Shares {
@@ -33,6 +35,8 @@ export interface Shares {
   readonly variantMs: number;
   /** Of what is left for reading pages, now. */
   readonly readMs: () => number;
+  /** Of what is left for ranking passages by a model, now: a share of what is left for writing. */
+  readonly rankMs: () => number;
   /** Of what is left for writing, now. */
   readonly writeMs: () => number;
 }
@@ -49,6 +53,7 @@ export function sharesOf(timeMs: number, now: () => number): Shares {
     searchMs: findingMs * SEARCH_SHARE,
     variantMs: findingMs * VARIANT_SHARE,
     readMs: () => left(findingMs * READ_SHARE),
+    rankMs: () => left(timeMs) * RANK_SHARE,
     writeMs: () => left(timeMs),
   };
 }

@@ -49,6 +49,7 @@ const AnswerBody = z.object({
   usage: z.object({ searches: z.int(), results_total: z.int() }),
   response_time: z.string().describe("seconds"),
   sources: z.array(OutcomeBody),
+  passages_ranked_by: z.string().optional().describe("the embeddings model that ranked the passages, where one did"),
   truncated: TruncatedBody.optional(),
   warnings: Warnings,
 });

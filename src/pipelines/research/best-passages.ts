@@ -8,6 +8,8 @@ export interface ChoiceOptions {
   readonly count: number;
   /** Passages of one result at most. */
   readonly perResult: number;
+  /** How near an embeddings model finds passages to the query, -1 to 1; those that it was not asked about are left out. */
+  readonly near?: ReadonlyMap<Passage, number> | undefined;
 }
 
 /** Relevance against difference. */
@@ -16,6 +18,9 @@ const LAMBDA = 0.7;
 const CANDIDATES = 80;
 /** How much of a passage's worth is its words', the rest its result's score. */
 const WORDS_SHARE = 0.75;
+
+/** The same where an embeddings model says how near a passage is, and that nearness' share. */
+const BESIDE_NEARNESS = { near: 0.6, words: 0.25 };
 
 /** Below this share of the best one's words, a passage is beside the point. */
 const FLOOR = 0.15;
@@ -35,7 +40,7 @@ export function bestPassages(
   query: string,
   passages: readonly Passage[],
   scoreOf: (n: number) => number,
-  { count, perResult }: ChoiceOptions,
+  { count, perResult, near }: ChoiceOptions,
 ): readonly Passage[] {
   const asked = new Set(telling(query));
   const scores = bm25(
@@ -49,13 +54,21 @@ export function bestPassages(
   );
   const byWords = scores.map((score, index) => (score * (1 + (having[index] ?? 0) / Math.max(1, asked.size))) / 2);
   const most = byWords.reduce((a, b) => Math.max(a, b), 0);
+  const nearnessOf = near && scaled(near);
   const rated = passages
     .map((passage, index) => {
       const words = most > 0 ? (byWords[index] ?? 0) / most : 0;
-      const worth = WORDS_SHARE * words + (1 - WORDS_SHARE) * scoreOf(passage.n);
-      return { passage, worth, words, enough: (having[index] ?? 0) >= needed };
+      const nearness = nearnessOf?.(passage);
+      const worth =
+        nearness === undefined
+          ? WORDS_SHARE * words + (1 - WORDS_SHARE) * scoreOf(passage.n)
+          : BESIDE_NEARNESS.near * nearness +
+            BESIDE_NEARNESS.words * words +
+            (1 - BESIDE_NEARNESS.near - BESIDE_NEARNESS.words) * scoreOf(passage.n);
+      const enough = most === 0 || ((having[index] ?? 0) >= needed && words >= FLOOR);
+      return { passage, worth, open: near ? nearness !== undefined : enough };
     })
-    .filter(({ words, enough }) => most === 0 || (enough && words >= FLOOR))
+    .filter(({ open }) => open)
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, CANDIDATES);
   const order = maximalMarginalRelevance(
@@ -72,6 +85,30 @@ export function bestPassages(
       return before < perResult;
     })
     .slice(0, count);
+}
+
+/** Nearness from 0 (the farthest) to 1 (the nearest): models differ in what range they use. */
+function scaled(near: ReadonlyMap<Passage, number>): (passage: Passage) => number | undefined {
+  const all = [...near.values()];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return (passage) => {
+    const own = near.get(passage);
+    if (own === undefined) return undefined;
+    return most === least ? 1 : (own - least) / (most - least);
+  };
+}
+
+/** The passages that an embeddings model is asked about: those with the most of a query's words, and each result's first ones. */
+export function shortlist(query: string, passages: readonly Passage[], count: number): readonly Passage[] {
+  const scores = bm25(
+    telling(query),
+    passages.map((one) => one.terms),
+  );
+  return passages
+    .map((passage, index) => ({ passage, score: scores[index] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score || a.passage.place - b.passage.place || a.passage.n - b.passage.n)
+    .slice(0, count)
+    .map(({ passage }) => passage);
 }
 
 /** A query's terms without those that are in every text; all, where no others are left. */

@@ -92,6 +92,8 @@ export interface ResearchResponse {
   readonly response_time: string;
   /** What each engine came to, in the engines' order, then the suggestion sources. */
   readonly sources: readonly SourceOutcome[];
+  /** The embeddings model that ranked the passages which the answer is written from; absent: their words did. */
+  readonly passages_ranked_by?: string;
   readonly warnings?: readonly string[];
   readonly truncated?: Truncated;
 }
