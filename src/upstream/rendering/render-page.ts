@@ -27,6 +27,7 @@ import {
 import { SourceError } from "../../errors.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
 import { documentOf, globalsOf } from "../page-snapshot.ts";
+import { RENDERED_HEADER } from "../rendered-header.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
 import { acted } from "./actions.ts";
 import { BrowserLost } from "./browser-lost.ts";
@@ -181,7 +182,11 @@ async function taken(
   return {
     url: page.url(),
     status: response.status(),
-    headers: { ...Object.fromEntries(kept), "content-type": "text/html; charset=utf-8" },
+    headers: {
+      ...Object.fromEntries(kept),
+      "content-type": "text/html; charset=utf-8",
+      ...(job.as === "flattened" && { [RENDERED_HEADER]: "1" }),
+    },
     setCookie: (headers["set-cookie"] ?? []).map(({ value }) => value),
     redirects: [],
     replayed: named.some(({ name, value }) => name.toLowerCase() === REPLAY_HEADER && value === "1"),
