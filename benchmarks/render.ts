@@ -1,82 +1,206 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import { catchError, lastValueFrom, NEVER, of, takeUntil, timer, toArray } from "rxjs";
 import { readConfig } from "../src/config.ts";
+import { readBody } from "../src/extraction/read.ts";
 import { extract } from "../src/pipelines/extract.ts";
 import { oneShot } from "../src/pipelines/one-shot.ts";
+import { bodyOf } from "../src/reading/body.ts";
+import { findChromium } from "../src/upstream/find-chromium.ts";
 import type { RenderMode } from "../src/upstream/types.ts";
 import { createUpstream } from "../src/upstream/upstream.ts";
 import { type RenderPage, renderPages, servePages, truthOf, wordF1 } from "../test/support/render-pages.ts";
 
 /*
- * The pages of ../shared/benchmarks/render by `render=auto`: word-F1 of those that need JavaScript, decisions, needless renderings,
- * milliseconds; the others' median beside `render=never`; then PAGES renderings in a row, every tenth cut off: the memory of the
- * browser, and what is left of it. It fails below the bar: F1 0.90, 95 % of decisions right, nothing left.
+ * The pages of ../shared/benchmarks/render, in parts that can be named (`npm run bench -- render:pages,plain`):
+ * - pages: word-F1 of those that need JavaScript, decisions, needless renderings, milliseconds by `render=auto`;
+ * - peer: the same pages by Playwright alone, waiting for the network to be idle, its document read by our extraction;
+ * - plain: the others' median beside `render=never`;
+ * - row: RENDER_PAGES renderings in a row, RENDER_CUTS of them cut off at random: the memory held, how soon a cut page's
+ *   connection is closed, what is left: processes, profiles' folders, open connections;
+ * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat.
+ * It fails below the bar: F1 0.90, 95 % of decisions right, nothing left, 1.2 times the memory after the first fifty pages.
  */
 const PAGES = Number(process.env["RENDER_PAGES"] ?? 500);
+const CUTS = Number(process.env["RENDER_CUTS"] ?? 50);
+const MINUTES = Number(process.env["RENDER_MINUTES"] ?? 5);
 const ROUNDS = 20;
 const BAR = 0.9;
+/** A cut page's connection is closed within so long. */
+const CUT_MS = 200;
+const MAX_GROWTH = 1.2;
+
+const PARTS = ["pages", "peer", "plain", "row", "long"] as const;
+const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const wanted = (part: (typeof PARTS)[number]): boolean => named.length === 0 || named.includes(part);
 
 const gateway = await servePages();
 const DATA_DIR = mkdtempSync(join(tmpdir(), "tributary-render-"));
-const upstream = createUpstream(readConfig({ ...process.env, UPSTREAM_GATEWAY: gateway.url, DATA_DIR }));
+const config = readConfig({ ...process.env, UPSTREAM_GATEWAY: gateway.url, DATA_DIR });
+const upstream = createUpstream(config);
+// Profiles' folders are made in a folder of our own, where they can be counted.
+process.env["TMPDIR"] = mkdtempSync(join(DATA_DIR, "tmp-"));
+const profiles = (): number => readdirSync(tmpdir()).filter((name) => /chromium/.test(name)).length;
 
 async function read({ url }: RenderPage, render: RenderMode) {
   const begun = performance.now();
   const request = { urls: [url], includeImages: false, includeRawContent: true, format: "text" as const, render };
-  const { results } = await lastValueFrom(oneShot(extract(request, { upstream })));
+  const { results, failed_results } = await lastValueFrom(oneShot(extract(request, { upstream })));
   const text = results[0]?.raw_content ?? "";
-  return { text, rendered: results[0]?.rendered ?? false, ms: performance.now() - begun };
+  const said = [...(results[0]?.warnings ?? []), ...failed_results.map(({ error }) => error)].join(" ");
+  return { text, rendered: results[0]?.rendered ?? false, ms: performance.now() - begun, said };
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const pages = renderPages();
-const scores: number[] = [];
-const times: number[] = [];
-let [right, needless] = [0, 0];
-for (const page of pages) {
-  const { text, rendered, ms } = await read(page, "auto");
-  const score = wordF1(text, truthOf(page));
-  if (page.needs_js) scores.push(score);
-  if (page.needs_js) times.push(ms);
-  if (page.needs_js ? rendered || score >= BAR : !rendered) right += 1;
-  if (!page.needs_js && rendered) needless += 1;
-  console.log(`${page.id.padEnd(14)} F1 ${score.toFixed(3)} ${rendered ? "rendered" : "plain"} ${ms.toFixed(0)} ms`);
-}
-const f1 = mean(scores);
-console.log(
-  `F1 ${f1.toFixed(3)}, ${right}/${pages.length} decisions right, ${needless} needless, p50 ${median(times).toFixed(0)} ms`,
-);
+const scripted = pages.filter(({ needs_js }) => needs_js);
+const failures: string[] = [];
+const hold = (holds: boolean, what: string): void => {
+  if (!holds) failures.push(what);
+};
 
-const plain = pages.filter(({ needs_js }) => !needs_js);
-const took: Record<"auto" | "never", number[]> = { auto: [], never: [] };
-for (let round = 0; round < ROUNDS; round += 1)
-  for (const page of plain) for (const mode of ["auto", "never"] as const) took[mode].push((await read(page, mode)).ms);
-console.log(`plain pages, p50: auto ${median(took.auto).toFixed(1)} ms, never ${median(took.never).toFixed(1)} ms`);
-
-const shown = pages.filter(({ needs_js, id }) => needs_js && id !== "redoc");
-const held: number[] = [];
-for (let at = 0; at < PAGES; at += 1) {
-  const page = shown[at % shown.length];
-  if (!page) break;
-  const cut$ = at % 10 === 9 ? timer(50 + ((at * 37) % 900)) : NEVER;
-  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(catchError(() => of(undefined)));
-  await lastValueFrom(page$.pipe(takeUntil(cut$), toArray()));
-  if (at % 50 === 49) {
-    held.push(upstream.rendering.state?.().memory_mb ?? 0);
+if (wanted("pages")) {
+  const scores: number[] = [];
+  const times: number[] = [];
+  let [right, needless] = [0, 0];
+  // Its start is not the first page's time.
+  if (scripted[0]) await read(scripted[0], "auto");
+  for (const page of pages) {
+    const { text, rendered, ms, said } = await read(page, "auto");
+    const score = wordF1(text, truthOf(page));
+    if (page.needs_js) scores.push(score);
+    if (page.needs_js) times.push(ms);
+    if (page.needs_js ? rendered || score >= BAR : !rendered) right += 1;
+    if (!page.needs_js && rendered) needless += 1;
     console.log(
-      `${at + 1} pages: the browser holds ${held.at(-1)} MB, this process ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`,
+      `${page.id.padEnd(14)} F1 ${score.toFixed(3)} ${rendered ? "rendered" : "plain"} ${ms.toFixed(0)} ms ${said}`,
     );
   }
+  const f1 = mean(scores);
+  console.log(
+    `F1 ${f1.toFixed(3)}, ${right}/${pages.length} decisions right, ${needless} needless, p50 ${median(times).toFixed(0)} ms`,
+  );
+  hold(f1 >= BAR, "F1");
+  hold(right / pages.length >= 0.95, "decisions");
 }
+
+if (wanted("peer")) await peer();
+
+if (wanted("plain")) {
+  const plain = pages.filter(({ needs_js }) => !needs_js);
+  const took: Record<"auto" | "never", number[]> = { auto: [], never: [] };
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const page of plain)
+      for (const mode of round % 2 === 0 ? (["auto", "never"] as const) : (["never", "auto"] as const))
+        took[mode].push((await read(page, mode)).ms);
+  const [auto, never] = [median(took.auto), median(took.never)];
+  console.log(`plain pages, p50: auto ${auto.toFixed(1)} ms, never ${never.toFixed(1)} ms`);
+  hold(auto - never <= 5, "plain pages");
+}
+
+/** Renders a page; `cutMs`: it is left so soon. */
+async function rendered(at: number, cutMs?: number): Promise<void> {
+  const page = scripted[at % scripted.length];
+  if (!page) return;
+  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(catchError(() => of(undefined)));
+  await lastValueFrom(page$.pipe(takeUntil(cutMs === undefined ? NEVER : timer(cutMs)), toArray()));
+}
+
+const browserMb = (): number => upstream.rendering.state?.().memory_mb ?? 0;
+const said = (what: string, mb: number): void =>
+  console.log(`${what}: the browser holds ${mb} MB, this process ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`);
+const openAt = async (): Promise<number> => JSON.parse(await (await fetch(`${gateway.url}/__stats`)).text()).open;
+
+if (wanted("row")) {
+  const most: number[] = [];
+  const closed: number[] = [];
+  const every = Math.max(1, Math.round(PAGES / CUTS));
+  const looking = setInterval(() => {
+    most[most.length - 1] = Math.max(most.at(-1) ?? 0, browserMb());
+  }, 200);
+  for (let at = 0; at < PAGES; at += 1) {
+    if (at % 50 === 0) most.push(0);
+    const isCut = at % every === every - 1;
+    await rendered(at, isCut ? Math.random() * 1_500 : undefined);
+    if (isCut) {
+      const begun = performance.now();
+      while ((await openAt()) > 0 && performance.now() - begun < 5_000)
+        await new Promise((later) => setTimeout(later, 5));
+      closed.push(performance.now() - begun);
+    }
+    if (at % 50 === 49) said(`${at + 1} pages`, most.at(-1) ?? 0);
+  }
+  clearInterval(looking);
+  console.log(
+    `${closed.length} cut off: connections closed after p50 ${median(closed).toFixed(0)} ms, p95 ${quantile(closed, 0.95).toFixed(0)} ms, at most ${Math.max(...closed).toFixed(0)} ms`,
+  );
+  hold(Math.max(...closed) <= CUT_MS, "cancellation");
+  hold((most.at(-1) ?? 0) <= MAX_GROWTH * (most[0] ?? 0), "memory");
+}
+
+if (wanted("long")) {
+  const end = performance.now() + MINUTES * 60_000;
+  const minutes: number[] = [];
+  let [at, most, next] = [0, 0, performance.now() + 60_000];
+  const worker = async (): Promise<void> => {
+    while (performance.now() < end) {
+      at += 1;
+      await rendered(at);
+      most = Math.max(most, browserMb());
+      if (performance.now() < next) continue;
+      next += 60_000;
+      said(`${at} pages`, most);
+      minutes.push(most);
+      most = 0;
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  hold((minutes.at(-1) ?? 0) <= MAX_GROWTH * (minutes[0] ?? 0), "memory");
+}
+
 await upstream.close();
+console.log(`${await openAt()} connections are left`);
+hold((await openAt()) === 0, "connections left");
 gateway.close();
 const left = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && isOwnBrowser(pid));
-console.log(`${left.length} processes of the browser are left`);
-process.exitCode = f1 >= BAR && right / pages.length >= 0.95 && left.length === 0 ? 0 : 1;
+console.log(`${left.length} processes of the browser are left, ${profiles()} folders of profiles`);
+hold(left.length === 0, "processes left");
+hold(profiles() === 0, "profiles left");
+if (failures.length > 0) console.log(`Below the bar: ${failures.join(", ")}`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** As most crawlers render: load, wait until the network is idle, take the document's markup. */
+async function peer(): Promise<void> {
+  const executablePath = findChromium(config);
+  if (!executablePath) return;
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  const [scores, times]: [number[], number[]] = [[], []];
+  for (const page of scripted) {
+    const context = await browser.newContext();
+    await context.route("**/*", async (route) => {
+      const answer = await fetch(gateway.url, { headers: { "x-upstream-url": route.request().url() } });
+      const body = Buffer.from(await answer.arrayBuffer());
+      await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body });
+    });
+    const begun = performance.now();
+    const shown = await context.newPage();
+    await shown.goto(page.url, { waitUntil: "networkidle" });
+    const body = Buffer.from(await shown.content());
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    const found = await readBody(bodyOf({ url: page.url, headers, markdown: false }, body));
+    times.push(performance.now() - begun);
+    scores.push(wordF1(found.ok ? found.page.text : "", truthOf(page)));
+    await context.close();
+  }
+  await browser.close();
+  console.log(`Playwright, network idle: F1 ${mean(scores).toFixed(3)}, p50 ${median(times).toFixed(0)} ms`);
+}
 
 function isOwnBrowser(pid: string): boolean {
   try {

@@ -168,6 +168,18 @@ export const Environment = z.object({
     .describe("hours that an ended task is kept in tasks.sqlite under DATA_DIR"),
   TASKS_MAX_OPEN: z.coerce.number().int().positive().default(100).describe("open tasks of one API key; past it 429"),
   CHROMIUM_PATH: z.string().optional().describe("the headless browser; default: chromium on the PATH"),
+  BROWSER_URL: list
+    .refine((urls) => urls.every((url) => /^(?:wss?|https?):$/.test(URL.parse(url)?.protocol ?? "")), {
+      error: "must be addresses that begin with ws://, wss://, http:// or https://, comma-separated",
+    })
+    .describe(
+      "comma-separated addresses of browsers elsewhere that speak the Chrome DevTools Protocol; with one none is started here",
+    ),
+  BROWSER_PROXY: endpoint
+    .optional()
+    .describe(
+      "host:port by which the browsers of BROWSER_URL reach this service: their requests come through its proxy on that port, which holds them to what may be reached",
+    ),
   RENDER_DEFAULT: z
     .enum(["auto", "always", "never"])
     .default("auto")
@@ -229,7 +241,15 @@ const Consistent = Environment.refine(
 ).refine(({ LLM_BASE_URL, EMBEDDINGS_MODEL }) => LLM_BASE_URL !== undefined || EMBEDDINGS_MODEL === undefined, {
   path: ["EMBEDDINGS_MODEL"],
   error: "needs LLM_BASE_URL: the server where that model is",
-});
+}).refine(
+  ({ BROWSER_URL, BROWSER_PROXY, ALLOW_PRIVATE_NETWORKS }) =>
+    BROWSER_URL.length === 0 || ALLOW_PRIVATE_NETWORKS.length === 0 || BROWSER_PROXY !== undefined,
+  {
+    path: ["BROWSER_PROXY"],
+    error:
+      "is needed where BROWSER_URL and ALLOW_PRIVATE_NETWORKS are set: a browser elsewhere has other private networks",
+  },
+);
 
 export type Config = z.output<typeof Environment>;
 

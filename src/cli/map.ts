@@ -5,6 +5,7 @@ import { mapOperation } from "../operations/site.ts";
 import { mapOptions } from "../pipelines/crawl/options.ts";
 import type { MapResponse } from "../pipelines/map/map.ts";
 import type { Runtime } from "../runtime.ts";
+import type { RenderMode } from "../upstream/types.ts";
 import type { PrintFormat } from "./formats.ts";
 import { parsedOptions } from "./options.ts";
 import { type Outputs, printed } from "./print.ts";
@@ -17,6 +18,7 @@ export interface MapCommandOptions {
   readonly excludePaths?: readonly string[];
   readonly external?: boolean;
   readonly subdomains?: boolean;
+  readonly render?: RenderMode | undefined;
   readonly format: PrintFormat;
 }
 
@@ -28,6 +30,7 @@ export const mapParameters = (wishes: MapCommandOptions) => ({
   exclude_paths: wishes.excludePaths,
   allow_external: wishes.external,
   include_subdomains: wishes.subdomains,
+  render: wishes.render,
 });
 
 /** `tributary map`: a site's addresses, each on a line as it is found; what could not be read is told beside them. */

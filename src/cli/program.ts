@@ -205,6 +205,7 @@ export async function run(
     .option("--exclude-paths <patterns...>", "no paths that match one of these (RE2)")
     .option("--external", "list addresses on other hosts too")
     .option("--no-subdomains", "leave out the hosts below the site's own")
+    .addOption(new Option("--render <when>", "run the first page's scripts").choices(["auto", "always", "never"]))
     .option("--timeout <seconds>", "end after so long with what there is, 1 to 3600", between(1, 3600))
     .action((url: string, options) =>
       command(environment, async (runtime) =>

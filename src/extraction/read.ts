@@ -9,6 +9,7 @@ import { readRtf } from "./documents/rtf/read.ts";
 import { extractPage } from "./extract.ts";
 import { jsonFeed } from "./feeds.ts";
 import { type BodyKind, kindOf } from "./kind.ts";
+import { mainPartOf, withMainPart } from "./main-part.ts";
 import type { ExtractedPage, Extraction } from "./page.ts";
 import { type PageRange, readPdf } from "./pdf/read.ts";
 import { readPlain, readXml } from "./plain.ts";
@@ -38,6 +39,8 @@ export interface Body {
   readonly whole?: boolean | undefined;
   /** Write a page's content as HTML too; see `extractPage`. */
   readonly markup?: "plain" | "inlined" | undefined;
+  /** It is the document as a browser shows it: where little of it is prose, its content is all that its main part holds. */
+  readonly shown?: boolean | undefined;
   /** Tell what a page's `<meta>` say, and what a page without text says of itself. */
   readonly metas?: boolean | undefined;
 }
@@ -55,12 +58,22 @@ const ENOUGH_EMBEDDED_WORDS = 80;
 /** Any body as a page, or why not. Never rejects. */
 export async function readBody(body: Body): Promise<Extraction> {
   const kind = kindOf(body.bytes, body.contentType);
-  const extraction = await readAs(kind, body);
+  const chosen = await readAs(kind, body);
+  const extraction = kind === "html" && body.shown && !body.whole ? await ofShown(chosen, body) : chosen;
   if (kind !== "html" || !body.scripting) return extraction;
   const { text = "", strategy } = extraction.ok ? extraction.page : {};
   const { words } = extentOf(text);
   if (words >= (strategy === undefined ? FEW_WORDS : ENOUGH_EMBEDDED_WORDS)) return { ...extraction, words };
   return { ...extraction, words, scripting: scriptingOf(body.text(), words) };
+}
+
+/** What is read of a document as a browser shows it. */
+async function ofShown(chosen: Extraction, body: Body): Promise<Extraction> {
+  const isText = chosen.ok && (chosen.page.strategy !== undefined || extentOf(chosen.page.text).words >= FEW_WORDS);
+  const html = isText ? undefined : mainPartOf(body.text());
+  if (html === undefined) return chosen;
+  const part: Body = { ...body, bytes: Buffer.from(html), text: () => html, whole: true };
+  return withMainPart(chosen, await readAs("html", part));
 }
 
 async function readAs(kind: ReturnType<typeof kindOf>, body: Body): Promise<Extraction> {

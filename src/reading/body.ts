@@ -1,5 +1,6 @@
 import type { Body } from "../extraction/read.ts";
 import { decodeText } from "../upstream/charset.ts";
+import { RENDERED_HEADER } from "../upstream/rendered-header.ts";
 import type { HttpResponse } from "../upstream/types.ts";
 
 /** How a body is to be read for its content. */
@@ -20,4 +21,5 @@ export const bodyOf = ({ headers, url, markdown, pages, scripting }: BodyTask, b
   markdown,
   pages,
   scripting,
+  shown: RENDERED_HEADER in headers,
 });

@@ -16,11 +16,13 @@ import {
 import type { Client } from "../admission/client.ts";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
-import type { BrowserConfig } from "./chromium.ts";
+import { type BrowserConfig, chromium$ } from "./chromium.ts";
 import type { Guard } from "./guard.ts";
+import { remotes$ } from "./remote/remote-browser.ts";
+import { kindOf } from "./remote/where.ts";
 import { waitsOf } from "./rendering/actions.ts";
 import { BrowserLost } from "./rendering/browser-lost.ts";
-import { OF_OWN } from "./rendering/crashes.ts";
+import { OF_OTHERS, OF_OWN } from "./rendering/crashes.ts";
 import { RenderFigures } from "./rendering/figures.ts";
 import { MAX_PIXELS } from "./rendering/picture.ts";
 import { createPool, type PoolOrder } from "./rendering/pool.ts";
@@ -36,7 +38,15 @@ const LENDING_MS = 90_000;
 const MAX_CONCURRENCY = 8;
 
 export type PoolConfig = BrowserConfig &
-  Pick<Config, "RENDER_CONCURRENCY" | "RENDER_PAGES_PER_BROWSER" | "RENDER_IDLE_SECONDS" | "RENDER_MEMORY_MB">;
+  Pick<
+    Config,
+    | "BROWSER_URL"
+    | "BROWSER_PROXY"
+    | "RENDER_CONCURRENCY"
+    | "RENDER_PAGES_PER_BROWSER"
+    | "RENDER_IDLE_SECONDS"
+    | "RENDER_MEMORY_MB"
+  >;
 
 export interface BrowserParts {
   /** A browser from subscription to unsubscription; errors when it dies. */
@@ -68,18 +78,19 @@ export function createBrowser(
   const { scheduler = asyncScheduler } = parts;
   const starting = { config, guard, endings, memoryBytes: config.RENDER_MEMORY_MB * 1_000_000 };
   const figures = new RenderFigures(() => scheduler.now());
-  const launch = told(
-    parts.launch ?? running$({ ...starting, holds: (bytes) => (figures.memoryBytes = bytes) }),
-    figures,
-  );
+  const isRemote = config.BROWSER_URL.length > 0;
+  const browsers = isRemote
+    ? remotes$({ config, guard, endings })
+    : [chromium$({ ...starting, holds: (bytes) => (figures.memoryBytes = bytes) })];
+  const launches = parts.launch ? [parts.launch] : browsers.map((browser$) => running$(browser$, starting));
   const closing = new Subject<void>();
   const closed$ = closing.pipe(
     mergeMap(() => throwError(() => new SourceError("unreachable", "The browser is being closed."))),
   );
   const concurrency = Math.min(MAX_CONCURRENCY, config.RENDER_CONCURRENCY ?? availableParallelism());
   const pool = createPool({
-    launches: [launch],
-    rules: OF_OWN,
+    launches: launches.map((launch) => told(launch, figures)),
+    rules: isRemote ? OF_OTHERS : OF_OWN,
     concurrency,
     pagesPerBrowser: config.RENDER_PAGES_PER_BROWSER,
     idleMs: config.RENDER_IDLE_SECONDS * 1000,
@@ -112,7 +123,10 @@ export function createBrowser(
       const page$ = pool.use(orderOf(job, !job.actions?.length), (browser, leaves) => browser.render(job, leaves));
       return figures.counted(timely(job.url, DEADLINE_MS + (job.waitForMs ?? 0) + waitsOf(job.actions), page$));
     },
-    lend: (url, client) => timely(url, LENDING_MS, lendingPlace(lent$(starting), client)),
+    lend: (url, client) =>
+      isRemote
+        ? throwError(() => new SourceError("no-browser", NOT_LENT))
+        : timely(url, LENDING_MS, lendingPlace(lent$(starting), client)),
     stats: () => {
       const [pages, lent] = [pool.stats(), lendingPlace.stats()];
       const browser = {
@@ -126,8 +140,8 @@ export function createBrowser(
       const { running, waiting } = pool.stats();
       const { version, served, lastHour, lost, memoryBytes, lastError } = figures;
       return {
-        state: stateOf(figures, { isDown: pool.restsMs() > 0, isFull: running >= concurrency }),
-        kind: "local",
+        state: stateOf(figures, { isDown: pool.restsMs() > 0, isFull: running >= concurrency * launches.length }),
+        ...kindOf(config),
         ...(version !== undefined && { version }),
         pages_open: running,
         queued: waiting,
@@ -145,6 +159,8 @@ export function createBrowser(
     },
   };
 }
+
+const NOT_LENT = "Lighthouse takes a Chromium on this machine: with BROWSER_URL none is started here.";
 
 function stateOf(
   { running, recovers }: RenderFigures,

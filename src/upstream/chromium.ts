@@ -13,7 +13,7 @@ import { SourceError } from "../errors.ts";
 import { withinMemory } from "./browser-memory.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Guard } from "./guard.ts";
-import { type GuardProxy, guardProxy } from "./guard-proxy.ts";
+import { type GuardProxy, guardProxy, type WayOut } from "./guard-proxy.ts";
 import { BrowserLost } from "./rendering/browser-lost.ts";
 import type { Leaves } from "./rendering/tabs.ts";
 
@@ -36,7 +36,13 @@ export type BrowserConfig = Pick<Config, "CHROMIUM_PATH" | "UPSTREAM_GATEWAY">;
 /** A Chromium that runs, and its way out. */
 export interface Chromium {
   readonly browser: Browser;
-  readonly proxy: GuardProxy;
+  readonly wayOut: WayOut;
+  /** How each of its profiles goes out, where the browser as a whole does not. */
+  readonly look?: BrowserContextOptions;
+  /** Runs in each document before its own scripts. */
+  readonly before?: string;
+  /** A content security policy for its documents and workers: against what its way out does not see. */
+  readonly policy?: string;
   /** Where its DevTools protocol is spoken, on 127.0.0.1; absent but for one that is lent. */
   readonly devtools?: string | undefined;
 }
@@ -69,7 +75,7 @@ export function chromium$({
     if (!executablePath)
       throw new SourceError(
         "unreachable",
-        "No Chromium was found: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.",
+        "No Chromium was found: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH, or one elsewhere in BROWSER_URL.",
       );
     return guardProxy(config, guard).pipe(
       switchMap((proxy) =>
@@ -78,7 +84,7 @@ export function chromium$({
             ({ browser, group, devtools }) =>
               new Observable<Chromium>((running) => {
                 browser.once("disconnected", () => running.error(new BrowserLost("The browser broke down.")));
-                running.next({ browser, proxy, devtools });
+                running.next({ browser, wayOut: proxy, devtools });
                 return withinMemory(group, memoryBytes).subscribe({
                   next: holds,
                   error: (error) => running.error(error),
@@ -154,18 +160,27 @@ async function devtoolsOf(server: BrowserServer): Promise<string> {
 }
 
 /** A fresh profile: no permission, no download, no service worker; closed on unsubscription, which `leaves` is told of. */
-export function context$(browser: Browser, look: BrowserContextOptions, leaves: Leaves): Observable<BrowserContext> {
+export function context$(
+  { browser, look: way, before }: Pick<Chromium, "browser" | "look" | "before">,
+  look: BrowserContextOptions,
+  leaves: Leaves,
+): Observable<BrowserContext> {
   return new Observable((open) => {
     // A context that is gone already, with its browser, needs no closing.
     const shut = (context: BrowserContext): Promise<void> => context.close().catch(() => undefined);
     const opening = browser.newContext({
+      ...way,
       ...look,
       acceptDownloads: false,
       serviceWorkers: "block",
       permissions: [],
     });
     open.add(() => leaves(opening.then(shut, () => undefined)));
-    opening.then(
+    const prepared = opening.then(async (context) => {
+      if (before !== undefined) await context.addInitScript({ content: before });
+      return context;
+    });
+    prepared.then(
       (context) => open.next(context),
       (cause) => open.error(new BrowserLost("The browser could not open a page.", { cause })),
     );

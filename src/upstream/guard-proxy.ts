@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -31,26 +31,38 @@ const BROWSER_SERVICES = new Set([
 /** A refusal of the proxy's own carries this header, with the proxy's token: a page's own answer cannot be one. */
 export const REFUSAL_HEADER = "x-tributary-refusal";
 
-/** The browser's way out. */
-export interface GuardProxy {
-  /** On 127.0.0.1. */
-  readonly port: number;
+/** A browser's way out. */
+export interface WayOut {
   /** What `REFUSAL_HEADER` holds. */
   readonly token: string;
   /** Why the last request to the URL's host and port was not let through, or did not get through. */
   failureAt(url: string): SourceError | undefined;
 }
 
+export interface GuardProxy extends WayOut {
+  readonly port: number;
+  /** Absent where it listens on 127.0.0.1 alone. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+}
+
 /**
  * A forward proxy (plain HTTP and CONNECT) on loopback that looks at every target through the guard and connects to the
  * checked address only: whatever a browser asks, sub-requests, redirects and web sockets included, is held to the same
  * rules as our own requests. With `UPSTREAM_GATEWAY` plain requests go to the gateway and CONNECT is refused, for it
- * would go round it. Listens from subscription; unsubscribing closes it and every connection through it.
+ * would go round it. Listens from subscription; unsubscribing closes it and every connection through it. `openPort`: it listens there
+ * for other machines too, and asks for credentials, made anew each time.
  */
-export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guard): Observable<GuardProxy> {
+export function guardProxy(
+  config: Pick<Config, "UPSTREAM_GATEWAY">,
+  guard: Guard,
+  openPort?: number,
+): Observable<GuardProxy> {
   return new Observable((proxy) => {
     const failures = new LRUCache<string, SourceError>({ max: 1_000 });
     const token = randomBytes(16).toString("hex");
+    const credentials =
+      openPort === undefined ? undefined : { username: "tributary", password: randomBytes(24).toString("hex") };
+    const isKnown = knows(credentials);
     const sockets = new Set<Duplex>();
     const held = <T extends Duplex>(socket: T): T => {
       sockets.add(socket);
@@ -70,6 +82,10 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
     };
 
     const server = createServer((asked, answer) => {
+      if (!isKnown(asked)) {
+        answer.writeHead(407, { "proxy-authenticate": REALM }).end();
+        return;
+      }
       const target = asked.url ?? "";
       const refuse = (error: unknown): void => refusal(answer, failed(target, error), token);
       const url = checked(guard, target, refuse);
@@ -91,6 +107,12 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
         client.end(`HTTP/1.1 ${kind === "forbidden-target" ? "403 Forbidden" : "502 Bad Gateway"}\r\n\r\n`);
       };
       client.on("error", () => client.destroy());
+      if (!isKnown(asked)) {
+        client.end(
+          `HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: ${REALM}\r\ncontent-length: 0\r\n\r\n`,
+        );
+        return;
+      }
       if (gateway) return refuse(new SourceError("unreachable", "With a gateway set no connection goes round it."));
       const url = checked(guard, target, refuse);
       if (!url) return;
@@ -102,16 +124,34 @@ export function guardProxy(config: Pick<Config, "UPSTREAM_GATEWAY">, guard: Guar
     });
 
     server.on("error", (cause) => proxy.error(new SourceError("internal", "The browser's proxy failed.", { cause })));
-    server.listen(0, "127.0.0.1", () => {
+    server.listen(openPort ?? 0, openPort === undefined ? "127.0.0.1" : undefined, () => {
       const address = server.address();
       if (address === null || typeof address === "string") return;
-      proxy.next({ port: address.port, token, failureAt: (url) => failures.get(authorityOf(url)) });
+      proxy.next({
+        port: address.port,
+        token,
+        failureAt: (url) => failures.get(authorityOf(url)),
+        ...(credentials && { credentials }),
+      });
     });
     return () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     };
   });
+}
+
+const REALM = 'Basic realm="tributary"';
+
+/** Whether a request has the credentials, where there are any. */
+function knows(credentials: GuardProxy["credentials"]): (asked: IncomingMessage) => boolean {
+  if (!credentials) return () => true;
+  const { username, password } = credentials;
+  const wanted = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`);
+  return ({ headers }) => {
+    const given = Buffer.from(headers["proxy-authorization"] ?? "");
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
 }
 
 /** `host:port` of a URL, the scheme's own port written out. */

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { from, map, type Observable, switchMap } from "rxjs";
-import { chromium$, context$, type Starting } from "./chromium.ts";
-import { blankPage } from "./rendering/navigate.ts";
+import { type Chromium, chromium$, context$, type Starting } from "./chromium.ts";
+import { type Bounds, blankPage } from "./rendering/navigate.ts";
 import { renderedPage } from "./rendering/render-page.ts";
 import type { Leaves } from "./rendering/tabs.ts";
 import type { BrowserJob, BrowserShot, LentPage, RenderedPage, RenderJob } from "./types.ts";
@@ -15,21 +15,28 @@ export interface RunningBrowser {
 }
 
 /** The browser that jobs share. */
-export const running$ = (starting: Starting): Observable<RunningBrowser> =>
-  chromium$(starting).pipe(
-    map(({ browser, proxy }) => ({
-      version: browser.version(),
-      shoot: (job, leaves) =>
-        context$(
-          browser,
-          { viewport: { width: job.width, height: job.height }, colorScheme: job.dark ? "dark" : "light" },
-          leaves,
-        ).pipe(switchMap((context) => photograph(context, job, { ...starting, proxy }))),
-      render: (job, leaves) =>
-        context$(browser, looksOf(job, browser.version()), leaves).pipe(
-          switchMap((context) => renderedPage(context, job, { ...starting, proxy })),
-        ),
-    })),
+export const running$ = (
+  chromium$: Observable<Chromium>,
+  bounds: Pick<Starting, "config" | "guard">,
+): Observable<RunningBrowser> =>
+  chromium$.pipe(
+    map((chromium) => {
+      const version = chromium.browser.version();
+      const held: Bounds = { ...bounds, wayOut: chromium.wayOut, policy: chromium.policy };
+      return {
+        version,
+        shoot: (job, leaves) =>
+          context$(
+            chromium,
+            { viewport: { width: job.width, height: job.height }, colorScheme: job.dark ? "dark" : "light" },
+            leaves,
+          ).pipe(switchMap((context) => photograph(context, job, held))),
+        render: (job, leaves) =>
+          context$(chromium, looksOf(job, version), leaves).pipe(
+            switchMap((context) => renderedPage(context, job, held)),
+          ),
+      };
+    }),
   );
 
 /** The window that a job wants, and as what the browser presents itself. */
@@ -46,9 +53,9 @@ const looksOf = ({ mobile }: RenderJob, version: string): BrowserContextOptions 
 /** A page of a browser of its own. */
 export const lent$ = (starting: Starting): Observable<LentPage> =>
   chromium$({ ...starting, lent: true }).pipe(
-    switchMap(({ browser, proxy, devtools = "" }) =>
-      context$(browser, { viewport: null }, () => undefined).pipe(
-        switchMap((context) => from(blankPage(context, { ...starting, proxy }))),
+    switchMap(({ browser, wayOut, devtools = "" }) =>
+      context$({ browser }, { viewport: null }, () => undefined).pipe(
+        switchMap((context) => from(blankPage(context, { ...starting, wayOut }))),
         switchMap(({ session, failureAt }) =>
           from(session.send("Target.getTargetInfo")).pipe(
             map(({ targetInfo }) => ({ devtools, target: targetInfo.targetId, failureAt })),

@@ -61,6 +61,8 @@ export interface BrowserState {
   /** `off`: there is none; `idle`: none runs; `recovering`: one was lost within the last minute; `down`: it rests, having been lost too often. */
   readonly state: "off" | "idle" | "ready" | "busy" | "recovering" | "down";
   readonly kind: "local" | "remote";
+  /** What holds its requests to the guard: our proxy, which they come through, or asking before each of them. */
+  readonly guard: "proxy" | "requests";
   readonly version?: string;
   readonly pages_open: number;
   readonly queued: number;

@@ -7,12 +7,12 @@ import { memoryStore, SHARE_OF_RESULTS } from "./cache-store.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { gatewayDependency } from "./dependencies.ts";
 import { createDns } from "./dns.ts";
-import { findChromium } from "./find-chromium.ts";
 import { createGuard } from "./guard.ts";
 import type { createHttp } from "./http.ts";
 import { createLatencies } from "./latencies.ts";
 import { redisSemaphore } from "./redis-semaphore.ts";
 import { redisStore } from "./redis-store.ts";
+import { hasBrowser, kindOf } from "./remote/where.ts";
 import { createResolver, type ResolveAddresses } from "./resolve.ts";
 import { type BrowserState, IDLE_STATS } from "./stats.ts";
 import { createTls } from "./tls.ts";
@@ -97,7 +97,7 @@ export function createUpstream(config: Config, parts: UpstreamParts = {}): Upstr
 function renderingOf(config: Config, running: () => BrowserState | undefined): Rendering {
   let found: boolean | undefined;
   const available = (): boolean => {
-    found ??= findChromium(config) !== undefined;
+    found ??= hasBrowser(config);
     return found;
   };
   const decisions = new Map<string, number>();
@@ -107,7 +107,7 @@ function renderingOf(config: Config, running: () => BrowserState | undefined): R
     state: () =>
       running() ?? {
         state: available() ? "idle" : "off",
-        kind: "local",
+        ...kindOf(config),
         pages_open: 0,
         queued: 0,
         served: 0,

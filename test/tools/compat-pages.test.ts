@@ -119,7 +119,7 @@ describe("extract by the API's own client", () => {
     expect(body.truncated.tokens).toBeLessThanOrEqual(500);
     expect(body.warnings).toEqual([
       "odd is unknown and was ignored.",
-      "extract_depth: pages are read in one way, the whole of their content without JavaScript.",
+      "extract_depth: pages are read in one way, the whole of their content; render says when a browser runs their scripts.",
     ]);
   });
 

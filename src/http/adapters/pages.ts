@@ -77,6 +77,8 @@ const PageBody = z.object({
   language: z.string().optional().describe("BCP 47"),
   site_name: z.string().optional(),
   description: z.string().optional(),
+  rendered: z.boolean().optional().describe("whether the text is the page's after its scripts have run"),
+  render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
   ...typedOutput,
 });
 
@@ -111,6 +113,8 @@ interface PageLike extends TypedFields {
   readonly language?: string;
   readonly site_name?: string;
   readonly description?: string;
+  readonly rendered?: boolean;
+  readonly render_ms?: number;
 }
 
 const pageOf = (
@@ -131,12 +135,22 @@ const typedOf = ({ data, passages, unverified }: TypedFields) => ({
   ...(unverified && { unverified: [...unverified] }),
 });
 
-const metadataOf = ({ byline, published_date, language, site_name, description }: Partial<PageLike>) => ({
+const metadataOf = ({
+  byline,
+  published_date,
+  language,
+  site_name,
+  description,
+  rendered,
+  render_ms,
+}: Partial<PageLike>) => ({
   ...(byline !== undefined && { byline }),
   ...(published_date !== undefined && { published_date }),
   ...(language !== undefined && { language }),
   ...(site_name !== undefined && { site_name }),
   ...(description !== undefined && { description }),
+  ...(rendered !== undefined && { rendered }),
+  ...(render_ms !== undefined && { render_ms }),
 });
 
 export function extractAnswerOf(
@@ -161,7 +175,8 @@ export function extractAnswerOf(
   };
 }
 
-const SAME_DEPTH = "extract_depth: pages are read in one way, the whole of their content without JavaScript.";
+const SAME_DEPTH =
+  "extract_depth: pages are read in one way, the whole of their content; render says when a browser runs their scripts.";
 
 const { select_paths, exclude_paths, select_domains, exclude_domains } = scopeOptions;
 
@@ -174,6 +189,7 @@ const siteFields = {
   exclude_domains,
   allow_external: yesNo.default(true).describe("take addresses on other hosts too"),
   instructions: z.string().trim().max(2000).optional(),
+  render: RenderWhen,
   timeout: seconds(3_600).default(150),
   ...shared,
 };
@@ -219,7 +235,10 @@ const depthsOf = ({ max_depth, max_breadth }: { readonly max_depth: number; read
   max_breadth,
 });
 
-type SiteBody = Pick<CrawlApiBody, "url" | "limit" | "timeout" | "allow_external" | keyof typeof scopeOptions>;
+type SiteBody = Pick<
+  CrawlApiBody,
+  "url" | "limit" | "timeout" | "allow_external" | "render" | keyof typeof scopeOptions
+>;
 
 const scopeOf = (body: SiteBody) => ({
   url: body.url,
@@ -230,6 +249,7 @@ const scopeOf = (body: SiteBody) => ({
   select_domains: body.select_domains,
   exclude_domains: body.exclude_domains,
   allow_external: body.allow_external,
+  render: body.render,
 });
 
 export function crawlAnswerOf(

@@ -17,6 +17,9 @@ const BrowserBody = z
       .enum(["off", "idle", "ready", "busy", "recovering", "down"])
       .describe("off: there is none; idle: none runs; down: it was lost too often and rests"),
     kind: z.enum(["local", "remote"]),
+    guard: z
+      .enum(["proxy", "requests"])
+      .describe("proxy: its requests come through ours; requests: a remote browser asks before each of them"),
     version: z.string().optional(),
     pages_open: z.int(),
     queued: z.int(),

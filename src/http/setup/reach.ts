@@ -90,6 +90,17 @@ function proxies({ config }: AppContext): readonly Reaches[] {
 }
 
 function browser({ config, env }: AppContext): Reaches {
+  if (config.BROWSER_URL.length > 0) {
+    const browsers = config.BROWSER_URL.map((url) =>
+      // A key in its query is not told.
+      asked(
+        "browser",
+        `The browser at ${new URL(url).host} (BROWSER_URL)`,
+        takesConnections(url.replace(/^ws/, "http")),
+      ),
+    );
+    return forkJoin(browsers).pipe(map((lists) => lists.flat()));
+  }
   if (env.upstream.rendering.available())
     return of([
       {

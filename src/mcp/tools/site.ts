@@ -95,13 +95,14 @@ export const mapTool: Tool = defineOrderable({
     limit: whole(1, 100_000).default(500).describe("addresses"),
     select_paths: Paths.describe("regular expressions of paths to take"),
     exclude_paths: Paths,
+    render: Render,
     timeout: whole(1, 3600).default(30).describe("seconds"),
     offset: Offset,
     max_tokens: MaxTokens,
   }),
-  order: ({ url, limit, select_paths, exclude_paths }, timeout) => ({
+  order: ({ url, limit, select_paths, exclude_paths, render }, timeout) => ({
     method: "GET",
-    path: requestPath("/map", { q: url, limit, select_paths, exclude_paths, timeout }),
+    path: requestPath("/map", { q: url, limit, select_paths, exclude_paths, render, timeout }),
   }),
   output: mapOperation.output,
   run: ({ offset, max_tokens, ...asked }, deps) =>

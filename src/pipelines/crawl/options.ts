@@ -48,6 +48,9 @@ export const mapOptions = z.object({
   limit: whole(1, 100_000).default(5_000).describe("addresses to list at most"),
   ...scopeOptions,
   include_subdomains: yesOrNo(true).describe("take addresses on hosts below that of q too"),
+  render: RenderWhen.describe(
+    "run the first page's scripts, where no sitemap names a page: auto where it names none either; default RENDER_DEFAULT",
+  ),
   timeout: whole(1, 3_600).default(30).describe("seconds after which the map ends with what it has"),
 });
 

@@ -3,6 +3,7 @@ import { readBody } from "../../extraction/read.ts";
 import { canonicalUrl } from "../../operators/canonicalUrl.ts";
 import { wallBefore } from "../../sources/kit/responses/refusals.ts";
 import { decodeText } from "../../upstream/charset.ts";
+import { RENDERED_HEADER } from "../../upstream/rendered-header.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
 import { simHash } from "./fingerprint.ts";
 import type { Links, Reading, ReadingTask } from "./reading.ts";
@@ -27,6 +28,7 @@ export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Re
     linkTexts: false,
     authorship: false,
     scripting: task.scripting,
+    shown: RENDERED_HEADER in headers,
   });
   const { words, scripting } = extraction;
   const leads = {

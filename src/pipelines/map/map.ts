@@ -29,7 +29,8 @@ import { type RobotsRules, robotsReader } from "../crawl/robots.ts";
 import { createScope } from "../crawl/scope.ts";
 import { keyOf, SeenKeys } from "../crawl/seen.ts";
 import { opened } from "./fetch-sitemap.ts";
-import { pageLinks } from "./page-links.ts";
+import { type FoundLink, pageLinks } from "./page-links.ts";
+import { checkBrowser, type Showing, shownLinks } from "./shown-links.ts";
 import { sitemapEntries } from "./sitemap.ts";
 
 /** An address and what `mapOptions` made of the parameters. */
@@ -41,7 +42,8 @@ export interface MapRequest extends MapOptions {
 }
 
 export interface MapDeps {
-  readonly upstream: Pick<Upstream, "httpStream">;
+  /** Without `render` the first page is not rendered. */
+  readonly upstream: Pick<Upstream, "httpStream"> & Showing;
   /** The product token that robots.txt files know us by; default `tributary`. */
   readonly agent?: string;
   /** Milliseconds from any fixed point. */
@@ -85,7 +87,7 @@ interface Sitemap {
 /**
  * The addresses of a site, each as a `page` event when it is found, then `done`; no page's content is fetched. Asked in
  * this order: the sitemaps that robots.txt names and those at the usual places, with the sitemaps they name; and where
- * these name no page, the first page's own links and the feeds it announces.
+ * these name no page, the first page's own links and the feeds it announces; where it has none but scripts, what they show.
  *
  *     robots.txt: --s1,s2|
  *     s1:               --a--b|
@@ -103,6 +105,7 @@ export function mapSite(request: MapRequest, deps: MapDeps): Observable<StreamEv
   return defer(() => {
     const begin = now();
     const start = parseUrl(request.url.trim());
+    checkBrowser(request.render, upstream);
     const urls: string[] = [];
     const failures: MapResponse["failed_results"][number][] = [];
     let timedOut = false;
@@ -117,14 +120,22 @@ export function mapSite(request: MapRequest, deps: MapDeps): Observable<StreamEv
         },
       }).pipe(filter(belongs));
 
-    const fromFirstPage = (rules: RobotsRules): Observable<MappedUrl> =>
-      firstPage(start, rules, upstream).pipe(
-        concatMap(({ kind, url }): Observable<MappedUrl> => {
-          if (kind === "feed") return read([{ url, nesting: MAX_NESTING, guessed: false }], rules);
-          const page = { url: url.replace(/#(?![!/]).*$/s, "") };
-          return belongs(page) ? of(page) : EMPTY;
-        }),
-      );
+    const fromFirstPage = (rules: RobotsRules): Observable<MappedUrl> => {
+      let hasScripts = false;
+      const found = ({ kind, url }: FoundLink): Observable<MappedUrl> => {
+        if (kind === "feed") return read([{ url, nesting: MAX_NESTING, guessed: false }], rules);
+        if (kind === "script") hasScripts = true;
+        const page = { url: url.replace(/#(?![!/]).*$/s, "") };
+        return kind === "page" && belongs(page) ? of(page) : EMPTY;
+      };
+      const shown$ = shownLinks(start.href, upstream, {
+        mode: request.render,
+        // The first page alone was found.
+        isWanted: () => hasScripts && urls.length <= 1,
+        onFailure: ({ kind, message }) => failures.push({ url: start.href, error: message, code: kind }),
+      });
+      return concat(firstPage(start, rules, upstream), shown$).pipe(concatMap(found));
+    };
 
     const found$ = robotsReader(
       upstream,

@@ -1,9 +1,9 @@
 import { Observable, type OperatorFunction } from "rxjs";
 import { BoundedMarkup } from "./bounded-markup.ts";
 
-/** What a page leads to: another page, or a feed it announces. */
+/** What a page leads to: another page, or a feed it announces; `script`: it has scripts, which is told once, with its own address. */
 export interface FoundLink {
-  readonly kind: "page" | "feed";
+  readonly kind: "page" | "feed" | "script";
   /** Absolute. */
   readonly url: string;
 }
@@ -16,10 +16,15 @@ export function pageLinks(url: string): OperatorFunction<Uint8Array, FoundLink> 
   return (bytes$) =>
     new Observable((found) => {
       let base: string | undefined;
+      let hasScripts = false;
       const decoder = new TextDecoder();
       const markup = new BoundedMarkup(
         {
           open(name, { href, rel = "", type = "" }) {
+            if (name === "script" && !hasScripts) {
+              hasScripts = true;
+              found.next({ kind: "script", url });
+            }
             if (!href || href.length > MAX_HREF_CHARS) return;
             if (name === "base") base ??= URL.parse(href, url)?.href;
             const target = URL.parse(href.trim(), base ?? url)?.href;

@@ -29,7 +29,7 @@ export interface Plan {
   readonly warnings: readonly string[];
 }
 
-const CHROMIUM = "needs a Chromium on the machine (CHROMIUM_PATH)";
+const CHROMIUM = "needs a Chromium on the machine (CHROMIUM_PATH) or elsewhere (BROWSER_URL)";
 
 const MODEL = "written by a language model: set LLM_BASE_URL and LLM_MODEL";
 

@@ -13,7 +13,7 @@ export const screenshot = defineSource({
   title: "Page screenshot",
   docs: "https://chromedevtools.github.io/devtools-protocol/tot/Page/#method-captureScreenshot",
   evidence: "no-http",
-  terms: "needs a Chromium on this machine",
+  terms: "needs a Chromium, on this machine or elsewhere (BROWSER_URL)",
   query: url(
     "a page's address",
     "https://example.com",

@@ -16,6 +16,12 @@ export interface CrashRules {
 /** A browser of this machine: three crashes within a minute, and none is started for half a minute. */
 export const OF_OWN: CrashRules = { crashes: 3, withinMs: 60_000, openMs: 30_000, mostOpenMs: 30_000 };
 
+/** A browser elsewhere: one that fails is left alone for half a minute, and for twice as long each further time, five minutes at most. */
+export const OF_OTHERS: CrashRules = { crashes: 1, withinMs: 60_000, openMs: 30_000, mostOpenMs: 300_000 };
+
+/** A browser that takes no more pages is asked again so much later. */
+const FULL_MS = 5_000;
+
 /** Circuit breaker of a browser. */
 export class CrashBreaker {
   readonly #rules: CrashRules;
@@ -43,6 +49,11 @@ export class CrashBreaker {
     this.#crashes = [];
     this.#openUntil = now + Math.min(mostOpenMs, openMs * 2 ** this.#rests);
     this.#rests += 1;
+  }
+
+  /** It takes no more pages at the moment. */
+  full(): void {
+    this.#openUntil = Math.max(this.#openUntil, this.#now() + FULL_MS);
   }
 
   /** It did what it should. */

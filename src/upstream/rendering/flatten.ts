@@ -1,15 +1,22 @@
 /** What one document may come to. */
 const MAX_CHARS = 5_000_000;
 const MAX_NODES = 100_000;
-const MAX_MS = 2_000;
+/** By the clock: on a busy machine most of it is waiting. */
+const MAX_MS = 4_000;
 const MAX_DEPTH = 400;
 
+/** Frames of other origins that are told of; each fills so much of the window. */
+const MAX_FRAMES = 5;
+const FRAME_SHARE = 0.3;
+
 /**
- * The document as it is shown, as an expression to be evaluated in the page: `{html, cut}`. Shadow roots and frames of the page's
- * own origin stand in their places, what is not displayed is left out but for what is only folded, and so are dialogs that ask for
- * consent; custom elements are `div` or `span`. `cut`: the document went on past what is read of one.
+ * The document as it is shown, as a function to be called in the page: `{html, cut, chars, customs, frames}`. Shadow roots and frames
+ * of the page's own origin stand in their places, what is not displayed is left out but for what is only folded, and so are dialogs
+ * that ask for consent; custom elements are `div` or `span`. `base`: what links are resolved against; empty: they stay as they are.
+ * `closed`: shadow roots that do not let themselves be found. `cut`: the document went on past what is read of one; `chars`: of its text;
+ * `customs`: it has custom elements; `frames`: those of other origins, `{url, share}` each, by how much of the window they fill.
  */
-export const FLATTEN = String.raw`(() => {
+export const FLATTEN = String.raw`(base = "", ...closed) => {
   const getter = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
   const of = (get, node) => Reflect.apply(get, node, []);
   const first = getter(Node, "firstChild"), next = getter(Node, "nextSibling"), kind = getter(Node, "nodeType");
@@ -26,7 +33,15 @@ export const FLATTEN = String.raw`(() => {
   const CHOICE = /\b(?:accept|agree|reject|decline|allow|refuse|manage|preferences|settings|got it|ok)\b|akzeptieren|zustimmen|ablehnen|annehmen|accepter|refuser|paramétrer|aceptar|rechazar|accetta|rifiuta|aceitar|rejeitar|принять|согласен|同意|동의/i;
   const BLOCKS = /<(?:div|p|h[1-6]|ul|ol|dl|table|section|article|main|pre|blockquote|header|footer|nav|aside|figure|form)[\s>]/;
   const begun = performance.now();
-  let left = ${MAX_NODES}, room = ${MAX_CHARS}, cut = false;
+  let left = ${MAX_NODES}, room = ${MAX_CHARS}, cut = false, chars = 0, customs = false;
+  const frames = [], hosts = new Map();
+  for (let at = 0; at < closed.length; at += 1) hosts.set(of(getter(ShadowRoot, "host"), closed[at]), closed[at]);
+  const foreign = (node) => {
+    const url = absolute(attribute(node, "src") || "", document.baseURI);
+    const { width, height } = node.getBoundingClientRect();
+    const share = (width * height) / (innerWidth * innerHeight);
+    if (share > ${FRAME_SHARE} && /^https?:/.test(url) && url.length < 4000) frames.push({ url, share });
+  };
   const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
   const quoted = (text) => escaped(text).replace(/"/g, "&quot;");
   const spent = () => {
@@ -65,6 +80,7 @@ export const FLATTEN = String.raw`(() => {
     if (type === 3) {
       if (!seen) return /\S/.test(of(data, node)) ? "" : " ";
       const text = escaped(of(data, node));
+      chars += text.trim().length;
       room -= text.length;
       return room < 0 ? text.slice(0, Math.max(0, text.length + room)) : text;
     }
@@ -77,10 +93,11 @@ export const FLATTEN = String.raw`(() => {
     if (name === "iframe" || name === "frame") {
       const framed = node instanceof HTMLIFrameElement ? of(frame, node) : null;
       const body = framed && of(bodyOf, framed);
+      if (!body && visible) foreign(node);
       return body && visible ? "<div>" + childrenOf(body, framed.baseURI, true, depth) + "</div>" : "";
     }
     let inner;
-    const hosted = of(shadow, node);
+    const hosted = of(shadow, node) || hosts.get(node);
     if (hosted) inner = childrenOf(hosted, base, visible, depth);
     else if (name === "slot" && node instanceof HTMLSlotElement) {
       const given = HTMLSlotElement.prototype.assignedNodes.call(node);
@@ -97,6 +114,7 @@ export const FLATTEN = String.raw`(() => {
       const text = inner.replace(/<[^>]{0,5000}>/g, " ").replace(/\s+/g, " ");
       if (text.length < 3000 && ABOUT.test(text) && CHOICE.test(text)) return "";
     }
+    if (name.includes("-")) customs = true;
     const custom = name.includes("-") || node instanceof HTMLUnknownElement;
     const tag = custom ? (style.display.startsWith("inline") && !BLOCKS.test(inner) ? "span" : "div") : name;
     const open = openTag(tag, node, base);
@@ -128,9 +146,10 @@ export const FLATTEN = String.raw`(() => {
     return html;
   };
   const root = of(rootOf, document), body = of(bodyOf, document);
-  if (!root) return { html: "", cut };
+  if (!root) return { html: "", cut, chars, customs, frames };
   const head = headed() + told();
-  const inner = body ? childrenOf(body, "", true, 0) : "";
+  const inner = body ? childrenOf(body, base, true, 0) : "";
   const open = openTag("html", root) + "<head>" + head + "</head>" + (body ? openTag("body", body) : "<body>");
-  return { html: "<!DOCTYPE html>" + open + inner + "</body></html>", cut };
-})()`;
+  const largest = frames.sort((a, b) => b.share - a.share).slice(0, ${MAX_FRAMES});
+  return { html: "<!DOCTYPE html>" + open + inner + "</body></html>", cut, chars, customs, frames: largest };
+}`;

@@ -1,24 +1,36 @@
 import { LRUCache } from "lru-cache";
+import { lastValueFrom } from "rxjs";
 import type { Config } from "../../config.ts";
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { Guard } from "../guard.ts";
 import { type Asked, type Fulfilled, fromGateway } from "../guard-gateway.ts";
-import { authorityOf, type GuardProxy } from "../guard-proxy.ts";
+import { authorityOf, type WayOut } from "../guard-proxy.ts";
 import type { HttpResponse } from "../types.ts";
 
-type ResourceType = "Document" | "Image" | "Media" | "Font" | "Ping" | "CSPViolationReport";
+type ResourceType = "Document" | "Other" | "Image" | "Media" | "Font" | "Ping" | "CSPViolationReport";
+
+/** A request that waits for what becomes of it, or, with a status, its answer. */
+interface Paused {
+  readonly requestId: string;
+  readonly request: Asked;
+  readonly resourceType: string;
+  readonly responseStatusCode?: number;
+  readonly responseErrorReason?: string;
+  readonly responseHeaders?: Fulfilled["responseHeaders"];
+}
 
 /** What is needed of a browser's debugging session to answer a page's requests in its place (the protocol's `Fetch` domain). */
 export interface FetchSession {
-  on(
-    event: "Fetch.requestPaused",
-    listener: (paused: { requestId: string; request: Asked; resourceType: string }) => void,
-  ): unknown;
+  on(event: "Fetch.requestPaused", listener: (paused: Paused) => void): unknown;
   send(
     method: "Fetch.enable",
-    parameters: { patterns: { urlPattern?: string; resourceType?: ResourceType }[] },
+    parameters: { patterns: { urlPattern?: string; resourceType?: ResourceType; requestStage?: "Response" }[] },
   ): Promise<unknown>;
   send(method: "Fetch.fulfillRequest", parameters: { requestId: string } & Fulfilled): Promise<unknown>;
+  send(
+    method: "Fetch.continueResponse",
+    parameters: { requestId: string; responseCode: number; responseHeaders: Fulfilled["responseHeaders"] },
+  ): Promise<unknown>;
   send(method: "Fetch.continueRequest", parameters: { requestId: string }): Promise<unknown>;
   send(
     method: "Fetch.failRequest",
@@ -33,11 +45,15 @@ export const WITHOUT_TEXT: readonly ResourceType[] = ["Image", "Media", "Font", 
 export interface Rules {
   readonly config: Pick<Config, "UPSTREAM_GATEWAY">;
   readonly guard: Guard;
-  readonly proxy: GuardProxy;
+  readonly wayOut: WayOut;
   /** Types of requests that fail at once. */
   readonly blocked: readonly ResourceType[];
   /** The answer that is held already: the navigation to its address is answered with it, once. */
   readonly first?: Pick<HttpResponse, "url" | "status" | "headers" | "setCookie" | "body"> | undefined;
+  /** Every request is held to the guard here, redirects too, for there is no proxy that does. */
+  readonly everything?: boolean;
+  /** A content security policy that documents and workers get besides their own. */
+  readonly policy?: string | undefined;
 }
 
 /**
@@ -47,25 +63,38 @@ export interface Rules {
  */
 export async function intercept(
   session: FetchSession,
-  { config, guard, proxy, blocked, first }: Rules,
-): Promise<GuardProxy["failureAt"]> {
+  { config, guard, wayOut, blocked, first, everything = false, policy }: Rules,
+): Promise<WayOut["failureAt"]> {
   const failures = new LRUCache<string, SourceError>({ max: 1_000 });
   const types: ReadonlySet<string> = new Set(blocked);
   let held = first;
   const answer = async (request: Asked, type: string): Promise<Fulfilled | "blocked" | undefined> => {
     if (types.has(type)) return "blocked";
     if (held && type === "Document" && request.method === "GET" && sameDocument(request.url, held.url)) {
-      const fulfilled = fulfilledWith(held);
+      const fulfilled = withPolicy(fulfilledWith(held), policy);
       held = undefined;
       return fulfilled;
     }
     const gateway = config.UPSTREAM_GATEWAY;
-    if (!gateway || !request.url.startsWith("https:")) return undefined;
+    if (everything && /^(?:data|blob):/.test(request.url)) return undefined;
+    if (!gateway || !(everything || request.url.startsWith("https:"))) {
+      if (everything) await lastValueFrom(guard.resolve(guard.checkUrl(request.url).hostname));
+      return undefined;
+    }
     const answered = await fromGateway(request, gateway, guard);
     failures.delete(authorityOf(request.url));
-    return answered;
+    return withPolicy(answered, policy);
   };
-  session.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
+  const answered = ({ requestId, responseStatusCode: responseCode = 0, responseHeaders = [] }: Paused) =>
+    responseCode === 0 || (responseCode >= 300 && responseCode < 400)
+      ? session.send("Fetch.continueRequest", { requestId })
+      : session.send("Fetch.continueResponse", { requestId, ...withPolicy({ responseCode, responseHeaders }, policy) });
+  session.on("Fetch.requestPaused", (paused) => {
+    const { requestId, request, resourceType, responseStatusCode, responseErrorReason } = paused;
+    if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
+      answered(paused).catch(() => undefined);
+      return;
+    }
     answer(request, resourceType)
       .then(
         (outcome) => {
@@ -87,9 +116,25 @@ export async function intercept(
     ...(first ? [{ urlPattern: literally(withoutFragment(first.url)), resourceType: "Document" as const }] : []),
     ...(config.UPSTREAM_GATEWAY ? [{ urlPattern: "https://*" }] : []),
   ];
-  if (patterns.length > 0) await session.send("Fetch.enable", { patterns });
-  return (url) => failures.get(authorityOf(url)) ?? proxy.failureAt(url);
+  const answers = (["Document", "Other"] as const).map((resourceType) => ({
+    urlPattern: "*",
+    resourceType,
+    requestStage: "Response" as const,
+  }));
+  if (everything)
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }, ...(policy === undefined ? [] : answers)] });
+  else if (patterns.length > 0) await session.send("Fetch.enable", { patterns });
+  return (url) => failures.get(authorityOf(url)) ?? wayOut.failureAt(url);
 }
+
+/** An answer with a policy besides its own: a browser keeps to all of them. */
+const withPolicy = <Answer extends Pick<Fulfilled, "responseHeaders">>(answer: Answer, policy: string | undefined) =>
+  policy === undefined
+    ? answer
+    : {
+        ...answer,
+        responseHeaders: [...answer.responseHeaders, { name: "content-security-policy", value: policy }],
+      };
 
 const withoutFragment = (url: string): string => url.split("#", 1)[0] ?? url;
 const sameDocument = (left: string, right: string): boolean => withoutFragment(left) === withoutFragment(right);

@@ -1,7 +1,7 @@
 import { type BrowserContext, type CDPSession, errors, type Page, type Request, type Response } from "playwright-core";
 import { Observable } from "rxjs";
 import { SourceError } from "../../errors.ts";
-import { type GuardProxy, REFUSAL_HEADER } from "../guard-proxy.ts";
+import { REFUSAL_HEADER, type WayOut } from "../guard-proxy.ts";
 import { intercept, type Rules } from "./intercept.ts";
 
 const NAVIGATION_MS = 20_000;
@@ -11,7 +11,7 @@ const MAX_HOST_CHANGES = 3;
 const MAX_DOCUMENTS = 10;
 
 /** What a page's requests are held to. */
-export type Bounds = Pick<Rules, "proxy" | "config" | "guard">;
+export type Bounds = Pick<Rules, "wayOut" | "config" | "guard" | "policy">;
 
 /** A page that has not been anywhere. */
 export interface Blank {
@@ -19,7 +19,7 @@ export interface Blank {
   readonly session: CDPSession;
   readonly token: string;
   /** Why the last request to the URL's host and port failed. */
-  readonly failureAt: GuardProxy["failureAt"];
+  readonly failureAt: WayOut["failureAt"];
 }
 
 /** A profile's one page, which opens no others; behind a gateway its requests are asked there. */
@@ -33,7 +33,7 @@ export async function blankPage(
   page.on("filechooser", () => undefined);
   const session = await context.newCDPSession(page);
   const failureAt = await intercept(session, { ...bounds, ...rules });
-  return { page, session, token: bounds.proxy.token, failureAt };
+  return { page, session, token: bounds.wayOut.token, failureAt };
 }
 
 /**

@@ -127,7 +127,9 @@ function slotOf<Browser>(
     made.browser$ = launch.pipe(
       tap({
         error: (error: unknown) => {
-          if (error instanceof BrowserLost && !error.full) breaker.crashed();
+          if (!(error instanceof BrowserLost)) return;
+          if (error.full) breaker.full();
+          else breaker.crashed();
         },
       }),
       share({

@@ -23,28 +23,26 @@ import {
   throwError,
   timeout,
   timer,
-  withLatestFrom,
 } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { REPLAY_HEADER } from "../gateway.ts";
 import { documentOf, globalsOf } from "../page-snapshot.ts";
+import { RENDERED_HEADER } from "../rendered-header.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
 import { acted } from "./actions.ts";
 import { BrowserLost } from "./browser-lost.ts";
-import { FLATTEN } from "./flatten.ts";
+import { flattened } from "./flattened.ts";
 import { WITHOUT_TEXT } from "./intercept.ts";
 import { LOOK } from "./look.ts";
+import { isSet, looks } from "./looks.ts";
 import { type Blank, type Bounds, blankPage, navigated, type Shown } from "./navigate.ts";
 import { pictureOf } from "./picture.ts";
-import { type Look, type Settled, settled } from "./settled.ts";
-import { type Traffic, trafficOf } from "./traffic.ts";
+import { type Settled, settled } from "./settled.ts";
+import { trafficOf } from "./traffic.ts";
 import { type World, worldOf } from "./world.ts";
 
 /** How long a page may take to settle, from its first byte on. */
 const SETTLING_MS = 10_000;
-const LOOK_EVERY_MS = 80;
-/** A request that is open for longer waits for news. */
-const LONG_POLL_MS = 3_000;
 
 /** A page may receive so much, request so often and run scripts for so long. */
 const MAX_BYTES = 15_000_000;
@@ -61,9 +59,9 @@ const SCROLL_PAUSE_MS = 250;
 
 /** A page, once its scripts have run and it has settled. Cold; unsubscribing leaves the page as it is, for its context closes. */
 export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bounds): Observable<RenderedPage> {
-  const flattened =
+  const forText =
     job.as === "flattened" && !job.picture && !job.actions?.some(({ type }) => /screenshot|pdf/.test(type));
-  const rules = { blocked: flattened ? WITHOUT_TEXT : [], first: job.first };
+  const rules = { blocked: forText ? WITHOUT_TEXT : [], first: job.first };
   return defer(() => from(blankPage(context, bounds, rules))).pipe(
     switchMap((blank) => {
       const world = worldOf(blank.session);
@@ -72,8 +70,9 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
         traffic$.pipe(filter(({ bytes, requests }) => bytes > MAX_BYTES || requests > MAX_REQUESTS)),
         scriptSeconds(blank).pipe(filter((seconds) => seconds > MAX_SCRIPT_S)),
       ).pipe(map(() => "spent" as const));
+      const look$ = defer(() => world.read(LOOK));
       const settles = (mostMs: number): Observable<Settled> =>
-        merge(settled(looks(world, traffic$), mostMs), spent$).pipe(take(1));
+        merge(settled(looks(look$, traffic$), mostMs), spent$).pipe(take(1));
       const prepared = (outcome: Settled): Observable<ActionsDone | undefined> =>
         concat(
           (outcome === "settled" ? scrolled(world, job.scroll ?? false) : EMPTY).pipe(ignoreElements()),
@@ -152,40 +151,8 @@ const scrolled = (world: World, asked: boolean): Observable<unknown> =>
 
 const SCROLL = "(() => { const before = scrollY; scrollBy(0, innerHeight); return scrollY > before; })()";
 
-/** What a page shows, again and again; a look that fails, for the page is going elsewhere, is left out. */
-const looks = (world: World, traffic$: Observable<Traffic>): Observable<Look> =>
-  timer(0, LOOK_EVERY_MS).pipe(
-    exhaustMap(() =>
-      from(world.read(LOOK)).pipe(
-        catchError((error: unknown) =>
-          /context|navigat|closed/i.test(String(error)) ? EMPTY : throwError(() => error),
-        ),
-      ),
-    ),
-    withLatestFrom(traffic$),
-    map(([seen, { open, quietSince }]) => {
-      const now = Date.now();
-      return {
-        chars: numberIn(seen, "chars"),
-        parsed: isSet(seen, "parsed"),
-        waiting: isSet(seen, "waiting"),
-        pending: [...open.values()].filter((began) => now - began < LONG_POLL_MS).length,
-        quietMs: quietSince === undefined ? undefined : now - quietSince,
-      };
-    }),
-  );
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-const isSet = (value: unknown, name: string): boolean => fieldOf(value, name) === true;
-const numberIn = (value: unknown, name: string): number => {
-  const found = fieldOf(value, name);
-  return typeof found === "number" ? found : 0;
-};
-
 const STILL_LOADING = "The page was still loading when its text was taken.";
 const SPENT = "The page used up what one may: its text was taken before it was done.";
-const CUT = "The page went on beyond what is read of one: its end is left out.";
 
 /** The page's own compression and charset are undone, and its length is another. */
 const UNTRUE = new Set(["content-encoding", "content-length", "content-type", "transfer-encoding", "set-cookie"]);
@@ -199,9 +166,10 @@ async function taken(
 ): Promise<RenderedPage> {
   const { page, session } = blank;
   shown();
-  const flat = job.as === "flattened" ? await world.read(FLATTEN) : undefined;
-  const markup = job.as === "flattened" ? fieldOf(flat, "html") : await documentOf(session, page.url());
-  if (typeof markup !== "string") throw new SourceError("timeout", `${page.url()} did not let itself be read.`);
+  const { html, warnings: unread } =
+    job.as === "flattened"
+      ? await flattened(blank, world)
+      : { html: await documentOf(session, page.url()), warnings: [] };
   const globals = job.globals?.length ? await globalsOf(session, job.globals) : {};
   const response = shown();
   const named = await response.headersArray();
@@ -210,15 +178,19 @@ async function taken(
     UNTRUE.has(name) ? [] : [[name, all.map(({ value }) => value).join(", ")]],
   );
   const unsettled = { settled: [], "still-loading": [STILL_LOADING], spent: [SPENT] }[outcome];
-  const warnings = [...unsettled, ...(isSet(flat, "cut") ? [CUT] : [])];
+  const warnings = [...unsettled, ...unread];
   return {
     url: page.url(),
     status: response.status(),
-    headers: { ...Object.fromEntries(kept), "content-type": "text/html; charset=utf-8" },
+    headers: {
+      ...Object.fromEntries(kept),
+      "content-type": "text/html; charset=utf-8",
+      ...(job.as === "flattened" && { [RENDERED_HEADER]: "1" }),
+    },
     setCookie: (headers["set-cookie"] ?? []).map(({ value }) => value),
     redirects: [],
     replayed: named.some(({ name, value }) => name.toLowerCase() === REPLAY_HEADER && value === "1"),
-    body: Buffer.from(markup),
+    body: Buffer.from(html),
     globals,
     ...(job.withMarkup && { markup: Buffer.from(await documentOf(session, page.url())) }),
     ...(job.picture && { picture: await pictureOf(blank, job.picture) }),

@@ -43,6 +43,8 @@ const TICKER_SHARE = 0.02;
 
 /** Time in which a page did not answer is counted as so much at most: it was busy, not quiet. */
 const MAX_GAP_MS = 200;
+/** One that has not answered for so long is at work: on a busy machine its scripts take several times as long. */
+const BUSY_MS = 1_000;
 
 interface Watched {
   /** When it was last looked at. */
@@ -58,7 +60,8 @@ interface Watched {
 /**
  * Emits once when a page has settled: no request for data for 300 ms and a text of unchanged length for 300 ms, or for 1,500 ms
  * while it shows a placeholder or fewer than 200 characters (3,000 ms where it shows none). After `mostMs` it is taken as it stands; one
- * that shows nothing has twice as long, for its scripts may still be compiling. Errors of `looks$` go on.
+ * that is at work then, with hardly a word, has twice as long, and one that shows nothing three times, for its scripts may still be compiling. Errors of
+ * `looks$` go on.
  *
  *     looks$:   a--a--b--b--b--b|   (a: waiting, b: text)
  *     settled:  ---------------(s|)
@@ -71,17 +74,22 @@ export function settled(
   return defer(() => {
     const begin = scheduler.now();
     let chars = 0;
+    let lookedAt = begin;
     const nothing: Watched = { at: begin, chars: -1, unchangedMs: 0, quietMs: 0, look: undefined };
     const settled$ = looks$.pipe(
       scan((before, look) => watched(before, look, scheduler.now(), begin), nothing),
-      tap(({ look }) => {
+      tap(({ look, at }) => {
         chars = look?.chars ?? 0;
+        lookedAt = at;
       }),
       filter(isSettled),
       map(() => "settled" as const),
     );
     const capped$ = timer(mostMs, mostMs, scheduler).pipe(
-      filter((turn) => turn > 0 || chars > 0),
+      filter((turn) => {
+        const isBusy = scheduler.now() - lookedAt > BUSY_MS;
+        return turn >= 2 || chars >= FEW_CHARS || (chars > 0 && (turn === 1 || !isBusy));
+      }),
       map(() => "still-loading" as const),
     );
     return merge(settled$, capped$).pipe(take(1));

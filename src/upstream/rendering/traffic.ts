@@ -16,6 +16,15 @@ export interface Traffic {
 /** What a page's text may come from. */
 const DATA: ReadonlySet<string> = new Set(["Document", "Script", "Fetch", "XHR"]);
 
+/** Of what the page holds itself no end is told where it is a worker's script. */
+const isInside = (url: string): boolean => /^(?:blob|data):/.test(url);
+
+interface Begun {
+  readonly requestId: string;
+  readonly type?: string;
+  readonly request: { readonly url: string };
+}
+
 /** The part of a debugging session that tells of requests (the protocol's `Network` domain). */
 export type NetworkSession = Pick<CDPSession, "on" | "off" | "send">;
 
@@ -26,9 +35,9 @@ export function trafficOf(session: NetworkSession, now: () => number): Observabl
     let [requests, bytes] = [0, 0];
     let quietSince: number | undefined;
     const tell = (): void => subscriber.next({ open, quietSince, requests, bytes });
-    const began = ({ requestId, type = "" }: { requestId: string; type?: string }): void => {
+    const began = ({ requestId, type = "", request }: Begun): void => {
       requests += 1;
-      if (DATA.has(type)) open.set(requestId, now());
+      if (DATA.has(type) && !isInside(request.url)) open.set(requestId, now());
       tell();
     };
     const ended = ({ requestId }: { requestId: string }): void => {

@@ -1,10 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { from, lastValueFrom, take, toArray } from "rxjs";
+import { from, lastValueFrom, type Observable, of, take, throwError, toArray } from "rxjs";
 import { describe, expect, it } from "vitest";
+import { SourceError } from "../../../src/errors.ts";
 import type { StreamEvent } from "../../../src/events.ts";
 import { mapOptions } from "../../../src/pipelines/crawl/options.ts";
-import { type MapResponse, mapSite } from "../../../src/pipelines/map/map.ts";
+import { type MapDeps, type MapResponse, mapSite } from "../../../src/pipelines/map/map.ts";
 import { sitemapEntries } from "../../../src/pipelines/map/sitemap.ts";
+import type { RenderedPage, Rendering, RenderJob } from "../../../src/upstream/types.ts";
 import { door, loopback, says } from "../../upstream/loopback.ts";
 
 /** The time of one request is the product's own: on a busy machine 50,000 addresses take several seconds. */
@@ -13,7 +15,11 @@ const xml = (body: string) => says(body, { "content-type": "application/xml" });
 
 type Handlers = (origin: string) => Record<string, Parameters<typeof loopback>[0]>;
 
-async function mapped(handlers: Handlers, options: Record<string, unknown> = {}) {
+async function mapped(
+  handlers: Handlers,
+  options: Record<string, unknown> = {},
+  browser: (origin: string) => Partial<MapDeps["upstream"]> = () => ({}),
+) {
   const asked: string[] = [];
   await using server = await loopback((request, response) => {
     asked.push(request.url ?? "");
@@ -23,7 +29,10 @@ async function mapped(handlers: Handlers, options: Record<string, unknown> = {})
   });
   await using upstream = door(LOOPBACK);
   const events: readonly StreamEvent<MapResponse>[] = await lastValueFrom(
-    mapSite({ url: server.url, ...mapOptions.parse(options) }, { upstream }).pipe(toArray()),
+    mapSite(
+      { url: server.url, ...mapOptions.parse(options) },
+      { upstream: { ...upstream, ...browser(server.url) } },
+    ).pipe(toArray()),
   );
   const last = events.at(-1);
   if (last?.event !== "done") throw new Error("The stream did not end with done.");
@@ -109,6 +118,63 @@ describe("mapSite", () => {
     await using upstream = door();
     const forbidden$ = mapSite({ url: "http://127.0.0.1:8080/", ...mapOptions.parse({}) }, { upstream });
     await expect(lastValueFrom(forbidden$)).rejects.toMatchObject({ kind: "forbidden-target" });
+  });
+
+  describe("whose first page has its links from scripts", () => {
+    const SHELL = says('<body><div id="app"></div><script src="/app.js"></script>', { "content-type": "text/html" });
+    const shownBy = (answer$: (origin: string) => Observable<RenderedPage>, state: Partial<Rendering> = {}) => {
+      const asked: RenderJob[] = [];
+      const rendering: Rendering = { mode: "auto", available: () => true, ...state };
+      const browser = (origin: string) => ({
+        rendering,
+        render: (job: RenderJob) => {
+          asked.push(job);
+          return answer$(origin);
+        },
+      });
+      return { asked, browser };
+    };
+    const SHOWN: RenderedPage = {
+      url: "",
+      status: 200,
+      headers: { "content-type": "text/html" },
+      setCookie: [],
+      redirects: [],
+      replayed: false,
+      globals: {},
+      body: Buffer.from('<a href="/by-script">a</a><a href="#/route">b</a>'),
+    };
+    const at = (origin: string): RenderedPage => ({ ...SHOWN, url: `${origin}/` });
+
+    it("is rendered where that is wanted, and only then", async () => {
+      const shown = shownBy((origin) => of(at(origin)));
+      const wanted = await mapped(() => ({ "/": SHELL }), {}, shown.browser);
+      expect(wanted.paths).toEqual(["/", "/by-script", "/#/route"]);
+      expect(shown.asked).toMatchObject([{ as: "flattened" }]);
+      const linked = says('<a href="/plain">a</a><script></script>', { "content-type": "text/html" });
+      for (const [page, options] of [
+        [SHELL, { render: "never" }],
+        [linked, {}],
+        [says("<p>no script", { "content-type": "text/html" }), {}],
+      ] as const) {
+        const other = shownBy((origin) => of(at(origin)));
+        await mapped(() => ({ "/": page }), options, other.browser);
+        expect(other.asked).toEqual([]);
+      }
+      const both = await mapped(() => ({ "/": linked }), { render: "always" }, shown.browser);
+      expect(both.paths).toEqual(["/", "/plain", "/by-script", "/#/route"]);
+    });
+
+    it("has failed where it cannot be rendered, and takes a browser where it must be", async () => {
+      const busy = new SourceError("busy", "The browser has no room at the moment.");
+      const { browser } = shownBy(() => throwError(() => busy));
+      const { done, paths } = await mapped(() => ({ "/": SHELL }), {}, browser);
+      expect(paths).toEqual(["/"]);
+      expect(done.failed_results).toMatchObject([{ code: "busy", error: busy.message }]);
+      const none = shownBy((origin) => of(at(origin)), { available: () => false });
+      const without = mapped(() => ({ "/": SHELL }), { render: "always" }, none.browser);
+      await expect(without).rejects.toMatchObject({ kind: "no-browser" });
+    });
   });
 
   it("streams a file of 50,000 addresses, and stops reading when it has enough", async () => {

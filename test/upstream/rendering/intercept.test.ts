@@ -57,15 +57,19 @@ function session(gone = false) {
   const answered = async (count: number): Promise<void> => {
     while (sent.length < count + 1) await new Promise((later) => setTimeout(later, 2));
   };
-  return { its, sent, asks, answered };
+  const answers = (answer: Partial<Parameters<(typeof listeners)[number]>[0]>) => {
+    const request = { url: "https://site.test/", method: "GET", headers: {} };
+    for (const listener of listeners) listener({ requestId: "answered", request, resourceType: "Document", ...answer });
+  };
+  return { its, sent, asks, answers, answered };
 }
 
-const proxy = { port: 1, token: "t", failureAt: (url: string) => new SourceError("unreachable", `${url} is down.`) };
+const wayOut = { token: "t", failureAt: (url: string) => new SourceError("unreachable", `${url} is down.`) };
 
-const SILENT: Rules["proxy"] = { port: 1, token: "t", failureAt: () => undefined };
+const SILENT: Rules["wayOut"] = { token: "t", failureAt: () => undefined };
 
-const throughGateway = (its: FetchSession, url: string, way: Rules["proxy"] = proxy) =>
-  intercept(its, { config: { UPSTREAM_GATEWAY: url }, guard, proxy: way, blocked: [] });
+const throughGateway = (its: FetchSession, url: string, way: Rules["wayOut"] = wayOut) =>
+  intercept(its, { config: { UPSTREAM_GATEWAY: url }, guard, wayOut: way, blocked: [] });
 
 describe("a page's https requests", () => {
   it("are all paused, and answered from the gateway, redirects too, without the headers of what was unpacked", async () => {
@@ -174,5 +178,82 @@ describe("a page's https requests", () => {
     expect(heard).toHaveLength(1);
     expect(failureAt("https://site.test/")).toBeUndefined();
     expect(failureAt("https://10.0.0.1/")?.kind).toBe("forbidden-target");
+  });
+});
+
+describe("all requests of a browser elsewhere", () => {
+  const POLICY = "connect-src http:";
+  const every = (its: FetchSession, environment: { UPSTREAM_GATEWAY?: string } = {}) =>
+    intercept(its, {
+      config: { UPSTREAM_GATEWAY: environment.UPSTREAM_GATEWAY },
+      guard,
+      wayOut: SILENT,
+      blocked: [],
+      everything: true,
+      policy: POLICY,
+    });
+
+  it("are held to the guard, by http and https, and go on where they may", async () => {
+    const { its, sent, asks, answered } = session();
+    const failureAt = await every(its);
+    const paused = [
+      ["http://site.test/", "Fetch.continueRequest"],
+      ["https://site.test/", "Fetch.continueRequest"],
+      ["data:text/plain,x", "Fetch.continueRequest"],
+      ["http://10.0.0.1/", "Fetch.failRequest"],
+      ["https://inner.test/", "Fetch.failRequest"],
+      ["file:///etc/passwd", "Fetch.failRequest"],
+    ] as const;
+    for (const [at, [url]] of paused.entries()) {
+      asks(url);
+      await answered(at + 1);
+    }
+    expect(sent.slice(1).map(([method]) => method)).toEqual(paused.map(([, method]) => method));
+    expect(failureAt("http://10.0.0.1/x")?.kind).toBe("forbidden-target");
+  });
+
+  it("are the gateway's to answer where there is one, whatever their scheme", async () => {
+    const { url, heard } = await gateway(200, {}, "here");
+    const { its, sent, asks, answered } = session();
+    await every(its, { UPSTREAM_GATEWAY: url });
+    asks("http://site.test/");
+    await answered(1);
+    expect(heard).toMatchObject([{ headers: { "x-upstream-url": "http://site.test/" } }]);
+    expect(sent[1]).toMatchObject([
+      "Fetch.fulfillRequest",
+      { responseHeaders: expect.arrayContaining([{ name: "content-security-policy", value: POLICY }]) },
+    ]);
+  });
+
+  it("get a policy besides their own with their answers, but for redirects and failures", async () => {
+    const { its, sent, answers, answered } = session();
+    await every(its);
+    expect(sent[0]).toMatchObject([
+      "Fetch.enable",
+      {
+        patterns: [
+          { urlPattern: "*" },
+          { resourceType: "Document", requestStage: "Response" },
+          { resourceType: "Other" },
+        ],
+      },
+    ]);
+    const own = { name: "content-security-policy", value: "default-src 'self'" };
+    answers({ responseStatusCode: 404, responseHeaders: [own] });
+    answers({ responseStatusCode: 302, responseHeaders: [own] });
+    answers({ responseErrorReason: "Failed" });
+    await answered(3);
+    expect(sent.slice(1)).toEqual([
+      [
+        "Fetch.continueResponse",
+        {
+          requestId: "answered",
+          responseCode: 404,
+          responseHeaders: [own, { name: "content-security-policy", value: POLICY }],
+        },
+      ],
+      ["Fetch.continueRequest", { requestId: "answered" }],
+      ["Fetch.continueRequest", { requestId: "answered" }],
+    ]);
   });
 });

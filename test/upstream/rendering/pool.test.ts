@@ -1,9 +1,9 @@
-import { NEVER, Observable, of, throwError } from "rxjs";
+import { defer, NEVER, Observable, of, throwError } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, it } from "vitest";
 import type { SourceError } from "../../../src/errors.ts";
 import { BrowserLost } from "../../../src/upstream/rendering/browser-lost.ts";
-import { OF_OWN } from "../../../src/upstream/rendering/crashes.ts";
+import { OF_OTHERS, OF_OWN } from "../../../src/upstream/rendering/crashes.ts";
 import { createPool, type PoolOptions } from "../../../src/upstream/rendering/pool.ts";
 
 const order = { host: "a.test", again: true };
@@ -171,6 +171,32 @@ describe("createPool", () => {
           .subscribe();
       flush();
       expect(used.toSorted()).toEqual([2, 2, 3]);
+    });
+  });
+
+  it("asks another where one is full, which is no loss, and is busy where all are", () => {
+    const scheduler = new TestScheduler(() => undefined);
+    let asked = 0;
+    const full = defer(() => {
+      asked += 1;
+      return throwError(() => new BrowserLost("It takes no more.", { atStart: true, full: true }));
+    });
+    const { pool } = rig({ launches: [full, kept(of(2))], rules: OF_OTHERS, concurrency: 1, scheduler });
+    scheduler.run(({ flush }) => {
+      const used: number[] = [];
+      const use = () => pool.use(order, (browser) => of(used.push(browser))).subscribe();
+      use();
+      scheduler.schedule(use, 4_000);
+      scheduler.schedule(use, 6_000);
+      flush();
+      expect([used, asked]).toEqual([[2, 2, 2], 2]);
+    });
+    const later = new TestScheduler(() => undefined);
+    const none = rig({ launches: [full], rules: OF_OTHERS, scheduler: later });
+    later.run(({ flush }) => {
+      const told = kindOf(none.pool.use(order, () => NEVER));
+      flush();
+      expect(told).toMatchObject({ kind: "busy" });
     });
   });
 

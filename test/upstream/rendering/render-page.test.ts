@@ -19,6 +19,10 @@ const PAGES: Record<string, string> = {
   </script>`,
   "/frames": `<body><iframe src="/framed"></iframe><iframe srcdoc="<p>Of its own source</p>"></iframe>`,
   "/framed": `<p>In the frame <a href="next">next</a>`,
+  "/closed": `<body><x-outer></x-outer><script>
+    const closed = (name, html) => customElements.define(name, class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "closed" }).innerHTML = html; } });
+    closed("x-outer", "<p>In a closed root</p><x-inmost></x-inmost>"); closed("x-inmost", "<p>In one within it</p>");
+    document.body.append(Object.assign(document.createElement("img"), { name: "querySelectorAll" }));</script>`,
   "/late": `<body><div id=app><p class=spinner>Loading…</p></div><script>
     fetch("/data/1").then(r => r.text()).then(() => setTimeout(() => fetch("/data/2").then(r => r.text())
       .then(text => { document.querySelector("#app").innerHTML = "<article>" + text.repeat(40) + "</article>"; }), 700));</script>`,
@@ -63,6 +67,25 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
     const frames = await text("/frames");
     expect(frames).toMatch(/In the frame <a href="http:\/\/127\.0\.0\.1:\d+\/next">/);
     expect(frames).toContain("Of its own source");
+  });
+
+  it("has closed shadow roots in their places, where it shows hardly a word", async () => {
+    expect(await text("/closed")).toMatch(/<div><p>In a closed root<\/p><div><p>In one within it<\/p><\/div><\/div>/);
+  });
+
+  it("is the frame of another origin that fills it, where it shows nothing else; other large ones are told of", async () => {
+    const other = server.url.replace("127.0.0.1", "localhost");
+    const page = async (around: string) => {
+      PAGES["/around"] =
+        `<body style="margin:0">${around}<iframe src="${other}/framed" style="width:100%;height:600px;border:0"></iframe>`;
+      return firstValueFrom(browser.render({ url: `${server.url}/around`, as: "flattened" }));
+    };
+    const inside = await page("");
+    expect(String(inside.body)).toContain(`In the frame <a href="${other}/next">next</a>`);
+    expect(inside.warnings).toBeUndefined();
+    const beside = await page(`<p>${"Words around it. ".repeat(40)}</p>`);
+    expect(String(beside.body)).not.toContain("In the frame");
+    expect(beside.warnings).toEqual([`A frame of ${new URL(other).host} is not in the text.`]);
   });
 
   it("is waited for while it loads its data", async () => {

@@ -19,6 +19,7 @@ const LOOKS = {
   q: look(900, { quietMs: 100 }),
   u: look(900, { parsed: false }),
   e: look(0, { parsed: false }),
+  g: look(150, { parsed: false }),
   t: look(900),
   v: look(905),
   o: look(2_000),
@@ -66,9 +67,19 @@ describe("settled", () => {
     expect(outcome("to".repeat(40), 2_000)).toEqual([{ said: "still-loading", at: 2_000 }]);
   });
 
-  it("has twice as long where it shows nothing", () => {
-    expect(outcome("e".repeat(50), 1_500)).toEqual([{ said: "still-loading", at: 3_000 }]);
+  it("has three times as long where it shows nothing", () => {
+    expect(outcome("e".repeat(50), 1_500)).toEqual([{ said: "still-loading", at: 4_500 }]);
     expect(outcome(`${"e".repeat(20)}${"t".repeat(20)}`, 1_500)).toEqual([{ said: "settled", at: 2_300 }]);
+  });
+
+  it("has twice as long where it is at work with hardly a word, and does not answer", () => {
+    const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+    scheduler.run(({ cold, expectObservable }) => {
+      expectObservable(settled(cold("g 9s g", LOOKS), 1_500, scheduler)).toBe("3s (l|)", OUTCOMES);
+      // It answered a moment before; and one with a text is taken.
+      expectObservable(settled(cold("g 999ms g 9s g", LOOKS), 1_500, scheduler)).toBe("1500ms (l|)", OUTCOMES);
+      expectObservable(settled(cold("u 9s u", LOOKS), 1_500, scheduler)).toBe("1500ms (l|)", OUTCOMES);
+    });
   });
 
   it("no longer minds a clock after three seconds", () => {

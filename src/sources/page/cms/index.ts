@@ -38,7 +38,7 @@ export const cms = defineSource({
   title: "Technologies of a page",
   docs: "https://github.com/AliasIO/wappalyzer",
   terms:
-    "3,425 fingerprints of wappalyzer 6.10.47 (MIT); scripts are run with render=true only, by a Chromium on this machine",
+    "3,425 fingerprints of wappalyzer 6.10.47 (MIT); scripts are run with render=true only, by a Chromium on this machine or elsewhere (BROWSER_URL)",
   query: url(
     "a page's URL or a domain",
     "https://www.iana.org/help/example-domains",

@@ -34,6 +34,9 @@ const SIDES: Readonly<Record<string, string>> = {
   jsonld: "/page/structured_data",
 };
 
+const RENDER_WORDS = { auto: "renderAuto", always: "renderAlways", never: "renderNever" } as const;
+const RENDER = ["auto", "always", "never"] as const;
+
 /** What the text was read from. */
 const wayOf = (page: Fields): string =>
   page["rendered"] === true ? say("readRendered") : text(page["strategy"]) || say("readPlain");
@@ -43,12 +46,14 @@ export function Extract(): JSX.Element {
   const { query } = place.value;
   const url = query.get("url") ?? "";
   const tab = TABS.find((known) => known === query.get("tab")) ?? "read";
+  const render = RENDER.find((known) => known === query.get("render"));
+  const wanted = { q: url, content_format: "markdown", ...(render && { render }) };
   const page = useSignal<Fields | undefined>(undefined);
   const took = useSignal(0);
-  const run = useRun(url, async (signal) => {
+  const run = useRun(url && `${render} ${url}`, async (signal) => {
     page.value = undefined;
     const began = performance.now();
-    const asked = new URLSearchParams({ q: url, content_format: "markdown", include_images: "true" });
+    const asked = new URLSearchParams({ ...wanted, include_images: "true" });
     const answer = await json(`/extract?${asked}`, { signal });
     took.value = performance.now() - began;
     const [read] = list(answer["results"]);
@@ -67,8 +72,23 @@ export function Extract(): JSX.Element {
         value={url}
         action={say("read")}
         busy={run.busy.value}
-        onAsk={(wanted) => (wanted === url ? run.again() : change({ url: wanted }))}
-      />
+        onAsk={(address) => (address === url ? run.again() : change({ url: address }))}
+      >
+        <label>
+          {say("renderWhen")}
+          <select
+            value={render ?? ""}
+            onChange={({ currentTarget }) => change({ render: currentTarget.value || undefined })}
+          >
+            <option value="">{say("renderDefault")}</option>
+            {RENDER.map((when) => (
+              <option key={when} value={when}>
+                {say(RENDER_WORDS[when])}
+              </option>
+            ))}
+          </select>
+        </label>
+      </UrlForm>
       {url === "" && (
         <>
           <p class="empty">{say("extractEmpty")}</p>
@@ -116,7 +136,7 @@ export function Extract(): JSX.Element {
           </Tabs>
         </>
       )}
-      {url && <AsCode path="/extract" query={{ q: url, content_format: "markdown" }} />}
+      {url && <AsCode path="/extract" query={wanted} />}
     </>
   );
 }
