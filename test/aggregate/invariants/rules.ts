@@ -25,7 +25,7 @@ export interface Compared {
 type Leaf = readonly [path: string, value: unknown];
 
 /** The sections of an answer, without what stands beside them. */
-export function sectionsOf(
+function sectionsOf(
   { answer }: Analysis,
   told: AnalysisResponse | undefined,
 ): Readonly<Record<string, unknown>> {

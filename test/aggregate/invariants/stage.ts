@@ -35,7 +35,7 @@ export interface Outcome {
 }
 
 /** How some sources are played, by id. */
-export type Casting = ReadonlyMap<string, Kind>;
+type Casting = ReadonlyMap<string, Kind>;
 
 /** An analysis over its world, run again and again with sources that answer otherwise. */
 export interface Stage {

@@ -46,7 +46,7 @@ export function marked<One extends Mention>(
 }
 
 /** A tag or topic without blanks and signs: "machine-learning" as "machinelearning". */
-export const tagOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
+const tagOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
 
 /** What says whether something is about a topic. */
 interface Telling {
@@ -70,7 +70,7 @@ export const isOn = (topic: string) => {
 };
 
 /** The topic's words, neighbours apart by a blank or sign, in a title; no part of a longer word. */
-export function topicPattern(topic: string): RegExp {
+function topicPattern(topic: string): RegExp {
   const words = topic.split(/[\s_-]+/).map((word) => RegExp.escape(word));
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[\\s_-]*")}(?:s|'s)?(?![\\p{L}\\p{N}+#])`, "iu");
 }
