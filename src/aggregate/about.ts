@@ -28,8 +28,8 @@ export interface EntityKeys {
   readonly doi?: string | readonly string[] | undefined;
   readonly pmid?: string | undefined;
   readonly gtin?: string | undefined;
-  /** A registrable domain; a row's `domain`. */
-  readonly domain?: string | undefined;
+  /** A domain and the hosts of it that were asked for; a row's `domain`. */
+  readonly domain?: string | readonly string[] | undefined;
   /** A package's name in its registry; a row's `package`. */
   readonly package?: string | undefined;
 }

@@ -91,9 +91,17 @@ const levelOf = (rents: readonly Rent[]): RentOf["level"] => {
   return levels.every((level) => level === "commune") ? "commune" : "maille";
 };
 
+/** Indicators beyond these are no rents: the published ones lie between 5 and 40 EUR per m² and month. */
+const [LEAST_RENT, MOST_RENT] = [1, 150];
+
+const isRent = ({ rentM2 }: Rent): boolean => rentM2 >= LEAST_RENT && rentM2 <= MOST_RENT;
+
+/** How many indicators are no rents, and so left out. */
+export const oddRents = (rents: readonly Rent[]): number => rents.filter((rent) => !isRent(rent)).length;
+
 /** A segment's indicator; of Paris, Lyon and Marseille the mean of the arrondissements, each weighted by its advertisements where all of them are told. */
 export function rentOf(rents: readonly Rent[], segment: Segment): RentOf | undefined {
-  const own = rents.filter((rent) => rent.segment === segment);
+  const own = rents.filter((rent) => rent.segment === segment && isRent(rent));
   const [first, ...others] = own;
   if (!first) return undefined;
   const counts = own.flatMap(({ observations }) => observations ?? []);

@@ -53,7 +53,8 @@ type Fared =
   | { readonly kind: "running" }
   /** At least one question was answered, be it with nothing, or has begun to be. */
   | { readonly kind: "answered"; readonly failures: readonly SourceError[] }
-  | { readonly kind: "failed"; readonly failures: readonly SourceError[] };
+  /** `recovered`: a fallback answered in its place, be it that there is nothing. */
+  | { readonly kind: "failed"; readonly failures: readonly SourceError[]; readonly recovered: boolean };
 
 /** The questions to one list of a source. */
 interface List {
@@ -137,8 +138,9 @@ export function createSourceOutcomes(now: () => number, shown: (id: string) => b
       return { kind: "answered", failures: [...failures.filter(counts), ...cut] };
     }
     if (running > 0 && struck === undefined) return { kind: "running" };
-    if (running > 0) return { kind: "failed", failures: [...failures, late(id, struck ?? 0)] };
-    if (failures.length > 0) return { kind: "failed", failures };
+    if (running > 0) return { kind: "failed", failures: [...failures, late(id, struck ?? 0)], recovered: false };
+    if (failures.length > 0)
+      return { kind: "failed", failures, recovered: failures.every((error) => excused.has(error)) };
     return asked > 0 ? { kind: "answered", failures: [] } : { kind: "unasked" };
   }
 

@@ -13,15 +13,20 @@ type Fields = Pick<Analysis, "from" | "fields">;
 export function toldOnly(
   name: string,
   value: unknown,
-  { from, fields }: Fields,
+  { from, fields, sources }: Fields & Pick<Analysis, "sources">,
   { fared }: Pick<SourceOutcomes, "fared">,
 ): unknown {
   const ids = from[name] ?? [];
   if (isHollow(value) && ids.length > 0 && !ids.some((id) => fared(id).kind === "answered")) return undefined;
+  if (isHollow(value) && ids.some((id) => sources.get(id)?.kind === "primary" && isLost(fared(id)))) return undefined;
   return Object.entries(fields)
     .filter(([path, sources]) => path.startsWith(`${name}.`) && !allAnswered(sources, fared))
     .reduce((told, [path]) => withoutHollow(told, path.split(".").slice(1)), value);
 }
+
+/** A source failed, and no fallback answered in its place. */
+const isLost = (outcome: ReturnType<SourceOutcomes["fared"]>): boolean =>
+  outcome.kind === "failed" && !outcome.recovered && outcome.failures.some(({ kind }) => kind !== "not-found");
 
 /** A source that lacks its key was not asked. */
 const lacksKey = (outcome: ReturnType<SourceOutcomes["fared"]>): boolean =>

@@ -152,7 +152,12 @@ describe(PATH, () => {
     });
     const answer = await json(PATH, Q);
     expect(answer).not.toHaveProperty("events");
-    expect(listOf(answer, "missing").map(({ section }) => section)).toEqual(["events", "exhibitions", "counts"]);
+    expect(listOf(answer, "missing").map(({ section }) => section)).toEqual([
+      "events",
+      "exhibitions",
+      "counts",
+      "getting_there.bike_sharing",
+    ]);
     expect(answer["museums"]).toMatchObject([{ name: "Musée des Eaux" }]);
     expect(answer["partial"]).toBe(true);
   });

@@ -324,14 +324,16 @@ describe(PATH, () => {
   });
 
   test.skipIf(!existsSync(RECORDED))("reads what its sources once answered", async () => {
-    const recorded = (path: string) => (): Page => ({
-      body: JSON.parse(readFileSync(join(RECORDED, `${path}.body.json`), "utf8")),
-    });
+    const recorded =
+      (path: string, where: object = {}) =>
+      (): Page => ({
+        body: { ...JSON.parse(readFileSync(join(RECORDED, `${path}.body.json`), "utf8")), ...where },
+      });
     const { json } = await over({
       now: () => Date.parse("2026-03-05T12:00:00Z"),
       hosts: {
         ...HOSTS,
-        "api.open-meteo.com": recorded("weather/open_meteo/forecast-full"),
+        "api.open-meteo.com": recorded("weather/open_meteo/forecast-full", { latitude: 38.7, longitude: -9.1 }),
         "api.transitous.org": recorded("travel/transitous/plan"),
         "router.project-osrm.org": recorded("geo/osrm/route-no-steps"),
         "overpass-api.de": recorded("geo/overpass/nodes"),

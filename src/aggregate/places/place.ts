@@ -1,7 +1,9 @@
 import { concatMap, type Observable, take, throwIfEmpty, toArray } from "rxjs";
 import { SourceError } from "../../errors.ts";
+import { folded } from "../../language/fold.ts";
 import type { nominatim } from "../../sources/geo/nominatim.ts";
 import type { photon } from "../../sources/geo/photon.ts";
+import { saysAll } from "../../sources/kit/values/text.ts";
 import type { ItemOf } from "../../sources/source.ts";
 import type { openMeteo } from "../../sources/weather/open_meteo.ts";
 import type { About } from "../about.ts";
@@ -18,6 +20,8 @@ export interface Place {
   readonly timeZone?: string | undefined;
   /** Other places of that name. */
   readonly also: readonly string[];
+  /** Whether its name or address has the words asked. */
+  readonly matched: boolean;
   readonly by: string;
 }
 
@@ -42,10 +46,17 @@ export function placeIn(found: readonly Found[], asked: string): readonly Place[
       latitude: best.latitude,
       longitude: best.longitude,
       also: located.flatMap((other) => (other === best ? [] : (other.address ?? other.title))).slice(0, 3),
+      matched: holds(asked, best.title, "name" in best ? best.name : undefined, best.city, best.address, best.country),
       by: best.source,
     },
   ];
 }
+
+/** Whether a place's names have all words that were asked; numbers and what stands in brackets tell which of several is meant. */
+const holds = (asked: string, ...names: readonly unknown[]): boolean => {
+  const words = folded(asked.replace(/\([^)]*\)|\b\d+\b/g, " "));
+  return saysAll(words, ...names.map((name) => (typeof name === "string" ? folded(name) : undefined)));
+};
 
 export const unheardOf = (asked: string): SourceError =>
   new SourceError("not-found", `No place is known by the name of “${asked}”.`);
@@ -70,7 +81,18 @@ export function placeOf(
     concatMap(({ place, country, latitude, longitude, timeZone, source }): readonly Place[] =>
       latitude === undefined || longitude === undefined
         ? []
-        : [{ name: place ?? asked, country, latitude, longitude, timeZone, also: [], by: source }],
+        : [
+            {
+              name: place ?? asked,
+              country,
+              latitude,
+              longitude,
+              timeZone,
+              also: [],
+              matched: holds(asked, place, country),
+              by: source,
+            },
+          ],
     ),
   );
   return ask.withFallback(one$, ask.withFallback(other$, third$)).pipe(

@@ -134,8 +134,14 @@ describe("/seo/serp-features", () => {
     };
     const { json, failure } = await over({ hosts });
     const weaker = await json(PATH, q);
-    expect(weaker).toMatchObject({ partial: true, image_packs: { present: true, items: [] } });
-    expect(weaker).not.toHaveProperty("missing");
+    expect(weaker).toMatchObject({ partial: true, image_packs: { present: true } });
+    // What stands in was not read: that is not “no pictures”.
+    expect(weaker).not.toHaveProperty("image_packs.items");
+    expect(weaker["missing"]).toMatchObject([
+      { section: "image_packs.items" },
+      { section: "video_packs.items" },
+      { section: "shopping.items" },
+    ]);
     const questions = await json(PATH, { ...q, sources: "related_questions" });
     expect(questions).toMatchObject({ partial: false, people_also_ask: { count: 1 } });
     expect(questions).not.toHaveProperty("features");

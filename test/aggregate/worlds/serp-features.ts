@@ -1,4 +1,5 @@
-import { fixtures, type Page, type World } from "../support.ts";
+import { fixtures } from "../playing.ts";
+import type { Page, World } from "../world.ts";
 
 export const PATH = "/seo/serp-features";
 export const q = { q: "hotels NYC" };

@@ -1,4 +1,5 @@
-import { fixtures, type Page, type World } from "../support.ts";
+import { fixtures } from "../playing.ts";
+import type { Page, World } from "../world.ts";
 
 export const PATH = "/travel/trip";
 export const NOW = Date.parse("2026-11-22T09:00:00Z");

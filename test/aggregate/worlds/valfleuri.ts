@@ -378,6 +378,7 @@ export const HOSTS: NonNullable<World["hosts"]> = {
       {
         id: "1",
         nom: "Mairie - Valfleuri",
+        code_insee_commune: ["38999"],
         adresse: JSON.stringify([
           { type_adresse: "Adresse", numero_voie: "1 place", code_postal: "38990", nom_commune: "Valfleuri" },
         ]),

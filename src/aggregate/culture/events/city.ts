@@ -29,6 +29,7 @@ export function cityOf(asked: string, ask: Door, language: string): Observable<C
               latitude,
               longitude,
               also: [],
+              matched: true,
               by: source,
               insee: code,
             },

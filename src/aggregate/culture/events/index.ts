@@ -46,13 +46,14 @@ const AROUND = 5_000;
 const AROUND_KM = 20;
 
 const understoodAs = (
-  { name, country, insee, also, by }: City,
+  { name, country, insee, also, matched, by }: City,
   { weekend }: Window,
   { category, near }: { readonly category?: Category | undefined; readonly near: number },
 ) => ({
   city: [name, country].filter(Boolean).join(", "),
   insee,
   also: also.length > 0 ? also : undefined,
+  matched: matched ? undefined : false,
   category,
   near_km: near,
   weekend,
@@ -101,6 +102,10 @@ export const events = defineAnalysis({
     museums: ["musees", "overpass"],
     getting_there: ["gares", "overpass", "wikivoyage", "citybikes"],
     counts: AGENDAS,
+  },
+  fields: {
+    "getting_there.stations": ["gares", "overpass"],
+    "getting_there.bike_sharing": ["citybikes"],
   },
   limits: ["Agendas hold what their members announce, and change: see each event's page."],
   csv: "events",

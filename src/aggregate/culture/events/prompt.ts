@@ -79,8 +79,8 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
       read: ({ getting_there: there }) =>
         there
           ? [
-              [there.stations.map(({ name, distance_km }) => `${name} (${distance_km} km)`).join(", ")],
-              [there.bike_sharing.join(", ")],
+              [there.stations?.map(({ name, distance_km }) => `${name} (${distance_km} km)`).join(", ")],
+              [there.bike_sharing?.join(", ")],
               [there.get_in?.slice(0, 200)],
             ]
           : [],

@@ -10,6 +10,7 @@ export const Understood = z.object({
   city: z.string(),
   insee: z.string().optional().describe("INSEE code of the French commune"),
   also: z.array(z.string()).optional().describe("other places of that name"),
+  matched: z.boolean().optional().describe("false: the place found does not hold the words asked"),
   category: z.enum(CATEGORIES).optional(),
   near_km: z.int(),
   weekend: z.object({ from: Moment, to: Moment }).describe("Friday evening to Sunday, in local time"),
@@ -96,8 +97,8 @@ export const Answer = z.object({
     }),
   ),
   getting_there: z.object({
-    stations: z.array(z.object({ name: z.string(), distance_km: z.number() })),
-    bike_sharing: z.array(z.string()),
+    stations: z.array(z.object({ name: z.string(), distance_km: z.number() })).optional(),
+    bike_sharing: z.array(z.string()).optional(),
     get_in: z.string().optional(),
   }),
   counts: z.object({ events: z.int(), exhibitions: z.int(), free: z.int(), weekend: z.int() }),

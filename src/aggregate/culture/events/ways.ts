@@ -29,6 +29,7 @@ const STOP = 1_000;
 const STATION = 5_000;
 /** Metres around the city in which stations are looked for. */
 const STATIONS_AROUND = 10_000;
+const STATIONS_KM = (2 * STATIONS_AROUND) / 1000;
 /** So many places of events are asked for their stops; the others share those. */
 const PLACES = 8;
 const AT_ONCE = 2;
@@ -51,11 +52,12 @@ export const waypoints = (items: readonly Located[]): readonly Waypoint[] =>
 export const stationsOf = (city: City, ask: Door) =>
   city.countryCode === "FR" && ask.has("gares")
     ? ask
-        .answer<typeof gares>("gares", pointOf(city))
+        .answer<typeof gares>("gares", pointOf(city), { about: aboutPlace(city, STATIONS_KM) })
         .pipe(map((answer) => ({ ...answer, items: waypoints(answer.items) })))
     : ask
         .answer<typeof overpass>("overpass", `railway=station near ${pointOf(city)}`, {
           options: { radius: STATIONS_AROUND, limit: 60 },
+          about: aboutPlace(city, STATIONS_KM),
         })
         .pipe(
           map((answer) => ({

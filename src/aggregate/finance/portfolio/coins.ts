@@ -22,6 +22,7 @@ import type { defillama } from "../../../sources/crypto/defillama/index.ts";
 import type { kraken } from "../../../sources/crypto/kraken.ts";
 import type { okx } from "../../../sources/crypto/okx.ts";
 import type { ItemOf } from "../../../sources/source.ts";
+import type { About } from "../../about.ts";
 import { DAY_MS, type Day, type Desk, type History, MOST_DAYS, numberOf, type Price, priceIn } from "./market.ts";
 import { isOfSameCoin } from "./plausible.ts";
 import type { AskedAsset } from "./symbols.ts";
@@ -160,6 +161,12 @@ function historyIn(items: readonly Traded[], source: string, name: string, now: 
   };
 }
 
+/** Prices of the coin itself, where they say whose they are. */
+const aboutCoin = (symbol: string): About => ({
+  name: symbol,
+  is: ({ base }) => typeof base !== "string" || base.toUpperCase() === symbol,
+});
+
 /**
  * A coin's days by the first exchange that trades it (at a price near the one known) and has the whole window, else by the one that has most. One value; fails where all
  * of them fail.
@@ -168,7 +175,7 @@ export function coinHistory(symbol: string, { ask, window, now }: Desk, price?: 
   const days = daysFor(window);
   const enough = Math.min(MOST_DAYS - 1, window);
   const asked = [...EXCHANGES, "coinpaprika" as const].map((id) =>
-    ask.items<Exchange>(id, symbol, { options: { days } }).pipe(
+    ask.items<Exchange>(id, symbol, { options: { days }, about: aboutCoin(symbol) }).pipe(
       toArray(),
       map((items) => historyIn(items, id, symbol, now())),
       filter((history) => isOfSameCoin(history, price)),

@@ -1,5 +1,6 @@
 import {
   catchError,
+  combineLatest,
   concat,
   EMPTY,
   filter,
@@ -111,6 +112,13 @@ function foldOf(outcomes: readonly Outcome[]) {
   throw outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []))[0] ?? unknownOf(outcomes);
 }
 
+/** How a portfolio spreads; of what failed nothing is known, and so nothing of the whole: that failure. */
+function spreadOf(whole: Whole, outcomes: readonly Outcome[]) {
+  const failed = outcomes.find((outcome) => "error" in outcome);
+  if (failed) throw failed.error;
+  return diversificationOf(whole);
+}
+
 const unknownOf = (outcomes: readonly Outcome[]): SourceError =>
   new SourceError("not-found", `No asset is known by the name of ${outcomes.map(({ symbol }) => symbol).join(", ")}.`);
 
@@ -194,10 +202,17 @@ export const portfolio = defineAnalysis({
           ),
         ),
         all$.pipe(mergeMap(refuted)),
-        section("history", whole$.pipe(map(({ markets }) => markets.map(historyOf)))),
+        section(
+          "history",
+          whole$.pipe(
+            map(({ markets }) => markets.filter(({ days }) => days.length > 0).map(historyOf)),
+            filter((history) => history.length > 0),
+          ),
+        ),
         section("performance", whole$.pipe(map(performanceOf))),
         section("correlation", whole$.pipe(map(correlationOf))),
-        section("diversification", whole$.pipe(map(diversificationOf))),
+        // Of a part of the portfolio it would be said of another.
+        section("diversification", combineLatest([whole$, all$]).pipe(map(([whole, all]) => spreadOf(whole, all)))),
         whole$.pipe(
           mergeMap((whole) => unreckoned(whole).map(limit)),
           catchError(() => EMPTY),

@@ -126,7 +126,7 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
                 `${WORDS[frame].largest} ${percent(spread.largest_weight)}`,
                 ...spread.kinds.map(({ kind, weight }) => `${KINDS[frame][kind]} ${percent(weight)}`),
               ],
-              ...spread.recommendations.map(({ id, sentence, evidence }) =>
+              ...(spread.recommendations ?? []).map(({ id, sentence, evidence }) =>
                 frame === "fr" ? [id, RECOMMENDED.get(id)] : [id, sentence, evidence],
               ),
             ]

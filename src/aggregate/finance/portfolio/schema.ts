@@ -96,7 +96,10 @@ export const Answer = z.object({
     largest_weight: z.number(),
     kinds: z.array(z.object({ kind: Kind, weight: z.number() })),
     rating: z.enum(["poor", "fair", "good", "unknown"]),
-    recommendations: z.array(z.object({ id: z.string(), sentence: z.string(), evidence: z.string() })),
+    recommendations: z
+      .array(z.object({ id: z.string(), sentence: z.string(), evidence: z.string() }))
+      .optional()
+      .describe("absent where none follows and the rating is unknown"),
   }),
   market_mood: z.object({
     fear_greed: z.int().optional().describe("0 extreme fear, 100 extreme greed; of coins"),

@@ -117,13 +117,16 @@ export function diversificationOf(whole: Whole) {
     kind,
     weight: tenThousandth(same.reduce((sum, { weight }) => sum + weight, 0)),
   }));
+  const rating = ratingOf(whole);
+  const advice = recommendations(whole);
   return {
     effective_bets: effectiveBets === undefined ? undefined : tenThousandth(effectiveBets),
     effective_assets: tenThousandth(effectiveAssets),
     assets: markets.length,
     largest_weight: tenThousandth(Math.max(...markets.map(({ weight }) => weight))),
     kinds: kinds.toSorted((a, b) => b.weight - a.weight),
-    rating: ratingOf(whole),
-    recommendations: recommendations(whole),
+    rating,
+    // That nothing is to be said of an unknown spread is no praise of it.
+    recommendations: rating === "unknown" && advice.length === 0 ? undefined : advice,
   };
 }

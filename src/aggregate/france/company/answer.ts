@@ -103,7 +103,7 @@ export const answer = z.object({
       }),
     ),
     at_address_n: Count.describe("sales at its very address"),
-    nearby_n: Count.describe("sales at other doors within 30 m"),
+    nearby_n: Count.optional().describe("sales at other doors within 30 m"),
     commune: z.string(),
     commune_price_m2: PriceM2.optional(),
     commune_sales_n: Count.optional().describe("sales of single dwellings whose median it is"),

@@ -97,7 +97,8 @@ export function estateOf(
       same_address: same,
     })),
     at_address_n: found.filter(({ same }) => same).length,
-    nearby_n: found.filter(({ same }) => !same).length,
+    // Without the door's point no distance is known.
+    nearby_n: exact ? found.filter(({ same }) => !same).length : undefined,
     commune,
     commune_price_m2: main && !fewForMedian(main.n) ? main.median : undefined,
     commune_sales_n: main?.n,

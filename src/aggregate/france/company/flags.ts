@@ -162,7 +162,7 @@ function info({ found: { by, restricted }, contracts, estate }: Known): readonly
           ),
         ]
       : []),
-    ...(estate && estate.nearby_n > 0
+    ...(estate?.nearby_n && estate.nearby_n > 0
       ? [
           flag(
             "info",

@@ -6,6 +6,7 @@ import {
   EMPTY,
   filter,
   map,
+  merge,
   type Observable,
   of,
   switchMap,
@@ -32,6 +33,7 @@ import { districtsOf, isDivided } from "../../../sources/kit/services/insee-code
 import type { Draft, TypedSource } from "../../../sources/source.ts";
 import type { EntityKeys } from "../../about.ts";
 import { aboutCommune, type Commune, centreOf, exactly } from "../../commune.ts";
+import { oddRents } from "../../dwellings.ts";
 import { mergePartials } from "../../merge-partials.ts";
 import type { RequestOptions } from "../../request-options.ts";
 import { askedWith, type Gathered } from "../../settled-result.ts";
@@ -75,7 +77,11 @@ export function stagesOf(ask: SourceClient<Id>, commune$: Observable<Commune>, l
   ) =>
     at((commune) => ask.answer<S>(id, exactly(commune), { ...how, about: aboutCommune(commune, keysOf?.(commune)) }));
   const atCentre = <S extends TypedSource<string, unknown>>(id: S["id"] & Id, how?: RequestOptions) =>
-    at((commune) => askedWith(centreOf(commune), (centre) => ask.answer<S>(id, centre, how)));
+    at((commune) =>
+      askedWith(centreOf(commune), (centre) =>
+        ask.answer<S>(id, centre, { ...how, about: { ...aboutCommune(commune), keys: {} } }),
+      ),
+    );
 
   const facilities$ = tried<typeof equipements>("equipements", ALL);
   const establishments$ = combineLatest([
@@ -178,10 +184,18 @@ export function stagesOf(ask: SourceClient<Id>, commune$: Observable<Commune>, l
       tried<typeof dpe>("dpe", { pages: CERTIFICATE_PAGES }).pipe(map(({ items }) => ({ dpe: energyOf(items) }))),
     ),
     /** What of the lists could not be read to its end, in sentences. */
-    reserves: green$.pipe(
-      filter(({ tronque }) => tronque === true),
-      map(() => "Plus de 500 espaces verts : leurs nombres sont des minima."),
-      catchError(() => EMPTY),
+    reserves: merge(
+      green$.pipe(
+        filter(({ tronque }) => tronque === true),
+        map(() => "Plus de 500 espaces verts : leurs nombres sont des minima."),
+        catchError(() => EMPTY),
+      ),
+      whole<typeof loyers>("loyers").pipe(
+        map(oddRents),
+        filter((odd) => odd > 0),
+        map((odd) => `Indicateurs de loyer écartés, hors de 1 à 150 EUR par m² : ${odd}.`),
+        catchError(() => EMPTY),
+      ),
     ),
   };
 }

@@ -9,7 +9,8 @@ import type { pubchem } from "../../../sources/science/pubchem.ts";
 import { askedWith, type Gathered } from "../../settled-result.ts";
 import { shareReplayLatest } from "../../share-replay.ts";
 import { type Door, europeanOf, frenchOf, identified, labelsOf, recallsOf } from "./sources.ts";
-import { substanceKey } from "./substance.ts";
+import { isTitled, isTried, substanceKey } from "./substance.ts";
+import type { Identity } from "./told.ts";
 
 /** What every source tells of a medicine, each asked when the first listens; `spoken`: two letters. */
 export function answersTo(q: string, spoken: string, ask: Door) {
@@ -26,13 +27,18 @@ export function answersTo(q: string, spoken: string, ask: Door) {
     switchMap((identity) => europeanOf("medicines", identity, ask)),
     shareReplayLatest(),
   );
-  const byNumber = <T>(question: (rxcui: string) => Observable<Gathered<T>>): Observable<Gathered<T>> =>
+  const byNumber = <T>(
+    question: (rxcui: string, identity: Identity) => Observable<Gathered<T>>,
+  ): Observable<Gathered<T>> =>
     identity$.pipe(
-      switchMap(({ rxcui }) => askedWith(rxcui, (number) => question(`rxcui:${number}`))),
+      switchMap((identity) => askedWith(identity.rxcui, (number) => question(`rxcui:${number}`, identity))),
       shareReplayLatest(),
     );
-  const leaflets$ = byNumber((number) =>
-    ask.answer<typeof medlineplus>("medlineplus", number, { options: { lang: spoken === "es" ? "es" : "en" } }),
+  const leaflets$ = byNumber((number, identity) =>
+    ask.answer<typeof medlineplus>("medlineplus", number, {
+      options: { lang: spoken === "es" ? "es" : "en" },
+      about: { name: identity.inn ?? identity.name, is: ({ title }) => isTitled(String(title ?? ""), identity) },
+    }),
   );
   const members$ = byNumber((number) =>
     ask.answer<typeof rxnorm>("rxnorm", number, { options: { mode: "alternatives" } }),
@@ -53,8 +59,11 @@ export function answersTo(q: string, spoken: string, ask: Door) {
     ),
   );
   const trials$ = identity$.pipe(
-    switchMap(({ substance }) =>
-      ask.answer<typeof clinicaltrials>("clinicaltrials", `intr:"${substance}"`, { options: { status: "RECRUITING" } }),
+    switchMap((identity) =>
+      ask.answer<typeof clinicaltrials>("clinicaltrials", `intr:"${identity.substance}"`, {
+        options: { status: "RECRUITING" },
+        about: { name: identity.inn ?? identity.name, is: (row) => isTried(row, identity) },
+      }),
     ),
   );
   return {

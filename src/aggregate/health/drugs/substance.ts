@@ -171,6 +171,24 @@ export function isOf({ name, brands, set }: Meant, row: Item): boolean {
 export const isNamed = (product: string, name: string): boolean =>
   hasWords(product, name) || ofSet(product, keysOf([name]));
 
+/** Whether a leaflet's title has the medicine's name, a brand of it, or all its substances. */
+export const isTitled = (title: string, { name, brands, set }: Meant): boolean =>
+  [name, ...brands].some((one) => hasWords(title, one)) || ofSet(title, set ?? keysOf([name]));
+
+/** Whether a trial's own list of what is tried has the medicine; a trial without the list cannot be told apart. */
+export function isTried({ interventions }: Item, meant: Meant): boolean {
+  if (!Array.isArray(interventions) || interventions.length === 0) return true;
+  return interventions.some((one: unknown) => {
+    const name: unknown = typeof one === "object" && one !== null ? Reflect.get(one, "name") : undefined;
+    return typeof name !== "string" || isTitled(name, meant) || hasSome(name, meant);
+  });
+}
+
+const hasSome = (text: string, { set = new Set() }: Meant): boolean => {
+  const words = new Set(wordsOf(text).map((word) => substanceKey(word)));
+  return [...set].some((key) => key.split(" ").every((word) => words.has(word)));
+};
+
 /** Whether a text names all substances of a set as whole words. */
 const ofSet = (text: string, set: ReadonlySet<string>): boolean => {
   const words = new Set(wordsOf(text).map((word) => substanceKey(word)));

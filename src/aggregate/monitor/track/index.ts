@@ -9,6 +9,7 @@ import {
   type Observable,
   of,
   throwError,
+  throwIfEmpty,
   toArray,
 } from "rxjs";
 import { z } from "zod";
@@ -148,7 +149,8 @@ function entriesOf({ url }: FeedAddress, source: FeedAddress["source"], ask: Doo
       case "rss":
         return ask.withFallback<FeedEntry>(
           ask.items<typeof rss>("rss", url, how),
-          ask.items<typeof podcast>("podcast", url, how),
+          // A reader of podcasts alone finds none in what could not be read.
+          ask.items<typeof podcast>("podcast", url, how).pipe(throwIfEmpty(() => noFeed(url))),
         );
     }
   };
@@ -156,12 +158,13 @@ function entriesOf({ url }: FeedAddress, source: FeedAddress["source"], ask: Doo
     toArray(),
     catchError((error: unknown) => {
       const none = toSourceError(error).kind === "unsupported-type";
-      return throwError(() =>
-        none ? new SourceError("not-found", `q: ${url} is no feed and declares none.`, { cause: error }) : error,
-      );
+      return throwError(() => (none ? noFeed(url, error) : error));
     }),
   );
 }
+
+const noFeed = (url: string, cause?: unknown): SourceError =>
+  new SourceError("not-found", `q: ${url} is no feed and declares none.`, { cause });
 
 /** The keys of the articles that a reader is shown. */
 const keysOf = (reached: Reached): readonly string[] => ShownArticles.parse(reached).articles.map(({ key }) => key);

@@ -81,7 +81,9 @@ export const answer = z.object({
   }),
   reviews: z.object({
     count: Count.optional().describe("votes told by marketplaces"),
-    discussions: z.array(z.object({ title: z.string(), url: HttpUrl, source: z.string(), date: IsoDate.optional() })),
+    discussions: z
+      .array(z.object({ title: z.string(), url: HttpUrl, source: z.string(), date: IsoDate.optional() }))
+      .optional(),
   }),
   best_value: z.object({
     title: z.string(),

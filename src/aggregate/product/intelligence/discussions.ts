@@ -5,7 +5,7 @@ import { productWords } from "../../formulas/same-product.ts";
 import type { Answer } from "./answer.ts";
 import type { Door } from "./search.ts";
 
-type Discussion = Draft<Answer["reviews"]["discussions"][number]>;
+type Discussion = Draft<NonNullable<Answer["reviews"]["discussions"]>[number]>;
 
 const MOST = 10;
 

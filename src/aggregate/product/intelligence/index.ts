@@ -54,6 +54,7 @@ export const intelligence = defineAnalysis({
   budgetMs: 30_000,
   understood,
   answer,
+  fields: { "reviews.discussions": ["reddit", "youtube"] },
   from: {
     product: [...PRICED, "openfoodfacts"],
     offers: PRICED,

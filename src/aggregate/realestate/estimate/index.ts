@@ -1,4 +1,15 @@
-import { combineLatest, concatMap, EMPTY, filter, map, merge, type Observable, switchMap, toArray } from "rxjs";
+import {
+  catchError,
+  combineLatest,
+  concatMap,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  type Observable,
+  switchMap,
+  toArray,
+} from "rxjs";
 import { z } from "zod";
 import { whole } from "../../../pipelines/parameters.ts";
 import type { dpe } from "../../../sources/french/dpe/index.ts";
@@ -7,7 +18,7 @@ import type { loyers } from "../../../sources/french/loyers.ts";
 import { districtsOf } from "../../../sources/kit/services/insee-codes.ts";
 import { aboutCommune, type Commune, communeQuery, exactly, postcodeOf } from "../../commune.ts";
 import { defineAnalysis } from "../../define.ts";
-import { newestYear, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
+import { newestYear, oddRents, type Sale, summaryIn, yearsOf } from "../../dwellings.ts";
 import { limit } from "../../parameters.ts";
 import { shareReplayLatest } from "../../share-replay.ts";
 import { answer, meant } from "./answer.ts";
@@ -79,6 +90,9 @@ export const estimate = defineAnalysis({
     const told$ = at((commune) =>
       ask.answer<typeof dvf>("dvf", exactly(commune), { pages, about: aboutCommune(commune) }),
     );
+    const rents$ = at((commune) =>
+      ask.items<typeof loyers>("loyers", exactly(commune), { about: aboutCommune(commune) }).pipe(toArray()),
+    );
     const market$ = told$.pipe(
       map(({ items }) => {
         const summary = summaryIn(items);
@@ -126,13 +140,7 @@ export const estimate = defineAnalysis({
       ),
       section(
         "rent",
-        combineLatest([
-          commune$,
-          at((commune) =>
-            ask.items<typeof loyers>("loyers", exactly(commune), { about: aboutCommune(commune) }).pipe(toArray()),
-          ),
-          market$,
-        ]).pipe(
+        combineLatest([commune$, rents$, market$]).pipe(
           concatMap(([{ insee }, rents, { summary, wanted }]) =>
             rentIn(
               rents,
@@ -196,6 +204,12 @@ export const estimate = defineAnalysis({
               ]
             : [],
         ),
+      ),
+      rents$.pipe(
+        map(oddRents),
+        filter((odd) => odd > 0),
+        map((odd) => said(`${odd} rent indicators of less than 1 or more than 150 EUR/m² count in no rent.`)),
+        catchError(() => EMPTY),
       ),
       told$.pipe(
         filter(({ failure }) => failure?.kind === "not-found"),

@@ -7,6 +7,7 @@ import type { reverseDns } from "../../../sources/domain/reverse_dns.ts";
 import type { ripestat } from "../../../sources/domain/ripestat.ts";
 import type { whois } from "../../../sources/domain/whois.ts";
 import type { http_headers } from "../../../sources/page/http_headers/index.ts";
+import type { About } from "../../about.ts";
 import { type Gathered, gathered } from "../../settled-result.ts";
 import type { SourceClient } from "../../source-client.ts";
 import { isWhole } from "./domain.ts";
@@ -20,13 +21,19 @@ export type Door = SourceClient<keyof typeof SOURCES & string>;
 export const whatCame = <T>({ items, answered }: Gathered<T>): readonly T[] | undefined =>
   answered ? items : undefined;
 
+/** The audited domain, for rows that name theirs. */
+export const aboutDomain = (host: string, domain: string): About => ({
+  name: domain,
+  keys: { domain: [host, domain] },
+});
+
 const TYPES = ["A", "AAAA", "MX", "NS", "TXT", "CAA"] as const satisfies readonly RecordType[];
 
 /** The addresses of the host and the records of its domain: each type is a question of its own, and so may fail by itself. */
 export function recordsAt(ask: Door, host: string, domain: string): Observable<Records> {
   const asked = (type: RecordType): Observable<readonly DnsRecord[] | undefined> => {
     const name = type === "A" || type === "AAAA" ? host : domain;
-    const how = { options: { type } };
+    const how = { options: { type }, about: aboutDomain(host, domain) };
     // That there is no such record is an answer, no reason to ask elsewhere.
     return ask
       .withFallback<DnsRecord[]>(
@@ -47,12 +54,17 @@ export const registrationAt = (
   domain: string,
 ): Observable<{ readonly main: Registration; readonly more?: Registration | undefined }> =>
   ask
-    .withFallback<Registration>(ask.items<typeof rdap>("rdap", domain), ask.items<typeof whois>("whois", domain))
+    .withFallback<Registration>(
+      ask.items<typeof rdap>("rdap", domain, { about: aboutDomain(domain, domain) }),
+      ask.items<typeof whois>("whois", domain, { about: aboutDomain(domain, domain) }),
+    )
     .pipe(
       switchMap((main) =>
         main.source === "whois" || isWhole(main)
           ? of({ main })
-          : ask.answer<typeof whois>("whois", domain).pipe(map(({ items: [more] }) => ({ main, more }))),
+          : ask
+              .answer<typeof whois>("whois", domain, { about: aboutDomain(domain, domain) })
+              .pipe(map(({ items: [more] }) => ({ main, more }))),
       ),
     );
 

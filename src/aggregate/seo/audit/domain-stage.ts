@@ -7,7 +7,7 @@ import type { wayback } from "../../../sources/domain/wayback.ts";
 import { gathered } from "../../settled-result.ts";
 import { shareReplayLatest } from "../../share-replay.ts";
 import { known } from "../known.ts";
-import { type Door, recordsAt, registrationAt, servingAt, whatCame } from "./ask.ts";
+import { aboutDomain, type Door, recordsAt, registrationAt, servingAt, whatCame } from "./ask.ts";
 import { archiveOf } from "./crawling.ts";
 import { addressIn, dnsOf, hostingOf, registrationOf } from "./domain.ts";
 import type { Technology } from "./read.ts";
@@ -19,8 +19,9 @@ import type { Technology } from "./read.ts";
  *     rdap, whois │ email_auth │ wayback, commoncrawl │ domain_rank
  */
 export function domainStage(ask: Door, host: string, domain: string, now: number) {
+  const about = aboutDomain(host, domain);
   const records$ = recordsAt(ask, host, domain).pipe(shareReplayLatest());
-  const mail$ = ask.answer<typeof emailAuth>("email_auth", domain).pipe(map(whatCame));
+  const mail$ = ask.answer<typeof emailAuth>("email_auth", domain, { about }).pipe(map(whatCame));
   const registered$ = registrationAt(ask, domain).pipe(shareReplayLatest());
   return {
     mail$,
@@ -43,11 +44,11 @@ export function domainStage(ask: Door, host: string, domain: string, now: number
         ),
       ),
     archive$: combineLatest([
-      ask.answer<typeof wayback>("wayback", host),
-      ask.answer<typeof commoncrawl>("commoncrawl", host),
+      ask.answer<typeof wayback>("wayback", host, { about }),
+      ask.answer<typeof commoncrawl>("commoncrawl", host, { about }),
     ]).pipe(map(([web, crawl]) => archiveOf(web.items, crawl.items))),
     popularity$: ask
-      .items<typeof domainRank>("domain_rank", domain)
+      .items<typeof domainRank>("domain_rank", domain, { about })
       .pipe(map(({ rank, date }) => ({ rank, as_of: date }))),
     /** Fails where the registry says that nobody has the domain, and no name server knows it. */
     nobody$: combineLatest([records$, registered$.pipe(gathered())]).pipe(

@@ -8,7 +8,7 @@ import type { urlhaus } from "../../../sources/security/urlhaus.ts";
 import type { virustotal } from "../../../sources/security/virustotal.ts";
 import { gathered } from "../../settled-result.ts";
 import { known } from "../known.ts";
-import { type Door, whatCame } from "./ask.ts";
+import { aboutDomain, type Door, whatCame } from "./ask.ts";
 import type { Header, MailFinding } from "./read.ts";
 import { sslOf, trustSection } from "./safety.ts";
 
@@ -22,7 +22,8 @@ interface Given {
 
 /** The host's certificate, and how far the site is to be trusted. */
 export function safetyStage(ask: Door, host: string, domain: string, { home$, headers$, mail$, registration$ }: Given) {
-  const certificate$ = ask.answer<typeof tlsCertificate>("tls_certificate", host);
+  const about = aboutDomain(host, domain);
+  const certificate$ = ask.answer<typeof tlsCertificate>("tls_certificate", host, { about });
   const sslTests$ = ask.answer<typeof ssllabs>("ssllabs", host).pipe(map(whatCame));
   const signs$ = combineLatest({
     host: of(host),
@@ -48,7 +49,7 @@ export function safetyStage(ask: Door, host: string, domain: string, { home$, he
     ssl$: combineLatest([
       certificate$,
       sslTests$,
-      ask.answer<typeof certificates>("certificates", domain).pipe(map(whatCame)),
+      ask.answer<typeof certificates>("certificates", domain, { about }).pipe(map(whatCame)),
     ]).pipe(
       known(
         ([
@@ -60,7 +61,7 @@ export function safetyStage(ask: Door, host: string, domain: string, { home$, he
         ]) => sslOf(certificate, tests, logged?.length),
       ),
     ),
-    trust$: combineLatest([signs$, ask.answer<typeof hibpBreaches>("hibp_breaches", domain)]).pipe(
+    trust$: combineLatest([signs$, ask.answer<typeof hibpBreaches>("hibp_breaches", domain, { about })]).pipe(
       known(([signs, breaches]) => {
         const trust = trustSection(signs, whatCame(breaches));
         return trust.coverage > 0 || breaches.answered ? trust : undefined;

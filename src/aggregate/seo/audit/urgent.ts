@@ -79,9 +79,10 @@ export const URGENT: readonly Row[] = [
     "html_meta",
     "The home page does not answer",
     "Let the home page answer 200; see whether the server runs, and whether its name leads to it.",
-    ({ pageFailure }) =>
+    ({ pageFailure, httpStatus }) =>
       when(
-        pageFailure !== undefined && ["unreachable", "timeout"].includes(pageFailure.kind),
+        // Where its headers came, the page answers: it is we who could not read it.
+        httpStatus === undefined && pageFailure !== undefined && ["unreachable", "timeout"].includes(pageFailure.kind),
         pageFailure?.message ?? "",
       ),
   ],

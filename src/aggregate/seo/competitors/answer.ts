@@ -61,16 +61,18 @@ export const answer = z.object({
   competitors: z.array(Competitor).describe("the first page of each of the first domains"),
   serp_features: z.object({
     engine: z.string(),
-    featured_snippet: z.object({
-      present: z.boolean(),
-      position: z.int().min(1).optional(),
-      owner: z.string().optional().describe("domain that it is taken from"),
-    }),
+    featured_snippet: z
+      .object({
+        present: z.boolean(),
+        position: z.int().min(1).optional(),
+        owner: z.string().optional().describe("domain that it is taken from"),
+      })
+      .optional(),
     people_also_ask: Block.extend({ questions: Texts }),
-    images: Block,
-    videos: Block,
-    shopping: Block,
-    others: Texts,
+    images: Block.optional(),
+    videos: Block.optional(),
+    shopping: Block.optional(),
+    others: Texts.optional(),
   }),
   gap_analysis: z.object({
     against: z.string().optional().describe("the own domain, where `site` names it"),

@@ -24,14 +24,15 @@ export function featuresOf(features: readonly Feature[], related: readonly Quest
   const questions = [
     ...new Set([...(asked?.items ?? []).map(({ title }) => title), ...related.flatMap(({ title }) => title ?? [])]),
   ];
-  const block = (name: Feature["feature"]) => ({ present: at(name) !== undefined, count: at(name)?.count ?? 0 });
+  // The page of results itself was not read where only the questions answered.
+  const seen = features.length > 0;
+  const block = (name: Feature["feature"]) =>
+    seen ? { present: at(name) !== undefined, count: at(name)?.count ?? 0 } : undefined;
   return {
     engine: features[0]?.engine ?? related[0]?.engine ?? "bing",
-    featured_snippet: {
-      present: snippet !== undefined,
-      position: snippet?.position,
-      owner: owner && siteOf(owner),
-    },
+    featured_snippet: seen
+      ? { present: snippet !== undefined, position: snippet?.position, owner: owner && siteOf(owner) }
+      : undefined,
     people_also_ask: {
       present: asked !== undefined || related.length > 0,
       count: Math.max(asked?.count ?? 0, questions.length),
@@ -40,7 +41,7 @@ export function featuresOf(features: readonly Feature[], related: readonly Quest
     images: block("image_pack"),
     videos: block("video_carousel"),
     shopping: block("shopping"),
-    others: features.map(({ feature }) => feature).filter((feature) => !TOLD_APART.has(feature)),
+    others: seen ? features.map(({ feature }) => feature).filter((feature) => !TOLD_APART.has(feature)) : undefined,
   };
 }
 

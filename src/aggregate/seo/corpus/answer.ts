@@ -142,7 +142,7 @@ export const answer = z.object({
         words: Count.optional(),
       }),
     ),
-    structured_data_types: Texts.describe("of at least two pages and a third of all"),
+    structured_data_types: Texts.optional().describe("of at least two pages and a third of all"),
     must_have_terms: Texts.optional().describe(
       "of at least half of the pages, the most prominent first; absent of fewer than three pages",
     ),

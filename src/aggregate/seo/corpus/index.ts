@@ -47,6 +47,7 @@ export const corpus = defineAnalysis({
   budgetMs: 40_000,
   understood: z.object({ keyword: z.string(), language: z.string(), region: z.string().optional() }),
   answer,
+  fields: { "content_plan.structured_data_types": ["structured_data"] },
   from: {
     serp: ENGINE_IDS,
     corpus: PAGE_IDS,

@@ -32,7 +32,7 @@ const pack = <Item extends z.ZodType>(item: Item) =>
     present: z.boolean(),
     count: Count,
     position: Position,
-    items: z.array(item),
+    items: z.array(item).optional().describe("absent where the search that stands in for them failed"),
     items_from: z
       .literal("another search")
       .optional()

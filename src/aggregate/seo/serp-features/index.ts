@@ -64,6 +64,11 @@ export const serpFeatures = defineAnalysis({
     shopping: ["serp_features", "bing_shopping"],
     other: ["serp_features"],
   },
+  fields: {
+    "image_packs.items": ["serp_features", "bing_images"],
+    "video_packs.items": ["serp_features", "bing_videos"],
+    "shopping.items": ["serp_features", "bing_shopping"],
+  },
   limits: ["The inventory is of one engine, one moment, one address, not signed in."],
   csv: "features",
   run: ({ q, parameters, ask, section, understood, limit }) => {

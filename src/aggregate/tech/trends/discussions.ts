@@ -10,7 +10,7 @@ import { itemsBy } from "../../combine-latest-results.ts";
 import { decayedScore } from "../../formulas/decay.ts";
 import type { Gathered } from "../../settled-result.ts";
 import type { Asked } from "./asked.ts";
-import { instantOf, type Mention, marked, once, tagOf, topicPattern } from "./mention.ts";
+import { instantOf, isOn, type Mention, marked, once } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 type Story = ItemOf<typeof hackernews> | ItemOf<typeof lobsters> | ItemOf<typeof devto> | ItemOf<typeof slashdot>;
@@ -57,14 +57,6 @@ const postOf = ({
           tags: tags ?? [],
         },
       ];
-
-/** Whether a title is not of another word that only holds the topic ("Trust" for "rust"), unless a tag of it is the topic. */
-const isOn = (topic: string) => {
-  const words = topicPattern(topic);
-  const tag = tagOf(topic);
-  return ({ title, tags }: Mention): boolean =>
-    words.test(title) || !tagOf(title).includes(tag) || tags.some((one) => tagOf(one) === tag);
-};
 
 /** What each source knows of discussions: lists as they come. */
 export function discussionsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Discussion>>[] {

@@ -46,10 +46,31 @@ export function marked<One extends Mention>(
 }
 
 /** A tag or topic without blanks and signs: "machine-learning" as "machinelearning". */
-export const tagOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
+const tagOf = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
+
+/** What says whether something is about a topic. */
+interface Telling {
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly description?: string | undefined;
+}
+
+/**
+ * Whether something is not of another word that only holds the topic (“Trust” for “rust”, “Godot” for “go”), unless it names the
+ * topic as well. What names neither was found by its text, which is not told here.
+ */
+export const isOn = (topic: string) => {
+  const words = topicPattern(topic);
+  const tag = tagOf(topic);
+  return ({ title, tags, description = "" }: Telling): boolean =>
+    words.test(title) ||
+    words.test(description) ||
+    tags.some((one) => tagOf(one) === tag || words.test(one)) ||
+    ![title, ...tags].some((text) => tagOf(text).includes(tag));
+};
 
 /** The topic's words, neighbours apart by a blank or sign, in a title; no part of a longer word. */
-export function topicPattern(topic: string): RegExp {
+function topicPattern(topic: string): RegExp {
   const words = topic.split(/[\s_-]+/).map((word) => RegExp.escape(word));
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[\\s_-]*")}(?:s|'s)?(?![\\p{L}\\p{N}+#])`, "iu");
 }

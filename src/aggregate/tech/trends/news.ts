@@ -6,7 +6,7 @@ import type { infoq } from "../../../sources/tech/infoq.ts";
 import { itemsBy } from "../../combine-latest-results.ts";
 import { type Gathered, gathered } from "../../settled-result.ts";
 import type { Asked } from "./asked.ts";
-import { instantOf, type Mention, marked, once } from "./mention.ts";
+import { instantOf, isOn, type Mention, marked, once } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 const MOST = 10;
@@ -51,11 +51,16 @@ export function newsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Ar
     .pipe(
       map(articleOf),
       gathered(),
-      map((found) => ({ ...found, items: marked(found.items, FULL.get(found.items[0]?.source ?? "") ?? 0, asked) })),
+      map(({ items, ...found }) => ({
+        ...found,
+        items: marked(items.filter(isOn(topic)), FULL.get(items[0]?.source ?? "") ?? 0, asked, items.length),
+      })),
     );
   return [
     papers$,
-    ask.answer<typeof infoq>("infoq", topic).pipe(map(itemsBy((items) => marked(items.map(storyOf), 1, asked)))),
+    ask
+      .answer<typeof infoq>("infoq", topic)
+      .pipe(map(itemsBy((items) => marked(items.map(storyOf).filter(isOn(topic)), 1, asked, items.length)))),
   ];
 }
 

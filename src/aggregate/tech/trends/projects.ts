@@ -12,7 +12,7 @@ import type { ItemOf } from "../../../sources/source.ts";
 import { itemsBy } from "../../combine-latest-results.ts";
 import { type Gathered, notRequested } from "../../settled-result.ts";
 import { type Asked, dayAgo } from "./asked.ts";
-import { DAY_MS, instantOf, type Mention } from "./mention.ts";
+import { DAY_MS, instantOf, isOn, type Mention } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 /** A repository, a model or a package. */
@@ -119,8 +119,9 @@ function about({ name, description }: Project, { topic }: Asked): boolean {
 /** What each source knows of projects: lists as they come. */
 export function projectsOf(ask: Door, asked: Asked): readonly Observable<Gathered<Project>>[] {
   const { topic, language, period, now } = asked;
-  const repositories = itemsBy((items: readonly Repository[]) => items.map(repositoryOf));
-  const packages = itemsBy((items: readonly Package[]) => items.flatMap(packageOf));
+  const own = isOn(topic);
+  const repositories = itemsBy((items: readonly Repository[]) => items.map(repositoryOf).filter(own));
+  const packages = itemsBy((items: readonly Package[]) => items.flatMap(packageOf).filter(own));
   const trending = itemsBy((items: readonly ItemOf<typeof githubTrending>[]) =>
     items.map((found) => trendingOf(found, now)).filter((found) => language !== undefined || about(found, asked)),
   );
@@ -137,7 +138,7 @@ export function projectsOf(ask: Door, asked: Asked): readonly Observable<Gathere
     ask.answer<typeof codeberg>("codeberg", topic).pipe(map(repositories)),
     ask
       .answer<typeof huggingfaceModels>("huggingface_models", topic, { options: { sort: "likes" } })
-      .pipe(map(itemsBy((items) => items.map(modelOf)))),
+      .pipe(map(itemsBy((items) => items.map(modelOf).filter(own)))),
     ask.answer<typeof npm>("npm", topic).pipe(map(packages)),
     ask.answer<typeof crates>("crates", topic).pipe(map(packages)),
     // PyPI knows names alone.

@@ -7,7 +7,7 @@ import { semanticGroups } from "../../formulas/groups.ts";
 import { wordsOf } from "../../formulas/words.ts";
 import type { Gathered } from "../../settled-result.ts";
 import type { Asked } from "./asked.ts";
-import { instantOf, type Mention, once } from "./mention.ts";
+import { instantOf, isOn, type Mention, once } from "./mention.ts";
 import type { Door } from "./sources.ts";
 
 const MOST = 15;
@@ -41,7 +41,7 @@ const questionOf = (post: Post): readonly Question[] =>
 
 /** What each site was asked about the topic: lists as they come. */
 export function questionsOf(ask: Door, { topic }: Asked): readonly Observable<Gathered<Question>>[] {
-  const questions = itemsBy((items: readonly Post[]) => items.flatMap(questionOf));
+  const questions = itemsBy((items: readonly Post[]) => items.flatMap(questionOf).filter(isOn(topic)));
   return [
     ask.answer<typeof stackoverflow>("stackoverflow", topic, { pages: 2 }).pipe(map(questions)),
     ask.answer<typeof serverfault>("serverfault", topic).pipe(map(questions)),

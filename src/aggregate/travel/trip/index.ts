@@ -106,6 +106,10 @@ export const trip = defineAnalysis({
     ],
     budget: ["eurostat", "worldbank", "frankfurter", "ecb"],
   },
+  fields: {
+    "transport.local.stations": ["overpass"],
+    "transport.local.bike_sharing": ["citybikes"],
+  },
   limits: [
     "No live hotel or flight prices: these need paid providers.",
     "Budget lines marked assumption are averages of ours, scaled by the country's price level.",
@@ -219,6 +223,7 @@ export const trip = defineAnalysis({
             destination: [place.name, place.country].filter(Boolean).join(", "),
             from: from?.name,
             also: place.also.length > 0 ? place.also : undefined,
+            matched: place.matched ? undefined : false,
             level,
             currency,
             by: place.by,

@@ -31,12 +31,15 @@ const RATIO = "PA.NUS.PPPC.RF";
 const LARGEST = ["DE", "FR", "IT", "ES"];
 const YEARS = 5;
 
+/** Levels beyond these are no prices of a country: since the office counts, all lay between 35 and 180. */
+const isLevel = (value: number | undefined): boolean => value !== undefined && value >= 10 && value <= 400;
+
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 function ofEurostat(items: readonly ItemOf<typeof eurostat>[], geo: string): readonly PriceLevel[] {
   const newest = (category: string) =>
     items
-      .filter(({ codes, value }) => codes?.["ppp_cat"] === category && codes["geo"] === geo && (value ?? 0) > 0)
+      .filter(({ codes, value }) => codes?.["ppp_cat"] === category && codes["geo"] === geo && isLevel(value))
       .toSorted((a, b) => ((a.period ?? "") < (b.period ?? "") ? 1 : -1))[0];
   const rooms = newest(RESTAURANTS_AND_HOTELS);
   const same = newest(ALL);
@@ -63,6 +66,7 @@ function ofWorldBank(items: readonly ItemOf<typeof worldbank>[], country: string
     const base = europe ?? mean;
     if (its === undefined || base === undefined) return [];
     const value = tenth((its / base) * 100);
+    if (!isLevel(value)) return [];
     const named = europe === undefined ? "mean of DE, FR, IT, ES = 100" : "EU = 100";
     return [{ value, rest: value, base: named, year: Number(year), source: "worldbank" }];
   });

@@ -157,8 +157,8 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         transport
           ? [
               [transport.local.get_around?.slice(0, 240)],
-              [transport.local.stations.map(({ name, distance_km }) => `${name} (${distance_km} km)`).join(", ")],
-              [transport.local.bike_sharing.map(({ name }) => name).join(", ")],
+              [transport.local.stations?.map(({ name, distance_km }) => `${name} (${distance_km} km)`).join(", ")],
+              [transport.local.bike_sharing?.map(({ name }) => name).join(", ")],
             ]
           : [],
     },

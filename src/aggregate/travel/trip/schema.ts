@@ -10,6 +10,7 @@ export const Understood = z.object({
   destination: z.string(),
   from: z.string().optional().describe("where the journey begins"),
   also: z.array(z.string()).optional().describe("other places of that name"),
+  matched: z.boolean().optional().describe("false: the place found does not hold the words asked"),
   level: z.enum(["hostel", "mid", "high"]),
   currency: z.string(),
   by: z.string().optional().describe("what found the place"),
@@ -97,8 +98,8 @@ export const Answer = z.object({
       }),
     ),
     local: z.object({
-      stations: z.array(z.object({ name: z.string(), kind: z.string(), distance_km: z.number() })),
-      bike_sharing: z.array(z.object({ name: z.string(), stations: z.int().optional(), url: z.string() })),
+      stations: z.array(z.object({ name: z.string(), kind: z.string(), distance_km: z.number() })).optional(),
+      bike_sharing: z.array(z.object({ name: z.string(), stations: z.int().optional(), url: z.string() })).optional(),
       get_around: z.string().optional(),
     }),
     get_in: z.string().optional(),

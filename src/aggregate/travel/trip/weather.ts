@@ -4,7 +4,7 @@ import type { ItemOf } from "../../../sources/source.ts";
 import type { metNo } from "../../../sources/weather/met_no.ts";
 import type { openMeteo } from "../../../sources/weather/open_meteo.ts";
 import type { wttr } from "../../../sources/weather/wttr/index.ts";
-import { type Place, pointOf } from "../../places/place.ts";
+import { aboutPlace, type Place, pointOf } from "../../places/place.ts";
 import type { RequestOptions } from "../../request-options.ts";
 import { type Dates, dayAfter, dayOf, daysOf } from "./dates.ts";
 import type { Door } from "./sources.ts";
@@ -99,12 +99,14 @@ function foretold(place: Place, dates: Dates, ask: Door) {
     );
   const point = pointOf(place);
   const days = (items: readonly (ItemOf<typeof openMeteo> | ItemOf<typeof wttr>)[]) => items.flatMap(dayFrom);
-  const one$ = ask.items<typeof openMeteo>("open_meteo", point, askedOf(dates, 0)).pipe(toArray(), map(days));
-  const other$ = ask.items<typeof metNo>("met_no", point).pipe(
+  const one$ = ask
+    .items<typeof openMeteo>("open_meteo", point, at(place, askedOf(dates, 0)))
+    .pipe(toArray(), map(days));
+  const other$ = ask.items<typeof metNo>("met_no", point, at(place)).pipe(
     toArray(),
     map((steps) => daysFrom(steps, place)),
   );
-  const third$ = ask.items<typeof wttr>("wttr", point).pipe(toArray(), map(days));
+  const third$ = ask.items<typeof wttr>("wttr", point, at(place)).pipe(toArray(), map(days));
   return ask
     .withFallback(from("open_meteo", one$), ask.withFallback(from("met_no", other$), from("wttr", third$)))
     .pipe(
@@ -133,7 +135,7 @@ function typical(place: Place, dates: Dates, ask: Door) {
   const years = Array.from({ length: YEARS }, (_, place) => place + 1);
   const past = (back: number) =>
     ask
-      .answer<typeof openMeteo>("open_meteo", pointOf(place), askedOf(dates, back))
+      .answer<typeof openMeteo>("open_meteo", pointOf(place), at(place, askedOf(dates, back)))
       .pipe(map((answer) => ({ back, ...answer, days: answer.items.flatMap(dayFrom) })));
   return forkJoin(years.map(past)).pipe(
     map((told) => {
@@ -168,6 +170,14 @@ function typical(place: Place, dates: Dates, ask: Door) {
   );
 }
 
+/** Weather is told for the middle of a cell of a grid, or for a station: so near to the place. */
+const WEATHER_KM = 100;
+
+const at = (place: Place, how: RequestOptions = {}): RequestOptions => ({
+  ...how,
+  about: aboutPlace(place, WEATHER_KM),
+});
+
 /** What the forecast service is asked about a trip, so many years before it where the forecast does not reach it. */
 const askedOf = ({ start, end }: Dates, back: number): RequestOptions =>
   back === 0
@@ -179,7 +189,7 @@ const isForetold = ({ start }: Dates, now: number): boolean => start <= dayAfter
 /** The place's time zone, out of an answer that is asked for anyway. One value. */
 export const zoneOf = (place: Place, dates: Dates, ask: Door, now: number): Observable<string | undefined> =>
   ask
-    .answer<typeof openMeteo>("open_meteo", pointOf(place), askedOf(dates, isForetold(dates, now) ? 0 : 1))
+    .answer<typeof openMeteo>("open_meteo", pointOf(place), at(place, askedOf(dates, isForetold(dates, now) ? 0 : 1)))
     .pipe(map(({ items }) => items[0]?.timeZone));
 
 /** The weather of a trip: foretold where its beginning is within reach, else that of the years before. */
