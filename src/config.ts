@@ -238,18 +238,20 @@ export const Environment = z.object({
 const Consistent = Environment.refine(
   ({ LLM_BASE_URL, LLM_MODEL }) => LLM_BASE_URL === undefined || LLM_MODEL !== undefined,
   { path: ["LLM_MODEL"], error: "is needed beside LLM_BASE_URL: the name of a model there" },
-).refine(({ LLM_BASE_URL, EMBEDDINGS_MODEL }) => LLM_BASE_URL !== undefined || EMBEDDINGS_MODEL === undefined, {
-  path: ["EMBEDDINGS_MODEL"],
-  error: "needs LLM_BASE_URL: the server where that model is",
-}).refine(
-  ({ BROWSER_URL, BROWSER_PROXY, ALLOW_PRIVATE_NETWORKS }) =>
-    BROWSER_URL.length === 0 || ALLOW_PRIVATE_NETWORKS.length === 0 || BROWSER_PROXY !== undefined,
-  {
-    path: ["BROWSER_PROXY"],
-    error:
-      "is needed where BROWSER_URL and ALLOW_PRIVATE_NETWORKS are set: a browser elsewhere has other private networks",
-  },
-);
+)
+  .refine(({ LLM_BASE_URL, EMBEDDINGS_MODEL }) => LLM_BASE_URL !== undefined || EMBEDDINGS_MODEL === undefined, {
+    path: ["EMBEDDINGS_MODEL"],
+    error: "needs LLM_BASE_URL: the server where that model is",
+  })
+  .refine(
+    ({ BROWSER_URL, BROWSER_PROXY, ALLOW_PRIVATE_NETWORKS }) =>
+      BROWSER_URL.length === 0 || ALLOW_PRIVATE_NETWORKS.length === 0 || BROWSER_PROXY !== undefined,
+    {
+      path: ["BROWSER_PROXY"],
+      error:
+        "is needed where BROWSER_URL and ALLOW_PRIVATE_NETWORKS are set: a browser elsewhere has other private networks",
+    },
+  );
 
 export type Config = z.output<typeof Environment>;
 

@@ -97,13 +97,10 @@ describe("the console's page", () => {
 });
 
 describe("with keys", () => {
-  it.each(["/", "/ui/health", "/docs", "/docs/search", "/openapi.json", "/favicon.ico"])(
-    "%s is open",
-    async (url) => {
-      start({ API_KEYS: "k" });
-      expect((await page(url)).statusCode).toBe(200);
-    },
-  );
+  it.each(["/", "/ui/health", "/docs", "/docs/search", "/openapi.json", "/favicon.ico"])("%s is open", async (url) => {
+    start({ API_KEYS: "k" });
+    expect((await page(url)).statusCode).toBe(200);
+  });
 
   it("the page knows that one is asked for, and plain results want it", async () => {
     start({ API_KEYS: "k" });

@@ -35,8 +35,7 @@ async function itemsOf(name: string, args: Record<string, unknown>) {
   )
     throw new Error(`${name} gave no items`);
   expect(textOf(result)).toMatch(FENCED);
-  for (const text of [textOf(result), JSON.stringify(structured)])
-    expect(countTokens(text)).toBeLessThanOrEqual(8_000);
+  for (const text of [textOf(result), JSON.stringify(structured)]) expect(countTokens(text)).toBeLessThanOrEqual(8_000);
   return structured.items;
 }
 

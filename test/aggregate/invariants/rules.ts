@@ -25,10 +25,7 @@ export interface Compared {
 type Leaf = readonly [path: string, value: unknown];
 
 /** The sections of an answer, without what stands beside them. */
-function sectionsOf(
-  { answer }: Analysis,
-  told: AnalysisResponse | undefined,
-): Readonly<Record<string, unknown>> {
+function sectionsOf({ answer }: Analysis, told: AnalysisResponse | undefined): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.keys(answer.shape).flatMap((name) => (told && name in told ? [[name, told[name]]] : [])),
   );

@@ -15,7 +15,10 @@ afterEach(() => {
 });
 afterAll(() => upstream.close());
 
-type Answering = (response: ServerResponse, body: { readonly input: readonly string[]; readonly model: string }) => void;
+type Answering = (
+  response: ServerResponse,
+  body: { readonly input: readonly string[]; readonly model: string },
+) => void;
 
 /** A server of two models: one makes vectors as `embed` says, the other writes what it was asked with. */
 async function serving(embed: Answering, asked: IncomingMessage["headers"][] = []): Promise<string> {
@@ -32,7 +35,9 @@ async function serving(embed: Answering, asked: IncomingMessage["headers"][] = [
       const content = String(body.messages[1].content);
       response.writeHead(200, { "content-type": "application/json" });
       const first = /\n> \[(\d)\] /.exec(content)?.[1] ?? "0";
-      response.end(JSON.stringify({ choices: [{ message: { content: `${content.length} [${first}]` }, finish_reason: "stop" }] }));
+      response.end(
+        JSON.stringify({ choices: [{ message: { content: `${content.length} [${first}]` }, finish_reason: "stop" }] }),
+      );
     });
   });
   servers.push(server);
@@ -43,10 +48,14 @@ async function serving(embed: Answering, asked: IncomingMessage["headers"][] = [
 }
 
 /** The nearer to sleep, the more of the first direction. */
-const directions = (texts: readonly string[]): Answering =>
+const directions =
+  (texts: readonly string[]): Answering =>
   (response, { input }) => {
     response.writeHead(200, { "content-type": "application/json" });
-    const data = input.map((text, index) => ({ index, embedding: texts.some((word) => text.includes(word)) ? [1, 0] : [0, 1] }));
+    const data = input.map((text, index) => ({
+      index,
+      embedding: texts.some((word) => text.includes(word)) ? [1, 0] : [0, 1],
+    }));
     response.end(JSON.stringify({ data }));
   };
 
@@ -76,8 +85,14 @@ describe("nearness by an embeddings model", () => {
         (thrown: unknown) => thrown,
       );
     };
-    const status = (code: number): Answering => (response) => void response.writeHead(code).end();
-    const json = (value: unknown): Answering => (response) => void response.writeHead(200).end(JSON.stringify(value));
+    const status =
+      (code: number): Answering =>
+      (response) =>
+        void response.writeHead(code).end();
+    const json =
+      (value: unknown): Answering =>
+      (response) =>
+        void response.writeHead(200).end(JSON.stringify(value));
     expect(await failing(status(401), "a")).toMatchObject({ kind: "missing-key" });
     expect(await failing(status(429), "b")).toMatchObject({ kind: "rate-limited" });
     expect(await failing(status(500), "c")).toMatchObject({ kind: "unreachable" });
