@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Observable } from "rxjs";
 
 /** What became of one request. */
-export interface Outcome {
+interface Outcome {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: Error | undefined;
@@ -21,7 +21,7 @@ interface ThreadOptions<Reply> {
 }
 
 /** A request as its caller writes it. */
-export type WithoutId<Request> = Request extends unknown ? Omit<Request, "id"> : never;
+type WithoutId<Request> = Request extends unknown ? Omit<Request, "id"> : never;
 
 /** Requests to a worker thread, each answered once by its id. */
 export interface ThreadClient<Request> {
