@@ -17,7 +17,7 @@ it.each([
 });
 
 it("a question and a topic may hold any character", () => {
-  for (let code = 1; code < 0x3000; code += 1) {
+  for (let code = 1; code < 0x600; code += 1) {
     const character = String.fromCodePoint(code);
     for (const word of [`a${character}b`, `${character}${character}x`, `x${character}`]) {
       expect(() => marked("a text", word), word).not.toThrow();
