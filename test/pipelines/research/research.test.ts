@@ -119,9 +119,9 @@ describe("mini", () => {
 });
 
 describe("mini's pages", () => {
-  test("are the two best, and answer in place of their snippets", async () => {
+  test("are the three best, and answer in place of their snippets", async () => {
     const asked: string[][] = [];
-    const items = ["a", "b", "c"].map((name) => hit("bing", name, `The Rhine length according to ${name}.`));
+    const items = ["a", "b", "c", "d"].map((name) => hit("bing", name, `The Rhine length according to ${name}.`));
     const response = await answerTo(topic(), {
       engines: [engine("bing", ...items)],
       extract: ({ urls }) => {
@@ -129,8 +129,8 @@ describe("mini's pages", () => {
         return from(urls.map((url) => pageOf(url, "The length of the Rhine is 1,233 km from source to sea.")));
       },
     });
-    expect(asked.map(({ length }) => length)).toEqual([2]);
-    expect(response.answer).toMatch(/^The length of the Rhine is 1,233 km from source to sea\. \[1\]\[2\]/);
+    expect(asked.map(({ length }) => length)).toEqual([3]);
+    expect(response.answer).toMatch(/^The length of the Rhine is 1,233 km from source to sea\. \[1\]\[2\]\[3\]/);
   });
 
   test.each([

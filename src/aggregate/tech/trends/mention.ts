@@ -70,7 +70,7 @@ export const isOn = (topic: string) => {
 };
 
 /** The topic's words, neighbours apart by a blank or sign, in a title; no part of a longer word. */
-function topicPattern(topic: string): RegExp {
+export function topicPattern(topic: string): RegExp {
   const words = topic.split(/[\s_-]+/).map((word) => RegExp.escape(word));
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[\\s_-]*")}(?:s|'s)?(?![\\p{L}\\p{N}+#])`, "iu");
 }
