@@ -42,7 +42,7 @@ const config = readConfig({ ...process.env, UPSTREAM_GATEWAY: gateway.url, DATA_
 const upstream = createUpstream(config);
 // Profiles' folders are made in a folder of our own, where they can be counted.
 process.env["TMPDIR"] = mkdtempSync(join(DATA_DIR, "tmp-"));
-const profiles = (): number => readdirSync(tmpdir()).filter((name) => /chromium/.test(name)).length;
+const profiles = (): number => readdirSync(tmpdir()).filter((name) => /chromium/i.test(name)).length;
 
 async function read({ url }: RenderPage, render: RenderMode) {
   const begun = performance.now();

@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Browser,
@@ -18,6 +20,8 @@ import { BrowserLost } from "./rendering/browser-lost.ts";
 import type { Leaves } from "./rendering/tabs.ts";
 
 const LAUNCH_MS = 30_000;
+/** A process that is being ended may still write. */
+const REMOVING = { recursive: true, force: true, maxRetries: 5 };
 
 const FLAGS = [
   "--proxy-bypass-list=<-loopback>",
@@ -41,8 +45,6 @@ export interface Chromium {
   readonly look?: BrowserContextOptions;
   /** Runs in each document before its own scripts. */
   readonly before?: string;
-  /** A content security policy for its documents and workers: against what its way out does not see. */
-  readonly policy?: string;
   /** Where its DevTools protocol is spoken, on 127.0.0.1; absent but for one that is lent. */
   readonly devtools?: string | undefined;
 }
@@ -112,11 +114,17 @@ function process$(
   endings: Set<Promise<void>>,
 ): Observable<Process> {
   return new Observable((running) => {
+    // Chromium leaves files there when it is killed.
+    const folder = mkdtempSync(join(tmpdir(), "tributary-chromium-"));
     const end = (server: BrowserServer): void => {
-      const ending = server.kill().finally(() => endings.delete(ending));
+      const ending = server
+        .kill()
+        .then(() => rm(folder, REMOVING))
+        .finally(() => endings.delete(ending));
       endings.add(ending);
     };
-    const { PATH, HOME, LANG, TMPDIR } = process.env;
+    const { PATH, HOME, LANG } = process.env;
+    const variables = Object.entries({ PATH, HOME, LANG, TMPDIR: folder });
     const starting = chromium.launchServer({
       executablePath,
       headless: true,
@@ -127,7 +135,7 @@ function process$(
       handleSIGHUP: false,
       chromiumSandbox: process.getuid?.() !== 0,
       // The service's own environment holds keys: pages' processes see none of it.
-      env: Object.fromEntries(Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined)),
+      env: Object.fromEntries(variables.filter(([, value]) => value !== undefined)),
       args: [
         ...FLAGS,
         `--proxy-server=http://127.0.0.1:${proxy.port}`,
@@ -144,7 +152,10 @@ function process$(
         const group = server.process().pid ?? 0;
         running.next({ browser, group, ...(lent && { devtools: await devtoolsOf(server) }) });
       })
-      .catch((cause) => running.error(new BrowserLost("Chromium could not be started.", { cause, atStart: true })));
+      .catch((cause) => {
+        rmSync(folder, REMOVING);
+        running.error(new BrowserLost("Chromium could not be started.", { cause, atStart: true }));
+      });
   });
 }
 

@@ -22,7 +22,7 @@ export const running$ = (
   chromium$.pipe(
     map((chromium) => {
       const version = chromium.browser.version();
-      const held: Bounds = { ...bounds, wayOut: chromium.wayOut, policy: chromium.policy };
+      const held: Bounds = { ...bounds, wayOut: chromium.wayOut };
       return {
         version,
         shoot: (job, leaves) =>

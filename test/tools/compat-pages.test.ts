@@ -127,7 +127,7 @@ describe("extract by the API's own client", () => {
     const { type, text } = await post("/extract?format=csv", { urls: [FOOD], format: "text" });
     expect(type).toBe("text/csv; charset=utf-8");
     expect(text).toMatch(
-      /^url,title,raw_content,images,language\nhttps:\/\/river\.example\/otter\/food,What otters eat,/,
+      /^url,title,raw_content,images,language,rendered\nhttps:\/\/river\.example\/otter\/food,What otters eat,/,
     );
   });
 });

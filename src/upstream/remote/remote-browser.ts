@@ -9,7 +9,7 @@ import type { Guard } from "../guard.ts";
 import { type GuardProxy, guardProxy, type WayOut } from "../guard-proxy.ts";
 import { BrowserLost } from "../rendering/browser-lost.ts";
 import { intercept } from "../rendering/intercept.ts";
-import { policyOf, withoutUnseenWays } from "./unseen-ways.ts";
+import { withoutUnseenWays } from "./unseen-ways.ts";
 
 const CONNECT_MS = 10_000;
 
@@ -35,7 +35,7 @@ export function remotes$(reaching: Reaching): readonly Observable<Chromium>[] {
  * A browser elsewhere, from subscription to unsubscription; errors when it breaks off, or cannot be reached. Each request of it is
  * held to the guard before it is sent: the browser asks by its debugging protocol, redirects included. Where there is a proxy its
  * requests come through that as well, so that the address which was checked is the one that is connected to; where there is none,
- * pages have no WebSocket, for those are opened without asking.
+ * pages have neither WebSocket nor workers, for those open one without asking.
  */
 function remote$(
   endpoint: string,
@@ -51,7 +51,6 @@ function remote$(
               browser,
               wayOut,
               before: withoutUnseenWays(proxy !== undefined),
-              policy: policyOf(proxy !== undefined),
               ...(proxy && {
                 look: {
                   proxy: { server: `http://${config.BROWSER_PROXY}`, bypass: "<-loopback>", ...proxy.credentials },
@@ -127,7 +126,6 @@ async function guarded(browser: Browser, { config, guard, proxy }: Guarding): Pr
     wayOut,
     blocked: [],
     everything: true,
-    policy: policyOf(proxy !== undefined),
   });
   return { token: wayOut.token, failureAt };
 }

@@ -7,30 +7,19 @@ import { type Asked, type Fulfilled, fromGateway } from "../guard-gateway.ts";
 import { authorityOf, type WayOut } from "../guard-proxy.ts";
 import type { HttpResponse } from "../types.ts";
 
-type ResourceType = "Document" | "Other" | "Image" | "Media" | "Font" | "Ping" | "CSPViolationReport";
-
-/** A request that waits for what becomes of it, or, with a status, its answer. */
-interface Paused {
-  readonly requestId: string;
-  readonly request: Asked;
-  readonly resourceType: string;
-  readonly responseStatusCode?: number;
-  readonly responseErrorReason?: string;
-  readonly responseHeaders?: Fulfilled["responseHeaders"];
-}
+type ResourceType = "Document" | "Image" | "Media" | "Font" | "Ping" | "CSPViolationReport";
 
 /** What is needed of a browser's debugging session to answer a page's requests in its place (the protocol's `Fetch` domain). */
 export interface FetchSession {
-  on(event: "Fetch.requestPaused", listener: (paused: Paused) => void): unknown;
+  on(
+    event: "Fetch.requestPaused",
+    listener: (paused: { requestId: string; request: Asked; resourceType: string }) => void,
+  ): unknown;
   send(
     method: "Fetch.enable",
-    parameters: { patterns: { urlPattern?: string; resourceType?: ResourceType; requestStage?: "Response" }[] },
+    parameters: { patterns: { urlPattern?: string; resourceType?: ResourceType }[] },
   ): Promise<unknown>;
   send(method: "Fetch.fulfillRequest", parameters: { requestId: string } & Fulfilled): Promise<unknown>;
-  send(
-    method: "Fetch.continueResponse",
-    parameters: { requestId: string; responseCode: number; responseHeaders: Fulfilled["responseHeaders"] },
-  ): Promise<unknown>;
   send(method: "Fetch.continueRequest", parameters: { requestId: string }): Promise<unknown>;
   send(
     method: "Fetch.failRequest",
@@ -52,8 +41,6 @@ export interface Rules {
   readonly first?: Pick<HttpResponse, "url" | "status" | "headers" | "setCookie" | "body"> | undefined;
   /** Every request is held to the guard here, redirects too, for there is no proxy that does. */
   readonly everything?: boolean;
-  /** A content security policy that documents and workers get besides their own. */
-  readonly policy?: string | undefined;
 }
 
 /**
@@ -63,7 +50,7 @@ export interface Rules {
  */
 export async function intercept(
   session: FetchSession,
-  { config, guard, wayOut, blocked, first, everything = false, policy }: Rules,
+  { config, guard, wayOut, blocked, first, everything = false }: Rules,
 ): Promise<WayOut["failureAt"]> {
   const failures = new LRUCache<string, SourceError>({ max: 1_000 });
   const types: ReadonlySet<string> = new Set(blocked);
@@ -71,7 +58,7 @@ export async function intercept(
   const answer = async (request: Asked, type: string): Promise<Fulfilled | "blocked" | undefined> => {
     if (types.has(type)) return "blocked";
     if (held && type === "Document" && request.method === "GET" && sameDocument(request.url, held.url)) {
-      const fulfilled = withPolicy(fulfilledWith(held), policy);
+      const fulfilled = fulfilledWith(held);
       held = undefined;
       return fulfilled;
     }
@@ -83,18 +70,9 @@ export async function intercept(
     }
     const answered = await fromGateway(request, gateway, guard);
     failures.delete(authorityOf(request.url));
-    return withPolicy(answered, policy);
+    return answered;
   };
-  const answered = ({ requestId, responseStatusCode: responseCode = 0, responseHeaders = [] }: Paused) =>
-    responseCode === 0 || (responseCode >= 300 && responseCode < 400)
-      ? session.send("Fetch.continueRequest", { requestId })
-      : session.send("Fetch.continueResponse", { requestId, ...withPolicy({ responseCode, responseHeaders }, policy) });
-  session.on("Fetch.requestPaused", (paused) => {
-    const { requestId, request, resourceType, responseStatusCode, responseErrorReason } = paused;
-    if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
-      answered(paused).catch(() => undefined);
-      return;
-    }
+  session.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
     answer(request, resourceType)
       .then(
         (outcome) => {
@@ -116,25 +94,10 @@ export async function intercept(
     ...(first ? [{ urlPattern: literally(withoutFragment(first.url)), resourceType: "Document" as const }] : []),
     ...(config.UPSTREAM_GATEWAY ? [{ urlPattern: "https://*" }] : []),
   ];
-  const answers = (["Document", "Other"] as const).map((resourceType) => ({
-    urlPattern: "*",
-    resourceType,
-    requestStage: "Response" as const,
-  }));
-  if (everything)
-    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }, ...(policy === undefined ? [] : answers)] });
+  if (everything) await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   else if (patterns.length > 0) await session.send("Fetch.enable", { patterns });
   return (url) => failures.get(authorityOf(url)) ?? wayOut.failureAt(url);
 }
-
-/** An answer with a policy besides its own: a browser keeps to all of them. */
-const withPolicy = <Answer extends Pick<Fulfilled, "responseHeaders">>(answer: Answer, policy: string | undefined) =>
-  policy === undefined
-    ? answer
-    : {
-        ...answer,
-        responseHeaders: [...answer.responseHeaders, { name: "content-security-policy", value: policy }],
-      };
 
 const withoutFragment = (url: string): string => url.split("#", 1)[0] ?? url;
 const sameDocument = (left: string, right: string): boolean => withoutFragment(left) === withoutFragment(right);

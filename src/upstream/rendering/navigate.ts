@@ -11,7 +11,7 @@ const MAX_HOST_CHANGES = 3;
 const MAX_DOCUMENTS = 10;
 
 /** What a page's requests are held to. */
-export type Bounds = Pick<Rules, "wayOut" | "config" | "guard" | "policy">;
+export type Bounds = Pick<Rules, "wayOut" | "config" | "guard">;
 
 /** A page that has not been anywhere. */
 export interface Blank {

@@ -47,9 +47,10 @@ describe.runIf(INSTALLED)("a browser elsewhere", BY_THE_CLOCK, () => {
       fetch("/moved", { mode: "no-cors" }).catch(() => said("moved"));
       try { new WebSocket("ws://${inner}/socket").onerror = () => said("socket"); } catch { said("socket"); }
       try { new Worker(URL.createObjectURL(new Blob(['new WebSocket("ws://${inner}/of-a-worker"); fetch("http://${inner}/by-a-worker", { mode: "no-cors" })']))); } catch { said("worker"); }
-      new Worker("/worker.js"); new SharedWorker("/worker.js");
+      for (const kind of ["Worker", "SharedWorker"]) try { new window[kind]("/worker.js"); } catch {}
       const fresh = document.body.appendChild(document.createElement("iframe")).contentWindow;
       try { new fresh.WebSocket("ws://${inner}/of-a-frame").onerror = () => said("fresh"); } catch { said("fresh"); }
+      try { new fresh.Worker(URL.createObjectURL(new Blob(['new WebSocket("ws://${inner}/of-a-frames-worker")']))); } catch {}
       try { new RTCPeerConnection(); } catch { said("rtc"); }</script>`,
     "/worker.js": () =>
       `new WebSocket("ws://${inner}/of-a-file"); fetch("http://${inner}/by-a-file", { mode: "no-cors" }).catch(() => 0);`,
@@ -99,7 +100,8 @@ describe.runIf(INSTALLED)("a browser elsewhere", BY_THE_CLOCK, () => {
       kind: "forbidden-target",
     });
     expect(reached).toEqual([]);
-    expect(browser.state()).toMatchObject({ state: "ready", kind: "remote", guard: by, pages_open: 0, served: 2 });
+    expect(browser.state()).toMatchObject({ state: "ready", kind: "remote", guard: by, served: 2 });
+    await expect.poll(() => browser.state().pages_open, { timeout: PATIENCE_MS }).toBe(0);
     await expect.poll(pagesOpen, { timeout: PATIENCE_MS }).toBe(0);
   });
 
@@ -130,10 +132,11 @@ describe.runIf(INSTALLED)("a browser elsewhere", BY_THE_CLOCK, () => {
   it("is passed over where it is not there or full, and never started here", async () => {
     await using full = await loopback((_request, response) => void response.writeHead(429).end());
     const down = `http://127.0.0.1:${await freePort()}`;
-    const second = opened({ BROWSER_URL: `${down},${full.url},${chromium.url}` });
+    const proxy = async () => ({ BROWSER_PROXY: `127.0.0.1:${await freePort()}` });
+    const second = opened({ BROWSER_URL: `${down},${full.url},${chromium.url}`, ...(await proxy()) });
     const { body } = await firstValueFrom(second.render({ url: `${site.url}/text`, as: "flattened" }));
     expect(String(body)).toContain("Made elsewhere");
-    const none = opened({ BROWSER_URL: `${down}/?token=secret` });
+    const none = opened({ BROWSER_URL: `${down}/?token=secret`, ...(await proxy()) });
     const rendering = () => firstValueFrom(none.render({ url: `${site.url}/text` }));
     await expect(rendering()).rejects.toMatchObject({ message: expect.not.stringContaining("secret") });
     await expect(rendering()).rejects.toMatchObject({ kind: "busy" });
