@@ -68,7 +68,7 @@ it("lets the young have 64 MB, half of what they would take", BY_THE_CLOCK, () =
   expect(grown(`(await import(${JSON.stringify(HEAP)})).boundYoung();`)).toBeLessThan(75);
 });
 
-it("lets the old grow by less than half before they are looked through", () => {
+it("lets the old grow by less than half before they are looked through", BY_THE_CLOCK, () => {
   expect(aged("")).toBeGreaterThan(140);
   expect(aged(`(await import(${JSON.stringify(HEAP)})).boundOld();`)).toBeLessThan(120);
 });
