@@ -74,6 +74,7 @@ it("shows its help without importing the service", () => {
   expect(seen.flatMap((url) => /\/src\/(.*)/.exec(url)?.[1] ?? [])).toEqual([
     "main.ts",
     "processes/heap.ts",
+    "yielding.ts",
     "cli/program.ts",
     "version.ts",
     "cli/formats.ts",
