@@ -54,6 +54,13 @@ export function Chart({ label, times, series, said }: Props): JSX.Element {
           legend: { show: series.length > 1 },
           cursor: { drag: { x: false, y: false } },
           scales: {
+            // One point alone stands in the middle of two minutes.
+            x: {
+              range: (_: unknown, from: number, to: number): [number, number] => [
+                from - (to > from ? 0 : 60),
+                to + (to > from ? 0 : 60),
+              ],
+            },
             y: { range: (_: unknown, __: number, most: number): [number, number] => [0, most > 0 ? most * 1.1 : 1] },
           },
           axes: [
