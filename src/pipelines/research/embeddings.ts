@@ -4,14 +4,7 @@ import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { withDeadline } from "../../operators/withDeadline.ts";
 import type { HttpResponse, Upstream } from "../../upstream/types.ts";
-
-/** A model of an OpenAI-compatible server that makes vectors of texts. */
-export interface EmbeddingsModel {
-  /** Up to and without `/embeddings`. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string | undefined;
-}
+import { type OpenAiServer, postTo, statusError } from "./openai-server.ts";
 
 /** Texts of one request, requests at once, and characters of a text. */
 const BATCH = 64;
@@ -39,7 +32,7 @@ const Answer = z.object({
 export function nearness(
   query: string,
   texts: readonly string[],
-  model: EmbeddingsModel,
+  model: OpenAiServer,
   upstream: Pick<Upstream, "http">,
   timeoutMs: number,
 ): Observable<readonly number[]> {
@@ -54,7 +47,7 @@ export function nearness(
 
 function vectorsOf(
   texts: readonly string[],
-  model: EmbeddingsModel,
+  model: OpenAiServer,
   upstream: Pick<Upstream, "http">,
 ): Observable<readonly Float32Array[]> {
   return defer(() => {
@@ -85,21 +78,16 @@ function vectorsOf(
 
 const asked = (
   batch: readonly string[],
-  { baseUrl, model, apiKey }: EmbeddingsModel,
+  server: OpenAiServer,
   upstream: Pick<Upstream, "http">,
 ): Observable<ReadonlyMap<string, Float32Array>> =>
   upstream
     .http({
-      url: `${baseUrl.replace(/\/+$/, "")}/embeddings`,
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify({ model, input: batch, encoding_format: "float" }),
-      redirect: "manual",
-      direct: true,
+      ...postTo(server, "/embeddings", "application/json", {
+        model: server.model,
+        input: batch,
+        encoding_format: "float",
+      }),
       maxBytes: MAX_BYTES,
       pace: { key: "embeddings model", concurrency: 16, minIntervalMs: 0 },
     })
@@ -108,7 +96,7 @@ const asked = (
 const CHANGED = "The embeddings model did not answer in the form of the OpenAI API.";
 
 function read({ status, body }: HttpResponse, batch: readonly string[]): ReadonlyMap<string, Float32Array> {
-  if (status !== 200) throw refusal(status);
+  if (status !== 200) throw statusError("The embeddings model", status);
   const { data } = parsed(body);
   const vectors = new Map(
     data.flatMap(({ index, embedding }) => {
@@ -126,15 +114,6 @@ function parsed(body: Uint8Array): z.output<typeof Answer> {
   } catch (cause) {
     throw new SourceError("changed", CHANGED, { cause });
   }
-}
-
-function refusal(status: number): SourceError {
-  if (status === 401 || status === 403)
-    return new SourceError("missing-key", `The embeddings model refused the key (HTTP ${status}): check LLM_API_KEY.`);
-  return new SourceError(
-    status === 429 ? "rate-limited" : "unreachable",
-    `The embeddings model answered HTTP ${status}.`,
-  );
 }
 
 function cosine(a: Float32Array | undefined, b: Float32Array): number {

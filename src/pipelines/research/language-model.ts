@@ -1,15 +1,12 @@
 import { concat, defer, filter, map, type Observable, of, scan, switchMap, takeWhile, throwError, toArray } from "rxjs";
 import { z } from "zod";
-import { type ErrorKind, SourceError } from "../../errors.ts";
+import { SourceError } from "../../errors.ts";
 import { sseData } from "../../operators/sseData.ts";
 import type { HttpStream, Upstream } from "../../upstream/types.ts";
+import { type OpenAiServer, postTo, statusError } from "./openai-server.ts";
 
-/** An OpenAI-compatible server that the operator named. */
-export interface LanguageModel {
-  /** Up to and without `/chat/completions`. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string | undefined;
+/** A model that writes. */
+export interface LanguageModel extends OpenAiServer {
   /** Milliseconds for a whole answer. */
   readonly timeoutMs: number;
 }
@@ -80,30 +77,21 @@ const formatFor = (schema: Readonly<Record<string, unknown>>, bySchema: boolean)
   bySchema ? { type: "json_schema", json_schema: { name: "answer", schema, strict: false } } : { type: "json_object" };
 
 const asking = (
-  { baseUrl, model, apiKey, timeoutMs }: LanguageModel,
+  languageModel: LanguageModel,
   messages: readonly ChatMessage[],
   upstream: Pick<Upstream, "httpStream">,
   responseFormat: object | undefined,
 ): Observable<HttpStream> =>
   upstream.httpStream({
-    url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "text/event-stream, application/json;q=0.9",
-      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-    },
-    body: JSON.stringify({
-      model,
+    ...postTo(languageModel, "/chat/completions", "text/event-stream, application/json;q=0.9", {
+      model: languageModel.model,
       messages,
       stream: true,
       temperature: 0,
       ...(responseFormat && { response_format: responseFormat }),
     }),
-    redirect: "manual",
-    direct: true,
     maxBytes: MAX_BYTES,
-    timeoutMs,
+    timeoutMs: languageModel.timeoutMs,
     pace: { key: "language model", concurrency: 16, minIntervalMs: 0 },
   });
 
@@ -163,22 +151,7 @@ const whole = ({ body }: HttpStream): Observable<string> =>
     map((chunks) => Buffer.concat(chunks).toString("utf8")),
   );
 
-const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
-  401: "missing-key",
-  403: "missing-key",
-  429: "rate-limited",
-};
-
-/** An answer that is none; its body is not read, it may hold anything. */
 const refused = ({ status }: HttpStream): Observable<never> =>
-  throwError(
-    () =>
-      new SourceError(
-        KIND_OF_STATUS[status] ?? "unreachable",
-        status === 401 || status === 403
-          ? `The language model refused the key (HTTP ${status}): check LLM_API_KEY.`
-          : `The language model answered HTTP ${status}.`,
-      ),
-  );
+  throwError(() => statusError("The language model", status));
 
 const tooLong = (): SourceError => new SourceError("too-large", "The language model sent an event that is too long.");

@@ -8,9 +8,9 @@ import type { Runnable } from "../../sources/source.ts";
 import type { Shares } from "../deadlines.ts";
 import { type Engine, engineOf } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
-import type { EmbeddingsModel } from "./embeddings.ts";
 import type { Gathering } from "./gather.ts";
 import type { LanguageModel } from "./language-model.ts";
+import type { OpenAiServer } from "./openai-server.ts";
 import type { ResearchRequest } from "./request.ts";
 
 /**
@@ -90,7 +90,7 @@ export function languageModelOf(
 /** The embeddings model that the configuration names beside the language model; undefined where it names none. */
 export function embeddingsModelOf(
   config: Pick<Config, "LLM_BASE_URL" | "LLM_API_KEY" | "EMBEDDINGS_MODEL">,
-): EmbeddingsModel | undefined {
+): OpenAiServer | undefined {
   const { LLM_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, LLM_API_KEY: apiKey } = config;
   return baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey };
 }

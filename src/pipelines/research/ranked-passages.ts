@@ -2,7 +2,8 @@ import { catchError, defer, map, type Observable, of } from "rxjs";
 import { type SourceError, toSourceError } from "../../errors.ts";
 import type { Upstream } from "../../upstream/types.ts";
 import { bestPassages, type ChoiceOptions, shortlist } from "./best-passages.ts";
-import { type EmbeddingsModel, nearness } from "./embeddings.ts";
+import { nearness } from "./embeddings.ts";
+import type { OpenAiServer } from "./openai-server.ts";
 import type { Passage } from "./passages.ts";
 
 /** The passages that an answer may be written from, and who ranked them. */
@@ -15,7 +16,7 @@ export interface RankedPassages {
 
 export interface RankingDeps {
   readonly upstream: Pick<Upstream, "http">;
-  readonly embeddings?: EmbeddingsModel | undefined;
+  readonly embeddings?: OpenAiServer | undefined;
   readonly onFailure?: ((who: string, error: SourceError) => void) | undefined;
 }
 

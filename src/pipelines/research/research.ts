@@ -6,9 +6,9 @@ import { OPERATION_MS, sharesOf } from "../deadlines.ts";
 import type { Engine } from "../search/engine.ts";
 import type { RunOptions } from "../search/steps.ts";
 import { type Quote, quotesFor } from "./answer.ts";
-import type { EmbeddingsModel } from "./embeddings.ts";
 import { type Gathered, gather } from "./gather.ts";
 import type { LanguageModel } from "./language-model.ts";
+import type { OpenAiServer } from "./openai-server.ts";
 import type { Passage } from "./passages.ts";
 import { planOf } from "./plan.ts";
 import { type RankedPassages, rankedPassages } from "./ranked-passages.ts";
@@ -24,10 +24,8 @@ export interface ResearchDeps extends Partial<RunOptions>, Pick<ReadingDeps, "ex
   readonly upstream: Pick<Upstream, "http" | "httpStream"> & Partial<Pick<Upstream, "render" | "rendering">>;
   /** Writes the answer; absent: it is made of the sources' own sentences. */
   readonly model?: LanguageModel | undefined;
-  /** Chooses the statements that answer; default: as the shipped model judges them. */
-  readonly choose?: typeof quotesFor;
   /** Ranks the passages that the model writes from; absent: their words do. */
-  readonly embeddings?: EmbeddingsModel | undefined;
+  readonly embeddings?: OpenAiServer | undefined;
   readonly noCache?: boolean;
   /** Results are shown as they come: every engine is waited for. */
   readonly streamed?: boolean;
@@ -94,7 +92,7 @@ export function research(request: ResearchRequest, deps: ResearchDeps): Observab
         function written(step: EvidenceStep, ranked: RankedPassages): Observable<ResearchEvent> {
           const { found: texts, dates, warnings } = step;
           const { passages: evidence } = ranked;
-          const quotes = (deps.choose ?? quotesFor)(request.query, texts, ANSWER_OF[request.model]);
+          const quotes = quotesFor(request.query, texts, ANSWER_OF[request.model]);
           const model = deps.model && { ...deps.model, timeoutMs: Math.min(deps.model.timeoutMs, shares.writeMs()) };
           const drafts$ = drafts({ query: request.query, results, passages: evidence, quotes }, { ...deps, model });
           return drafts$.pipe(
