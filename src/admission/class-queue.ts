@@ -4,14 +4,11 @@ import { AdaptiveLimit } from "./adaptive-limit.ts";
 import type { ClassLimits, CostClass } from "./classes.ts";
 import { boundedWeight, type Client } from "./client.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { type QueueState, queueStateOf } from "./queue-state.ts";
 
 /** What a class has under way and what waits. */
-export interface ClassState {
-  readonly running: number;
+export interface ClassState extends QueueState {
   readonly limit: number;
-  readonly waiting: number;
-  /** Milliseconds that the one which has waited longest has waited. */
-  readonly oldestMs: number;
   /** Refused since the start. */
   readonly shed: number;
 }
@@ -65,16 +62,8 @@ export class ClassQueue {
   }
 
   state(): ClassState {
-    const now = this.#scheduler.now();
-    let oldest = now;
-    for (const { since } of this.#queue) oldest = Math.min(oldest, since);
-    return {
-      running: this.#runningAll,
-      limit: this.#limit,
-      waiting: this.#queue.size,
-      oldestMs: now - oldest,
-      shed: this.#shed,
-    };
+    const queue = queueStateOf(this.#runningAll, this.#queue, this.#scheduler.now());
+    return { ...queue, limit: this.#limit, shed: this.#shed };
   }
 
   get #limit(): number {

@@ -1,8 +1,8 @@
 import type { Registry } from "prom-client";
+import type { QueueState } from "../admission/queue-state.ts";
 import { bytesInFlight } from "../in-flight.ts";
 import { readingStats } from "../reading/reader.ts";
 import { caughtOnSockets } from "../upstream/backpressure.ts";
-import type { QueueState } from "../upstream/stats.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { bounded } from "./bounded.ts";
 

@@ -1,6 +1,7 @@
 import { Observable } from "rxjs";
 import { ANYBODY, type Client } from "../admission/client.ts";
 import { FairQueue } from "../admission/fair-queue.ts";
+import { queueStateOf } from "../admission/queue-state.ts";
 import { ProcessFailure } from "./failure.ts";
 import type { Said, Work } from "./message.ts";
 import { WorkingProcess } from "./process.ts";
@@ -238,13 +239,8 @@ export function createProcessPool({ size, heapMb, idleMs = IDLE_MS, slowMs = SLO
         return () => left(job);
       }),
     stats() {
-      const now = performance.now();
-      return {
-        processes: places.size,
-        running: [...places].filter(({ job }) => job).length,
-        waiting: waiting.size,
-        oldestMs: Math.max(0, ...[...waiting].map(({ since }) => now - since)),
-      };
+      const running = [...places].filter(({ job }) => job).length;
+      return { processes: places.size, ...queueStateOf(running, waiting, performance.now()) };
     },
     close() {
       const jobs = [...waiting, ...[...places].flatMap(({ job }) => job ?? [])];

@@ -1,8 +1,8 @@
 import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, Subscription } from "rxjs";
 import { ANYBODY, type Client } from "../admission/client.ts";
 import { FairQueue } from "../admission/fair-queue.ts";
+import type { QueueState } from "../admission/queue-state.ts";
 import { SourceError } from "../errors.ts";
-import type { QueueState } from "./stats.ts";
 import type { Pace } from "./types.ts";
 
 /** Requests to one host at once, where a source says nothing else. */

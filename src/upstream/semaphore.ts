@@ -1,7 +1,7 @@
 import { asyncScheduler, Observable, type SchedulerLike } from "rxjs";
 import { ANYBODY, type Client } from "../admission/client.ts";
 import { FairQueue } from "../admission/fair-queue.ts";
-import { type QueueState, queueStateOf } from "./stats.ts";
+import { type QueueState, queueStateOf } from "../admission/queue-state.ts";
 
 interface Waiter {
   readonly begin: () => void;

@@ -1,4 +1,5 @@
 import type { Observable } from "rxjs";
+import type { QueueState } from "../admission/queue-state.ts";
 
 /** How often a cache answered: from what it held, from another's flight, with a value past its time, or by asking. */
 export interface CacheCounts {
@@ -15,24 +16,6 @@ export interface CacheStats {
   readonly misses: number;
   /** By the category of the source that the value is of. */
   readonly kinds: ReadonlyMap<string, Readonly<CacheCounts>>;
-}
-
-/** A queue with places: what runs, what waits, and for how long the first in it has waited. */
-export interface QueueState {
-  readonly running: number;
-  readonly waiting: number;
-  /** Milliseconds; 0 where nothing waits. */
-  readonly oldestMs: number;
-}
-
-/** The state of a queue whose waiters know since when they wait, on the clock that `now` is of. */
-export function queueStateOf(
-  running: number,
-  waiters: { readonly size: number } & Iterable<{ readonly since: number }>,
-  now: number,
-): QueueState {
-  const oldest = Math.min(...[...waiters].map(({ since }) => since));
-  return { running, waiting: waiters.size, oldestMs: waiters.size === 0 ? 0 : now - oldest };
 }
 
 /** Connections to upstreams. */

@@ -15,8 +15,8 @@ import {
   throwError,
   timer,
 } from "rxjs";
+import type { QueueState } from "../../admission/queue-state.ts";
 import { SourceError } from "../../errors.ts";
-import type { QueueState } from "../stats.ts";
 import { BrowserLost } from "./browser-lost.ts";
 import { CrashBreaker, CrashingHosts, type CrashRules } from "./crashes.ts";
 import { type Leaves, type Order, tabs } from "./tabs.ts";

@@ -1,7 +1,7 @@
 import { asyncScheduler, Observable, type SchedulerLike, Subscription } from "rxjs";
 import { ANYBODY, type Client } from "../../admission/client.ts";
+import { type QueueState, queueStateOf } from "../../admission/queue-state.ts";
 import { SourceError } from "../../errors.ts";
-import { type QueueState, queueStateOf } from "../stats.ts";
 import { Turns } from "./turns.ts";
 
 /** A tab that does not say that it is closed keeps its place for so long. */
