@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { Chart } from "../../kit/chart.tsx";
 import { count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
-import { say } from "../../kit/words.ts";
+import { language, say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
 import type { Visited } from "./visited.ts";
 
@@ -15,6 +16,9 @@ interface Props {
   readonly seen: number;
 }
 
+/** Pages a second, to a tenth. */
+const rate = (pages: number): string => `${count(Math.round(pages * 10) / 10)} /s`;
+
 /** How a job fares: its counts, its pace, and what came of its addresses, by state and by host. */
 export function Figures({ task, visited, seen }: Props): JSX.Element {
   const pages = fields(task["pages"]);
@@ -25,13 +29,16 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   const perSecond = kept / Math.max(1, (end - began) / 1000);
   const limit = number(fields(task["request"])["limit"]) ?? Number(text(fields(task["request"])["limit"]));
   const open = text(task["ended_at"]) === "";
-  const paced = visited.pace();
+  // Pages come by the frame; the chart is drawn anew by the second.
+  const second = Math.floor(Date.now() / 1000);
+  const paced = useMemo(() => visited.pace(), [visited, second]);
+  const series = useMemo(() => [{ name: say("pages"), values: paced.pages }], [paced, language.value]);
   return (
     <>
       <dl class="figures">
         <Figure name={say("state")} value={text(task["state"])} />
         <Figure name={say("pages")} value={count(kept)} />
-        <Figure name={say("pace")} value={`${count(Math.round(perSecond * 10) / 10)} /s`} />
+        <Figure name={say("pace")} value={rate(perSecond)} />
         <Figure name={say("queue")} value={count(of("waiting"))} />
         <Figure name={say("underWay")} value={count(of("under_way"))} />
         <Figure name={say("failed")} value={count(of("failed"))} />
@@ -43,14 +50,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
           {kept}
         </progress>
       )}
-      {open && paced.times.length > 1 && (
-        <Chart
-          label={say("pace")}
-          times={paced.times}
-          series={[{ name: say("pages"), values: paced.pages }]}
-          said={(pages) => `${count(Math.round(pages * 10) / 10)} /s`}
-        />
-      )}
+      {open && paced.times.length > 1 && <Chart label={say("pace")} times={paced.times} series={series} said={rate} />}
       {seen > 0 && (
         <details>
           <summary>{say("byStateAndHost")}</summary>
