@@ -1,4 +1,4 @@
-import { fileThread } from "../aggregate/state/thread-client.ts";
+import { fileThread } from "../aggregate/state/file-thread.ts";
 import type { UsageStore } from "./store.ts";
 import { usageFile } from "./usage-file.ts";
 

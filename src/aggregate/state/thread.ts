@@ -1,6 +1,6 @@
+import { fileThread } from "./file-thread.ts";
 import type { FeedMarks } from "./marks.ts";
 import type { PriceMemory } from "./prices.ts";
-import { fileThread } from "./thread-client.ts";
 
 const WORKER = new URL(import.meta.url.replace(/thread\.(ts|js)$/, "worker.$1"));
 

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
+import { answerCalls } from "./file-thread-calls.ts";
 import { feedMarks } from "./marks.ts";
 import { priceMemory } from "./prices.ts";
-import { answerCalls } from "./thread-calls.ts";
 
 /* The thread that has the files of a folder. */
 

@@ -15,7 +15,7 @@ export type ThreadReply = { readonly id: number } & (
   | { readonly kind: ErrorKind; readonly message: string; readonly cause: string }
 );
 
-/** Answers, in the thread, what `threadClient` asks of its memories: SQLite's calls wait for the disk. */
+/** Answers, in the thread, what `fileThread` requests of its memories: SQLite's calls wait for the disk. */
 export function answerCalls(memories: Readonly<Record<string, { close(): void }>>): void {
   const reply = (message: ThreadReply): void => parentPort?.postMessage(message);
   parentPort?.on("message", ({ id, memory, name, given }: ThreadCall) => {

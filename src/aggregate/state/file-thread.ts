@@ -1,7 +1,7 @@
 import { firstValueFrom, type Observable } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { threadClient } from "../../thread-client.ts";
-import type { ThreadCall, ThreadReply } from "./thread-calls.ts";
+import type { ThreadCall, ThreadReply } from "./file-thread-calls.ts";
 
 /** A thread that has files of its own, seen from the thread that serves. It starts with the first call. */
 export interface FileThread {
