@@ -17,7 +17,7 @@ const SEARCH = "search";
 
 /**
  * Loads what a first call needs, while its client still reads the list of tools: the tokenizer, the code of the engines, and the
- * client of HTTP. Each takes as long as a search. What cannot be loaded is told to the log, and the call that needs it says so.
+ * HTTP client. Each takes as long as a search. A load error is logged, and fails the call that needs the module.
  */
 export const warmed = ({ categories, env, onFailure }: Loadable): Observable<never> => {
   const engines$ = categories.find(({ id }) => id === SEARCH)?.sources[0]?.code ?? EMPTY;

@@ -1,7 +1,7 @@
 import { Observable, type OperatorFunction } from "rxjs";
 import { BoundedMarkup } from "./bounded-markup.ts";
 
-/** What a page leads to: another page, or a feed it announces; `script`: it has scripts, which is told once, with its own address. */
+/** What a page leads to: another page, or a feed it announces; `script`: the page has scripts; emitted once, with the page's own URL. */
 export interface FoundLink {
   readonly kind: "page" | "feed" | "script";
   /** Absolute. */

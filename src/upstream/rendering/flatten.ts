@@ -5,7 +5,7 @@ const MAX_NODES = 100_000;
 const MAX_MS = 4_000;
 const MAX_DEPTH = 400;
 
-/** Frames of other origins that are told of; each fills so much of the window. */
+/** Cross-origin frames that are reported at most; each fills so much of the window. */
 const MAX_FRAMES = 5;
 const FRAME_SHARE = 0.3;
 

@@ -31,7 +31,7 @@ export interface Flattened {
 
 /**
  * The page's document as it is shown. Where it has hardly a word, closed shadow roots are looked into, and then the frame of another
- * origin that fills most of the window stands in its place; other large frames of other origins are told of.
+ * origin that fills most of the window stands in its place; other large cross-origin frames are reported.
  */
 export async function flattened(blank: Blank, world: World): Promise<Flattened> {
   const open = flatOf(await world.read(`(${FLATTEN})()`), blank);

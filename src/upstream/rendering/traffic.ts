@@ -16,7 +16,7 @@ export interface Traffic {
 /** What a page's text may come from. */
 const DATA: ReadonlySet<string> = new Set(["Document", "Script", "Fetch", "XHR"]);
 
-/** Of what the page holds itself no end is told where it is a worker's script. */
+/** Whether a request is for a `blob:` or `data:` URL. Of a worker's script at one Chromium emits no `Network.loadingFinished`. */
 const isInside = (url: string): boolean => /^(?:blob|data):/.test(url);
 
 interface Begun {

@@ -31,7 +31,7 @@ export interface Question {
   readonly likeness?: string;
   /** The fields of rows that are keys of it: rows that have none of them cannot be told apart. */
   readonly keys: readonly string[];
-  /** The sources whose rows are told apart by names alone; default: none. */
+  /** The sources whose rows identify their entity by name only, without an identifier; default: none. */
   readonly byName?: readonly string[] | "all";
   /** The sources of which a key is what they are asked for; default: none. */
   readonly unkeyed?: readonly string[];

@@ -170,7 +170,7 @@ function typical(place: Place, dates: Dates, ask: Door) {
   );
 }
 
-/** Weather is told for the middle of a cell of a grid, or for a station: so near to the place. */
+/** Forecasts are of a grid cell's centre or of a weather station: kilometres from it to the place, at most. */
 const WEATHER_KM = 100;
 
 const at = (place: Place, how: RequestOptions = {}): RequestOptions => ({
