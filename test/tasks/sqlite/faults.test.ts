@@ -10,6 +10,7 @@ import { ORDER_VERSION, readOrder } from "../../../src/tasks/order.ts";
 import { sqliteStore } from "../../../src/tasks/sqlite/client.ts";
 import { isFull } from "../../../src/tasks/sqlite/sql.ts";
 import { type NewTask, STORE_FULL } from "../../../src/tasks/store.ts";
+import { PATIENCE_MS } from "../../support/until.ts";
 
 /** Whether this machine lets the test have a disk of its own. */
 const mayMount = (() => {
@@ -182,7 +183,8 @@ it("leaves an order of a later version to processes that know it, and says of a 
   await firstValueFrom(store.order(task({ id: later })));
   await firstValueFrom(store.order(task({ id: changed })));
   store.close();
-  const database = new DatabaseSync(join(dataDir, "tasks.sqlite"));
+  // The store's thread is being ended, and holds the file until it is.
+  const database = new DatabaseSync(join(dataDir, "tasks.sqlite"), { timeout: PATIENCE_MS });
   database.prepare("UPDATE task SET v = ? WHERE id = ?").run(ORDER_VERSION + 1, later);
   database.prepare("UPDATE task SET body = 'not JSON' WHERE id = ?").run(changed);
   database.close();
