@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { catchError, EMPTY, lastValueFrom, toArray } from "rxjs";
 import { loadRecordings } from "../../src/replay/recordings.ts";
@@ -14,6 +15,7 @@ export async function recordedItems(place: string): Promise<readonly Item[] | un
   const [category = "", id = "", name = ""] = place.split("/");
   const source = sources.find((one) => one.category === category && one.id === id);
   if (!source) throw new Error(`${place}: no such source`);
+  if (!existsSync(join(RECORDINGS, category, id))) return undefined;
   const recording = loadRecordings(RECORDINGS, `${category}/${id}`).find((one) => one.name === name);
   if (!recording) return undefined;
   const keys = Object.fromEntries((source.key?.env ?? []).map((env) => [env, keyValue(env)]));
