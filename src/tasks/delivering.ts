@@ -93,8 +93,13 @@ function step(store: DeliveringStore, task: string, hook: Webhook, deps: Deliver
   const again$ = next ? timer(next.at - now).pipe(map(() => hook)) : undefined;
   if (hook.ended || hook.retries.length >= MAX_RETRIES) return again$ ?? of(hook);
   if (!hook.started) return sent(store, task, { ...hook, started: true }, [first("started", 0)], deps);
-  const news$ = pagesAfter(store, task, { docs: hook.docs, notes: hook.notes }).pipe(
-    switchMap(({ events, position, over }) => {
+  const news$ = pagesAfter(store, task, { docs: hook.docs, notes: hook.notes });
+  // The wait for news is what a due retry ends, never a delivery under way: that would be sent twice.
+  const next$ = again$ ? race(news$, again$.pipe(map(() => undefined))) : news$;
+  return next$.pipe(
+    switchMap((news) => {
+      if (news === undefined) return of(hook);
+      const { events, position, over } = news;
       const told = events.filter(({ event }) => event === "page" || event === "failed");
       const [pages, notes] = [position.docs - hook.docs, position.notes - hook.notes];
       const deliveries = [
@@ -109,7 +114,6 @@ function step(store: DeliveringStore, task: string, hook: Webhook, deps: Deliver
       return again$ ?? of(after);
     }),
   );
-  return again$ ? race(news$, again$) : news$;
 }
 
 /** What is new but for a mere change of state. */

@@ -76,6 +76,26 @@ describe("delivering", () => {
       expect(outcomes.filter((outcome) => outcome === "failed")).toHaveLength(2);
     }));
 
+  test("cuts no delivery that is under way for a try that came due: each page is sent once", () =>
+    virtualTime(({ cold, expectObservable, flush }) => {
+      let refusals = 1;
+      const { sent, upstream } = exchangeOf(({ type }) =>
+        type === "task.started" && refusals-- > 0 ? cold("(r|)", { r: 500 }) : cold("250ms (r|)", { r: 200 }),
+      );
+      const { store, saved } = storeOf(() => over(2));
+      // The pages are under way from 0 to 250, the start is due again at 100.
+      expectObservable(delivering(store, item(), { upstream, retryMs: RETRY_MS })).toBe("750ms |");
+      flush();
+      expect(sent.map(({ type, at }) => [type, at])).toEqual([
+        ["task.started", 0],
+        ["task.page", 0],
+        ["task.page", 0],
+        ["task.started", 250],
+        ["task.completed", 500],
+      ]);
+      expect(saved.at(-1)).toMatchObject({ delivered: 4, given_up: 0, retries: [] });
+    }));
+
   test("gives a page up after the last try, with the reason, and still tells the end", () =>
     virtualTime(({ cold, expectObservable, flush }) => {
       const { sent, upstream } = exchangeOf(({ type }) =>
