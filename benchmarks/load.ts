@@ -1,7 +1,7 @@
 /**
  * The service under load, its clients and the engines that it asks in processes of their own on one machine; each figure stands beside its
  * goal. `--mixed`, `--shares`, `--uploads`, `--chaos` choose a part (default: the first three); `--short` gives each
- * less time; `--kind=search` chooses among the shares. `PROFILE=<folder>` keeps a profile of the service.
+ * less time; `--kind=search` chooses among the shares, `--clients=1000` has so many mixed clients alone. `PROFILE=<folder>` keeps a profile of the service.
  * Run: `npm run bench -- load [--short] [parts]`
  */
 import { parseArgs } from "node:util";
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     uploads: { type: "boolean", default: false },
     chaos: { type: "boolean", default: false },
     kind: { type: "string" },
+    clients: { type: "string" },
   },
 });
 const all = !values.mixed && !values.shares && !values.uploads && !values.chaos;
@@ -31,7 +32,11 @@ const parts = [
 for (const { wanted, run, seconds } of parts) {
   if (!all && !wanted) continue;
   const bench = await startBench();
-  await run(bench, { seconds, ...(values.kind !== undefined && { kind: values.kind }) });
+  await run(bench, {
+    seconds,
+    ...(values.kind !== undefined && { kind: values.kind }),
+    ...(values.clients !== undefined && { only: Number(values.clients) }),
+  });
   if (!bench.lives()) held.all = false;
   await bench.end();
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { loadavg } from "node:os";
 
 /** What a hypervisor took of the processors' time since the machine began, and all of that time, in hundredths of a second. */
@@ -49,6 +49,33 @@ export function descriptors(pid: number): number {
   } catch {
     return 0;
   }
+}
+
+/** What those descriptors are of, the most first; of sockets their states. */
+export function kindsOpen(pid: number): string {
+  const states = new Map<string, string>();
+  for (const line of ["tcp", "tcp6"].flatMap((table) => read(`/proc/${pid}/net/${table}`).split("\n").slice(1))) {
+    const fields = line.trim().split(/\s+/);
+    states.set(`socket:[${fields[9]}]`, `tcp ${fields[3]}`);
+  }
+  const kinds = openOf(pid).map((to) => states.get(to) ?? to.replace(/\d+/g, ""));
+  const counts = [...Map.groupBy(kinds, (kind) => kind)].map(([kind, { length }]) => ({ kind, length }));
+  return counts
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 6)
+    .map(({ kind, length }) => `${length} × ${kind}`)
+    .join(", ");
+}
+
+function openOf(pid: number): readonly string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
 }
 
 /** A file of /proc; empty where the process has ended. */

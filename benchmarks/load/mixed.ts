@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, PLAN } from "./bench.ts";
 import { answered, figure, msOf, percentile, refused, told } from "./figures.ts";
-import { descriptors, machineSince, processors, residentMb, treeMb, treeOf, workedMs } from "./machine.ts";
+import { descriptors, kindsOpen, machineSince, processors, residentMb, treeMb, treeOf, workedMs } from "./machine.ts";
 import type { Came, Plan } from "./requests.ts";
 
 /** What mixed clients ask, in shares. */
@@ -28,25 +28,29 @@ const LIGHT: Omit<Plan, "target" | "seconds"> = {
 };
 
 /** Mixed clients, more and more of them: nobody is left without an answer, and what is answered does not become less. */
-export async function mixed(bench: Bench, { seconds }: { readonly seconds: number }): Promise<void> {
+export async function mixed(
+  bench: Bench,
+  { seconds, only }: { readonly seconds: number; readonly only?: number },
+): Promise<void> {
   // What is loaded and compiled at first use is no figure of this benchmark.
   await bench.run(...Object.keys(MIX).map((kind) => ({ ...PLAN, ...WARM, kinds: { [kind]: 1 } })));
   const before = descriptors(bench.pid);
   const levelSeconds = Math.max(10, seconds / 4);
   let best = 0;
-  for (const clients of LEVELS) {
+  const most = only ?? MOST;
+  for (const clients of only === undefined ? LEVELS : []) {
     const { came, rate } = await level(bench, clients, levelSeconds);
     best = Math.max(best, rate);
     console.log(`       ${clients} clients: ${rate.toFixed(1)} answers a second; ${refused(came).length} refused`);
   }
-  const { came, rate, mostMb, mostTreeMb } = await level(bench, MOST, seconds);
+  const { came, rate, mostMb, mostTreeMb } = await level(bench, most, seconds);
   told(came, seconds);
   const heavy = came.filter(({ group, kind }) => group !== "light" && kind !== "list");
   const unanswered = came.filter(({ status }) => status === 0);
-  figure(`${MOST} clients: requests without an answer`, unanswered.length, "0", unanswered.length === 0);
+  figure(`${most} clients: requests without an answer`, unanswered.length, "0", unanswered.length === 0);
   const wrong = came.filter(({ status }) => ![0, 200, 503].includes(status));
   figure(
-    `${MOST} clients: answers that are neither 200 nor 503`,
+    `${most} clients: answers that are neither 200 nor 503`,
     wrong.length,
     "< 1 %",
     wrong.length < came.length / 100,
@@ -58,12 +62,16 @@ export async function mixed(bench: Bench, { seconds }: { readonly seconds: numbe
   const atOnce = percentile(msOf(refused(heavy)), 0.5);
   figure("refusals: median", atOnce, "≤ 50", !(atOnce > 50), "ms");
   const late = percentile(msOf(refused(heavy)), 0.99);
+  for (const [kind, some] of Map.groupBy(refused(heavy), (one) => one.kind)) {
+    const [p50, p90, p99] = [0.5, 0.9, 0.99].map((share) => percentile(msOf(some), share).toFixed(0));
+    console.log(`       refused ${kind}: p50 ${p50} p90 ${p90} p99 ${p99} ms`);
+  }
   figure("refusals: p99", late, "≤ 50", !(late > 50), "ms");
   const light = percentile(msOf(came.filter(({ group, kind }) => group === "light" || kind === "list")), 0.99);
   figure("light requests: p99", light, "≤ 250", light <= 250, "ms");
   best = Math.max(best, rate);
   figure(
-    `answers a second at ${MOST} clients, of the best (${best.toFixed(1)})`,
+    `answers a second at ${most} clients, of the best (${best.toFixed(1)})`,
     rate / best,
     "≥ 0.9",
     rate >= 0.9 * best,
@@ -72,6 +80,7 @@ export async function mixed(bench: Bench, { seconds }: { readonly seconds: numbe
   console.log(`       with all that it starts: at most ${mostTreeMb.toFixed(0)} MB`);
   await sleep(20_000);
   const after = descriptors(bench.pid);
+  console.log(`       open then: ${kindsOpen(bench.pid)}`);
   figure("descriptors 20 s after, above those before", after - before, "≤ 40", after - before <= 40);
   console.log(
     `       memory 20 s after: ${residentMb(bench.pid).toFixed(0)} MB, with all that it starts ${treeMb(bench.pid).toFixed(0)} MB`,

@@ -1,5 +1,11 @@
+import { performance } from "node:perf_hooks";
 import { Observable, type SchedulerLike, type Subscription } from "rxjs";
 import { SourceError } from "../errors.ts";
+
+/** This thread had no time for an answer where it idled less than a twentieth of the time that the answer had. */
+const SATURATED = 0.95;
+/** In less time than this the event loop's utilization says nothing. */
+const LEAST_MEASURED_MS = 1_000;
 
 /** The time one request may take, from when its first try leaves the queue. */
 export interface Budget {
@@ -11,7 +17,8 @@ export interface Budget {
 }
 
 /**
- * Runs `work` and errors with `timeout` when its budget is spent.
+ * Runs `work` and errors with `timeout` when its budget is spent. Where this thread was busy all that time, the answer may
+ * have come and waited for us: that says nothing of the upstream, and opens no circuit breaker.
  *
  *     work:          --begin-------------
  *     out (4 frames): ------------#(timeout)
@@ -20,6 +27,7 @@ export function withinBudget<T>(
   totalMs: number,
   scheduler: SchedulerLike,
   work: (budget: Budget) => Observable<T>,
+  saturation: (totalMs: number) => () => boolean = saturatedFor,
 ): Observable<T> {
   return new Observable((out) => {
     let timer: Subscription | undefined;
@@ -29,11 +37,8 @@ export function withinBudget<T>(
       begin() {
         if (startedAt !== undefined) return;
         startedAt = scheduler.now();
-        timer = scheduler.schedule(
-          () =>
-            out.error(new SourceError("timeout", `${sentence} within ${totalMs} milliseconds.`, { unanswered: true })),
-          totalMs,
-        );
+        const isSaturated = saturation(totalMs);
+        timer = scheduler.schedule(() => out.error(timedOut(`${sentence} within ${totalMs}`, isSaturated())), totalMs);
         out.add(timer);
       },
       remainingMs: () => (startedAt === undefined ? totalMs : startedAt + totalMs - scheduler.now()),
@@ -43,4 +48,17 @@ export function withinBudget<T>(
     };
     out.add(work(budget).subscribe(out));
   });
+}
+
+const timedOut = (sentence: string, wasSaturated: boolean): SourceError =>
+  wasSaturated
+    ? new SourceError("timeout", `${sentence} milliseconds, in which this service had more to do than it can.`, {
+        rests: false,
+      })
+    : new SourceError("timeout", `${sentence} milliseconds.`, { unanswered: true });
+
+/** Begins to measure; whether the event loop hardly idled in so many milliseconds from now on. */
+function saturatedFor(totalMs: number): () => boolean {
+  const begin = performance.eventLoopUtilization();
+  return () => totalMs >= LEAST_MEASURED_MS && performance.eventLoopUtilization(begin).active > SATURATED * totalMs;
 }

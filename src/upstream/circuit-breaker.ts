@@ -36,6 +36,9 @@ interface Life {
  * for 10 seconds at the third failure in a row, or at the `opensAfter`th where the host gave no answer at all. The open time
  * grows by exponential backoff (it doubles) up to an hour, 15 minutes and five minutes.
  *
+ * What says nothing of the upstream does not count: a turn in our queue that did not come, a `timeout` while this thread was
+ * saturated.
+ *
  * Open: requests fail at once with the failure that opened the breaker. Half-open, when the open time has passed: one request
  * passes as a probe and the others still fail; its first item, its end, or a failure that depends on the query alone
  * (`not-found`, `bad-query`) closes the breaker. Requests that were sent before the breaker opened do not change it.
@@ -68,6 +71,7 @@ export function createCircuitBreaker(now: () => number = Date.now): CircuitBreak
   function failed(life: Life, thrown: unknown, rests: number, opensAfter: number): void {
     const error = toSourceError(thrown);
     life.lastError = { code: error.kind, error: error.message, at: new Date(now()).toISOString() };
+    if (isOurs(error)) return;
     if (ANSWERS.has(error.kind)) {
       life.failures = 0;
       endRest(life, rests);
@@ -158,6 +162,9 @@ export function createCircuitBreaker(now: () => number = Date.now): CircuitBreak
     states: () => new Map([...lives].map(([id, life]) => [id, stateOf(life)])),
   };
 }
+
+/** Whether it says nothing of the upstream: it was never asked, or this service had no time for its answer. */
+const isOurs = ({ kind, passing, unqueued }: SourceError): boolean => unqueued || (kind === "timeout" && !passing);
 
 function restFor({ kind, passing, rests }: SourceError): { readonly first: number; readonly longest: number } {
   if (passing && !rests) return UNANSWERED;

@@ -199,6 +199,22 @@ describe("createResting", () => {
     expect(resting.state("duck").state).not.toBe("resting");
   });
 
+  test("a time-out while this service was saturated is neither counted nor closes it", () => {
+    const { resting, ask, pass } = byHand();
+    const ours = throwError(() => new SourceError("timeout", "We had no time.", { rests: false }));
+    for (let times = 0; times < 5; times += 1) ask(ours);
+    expect(resting.state("duck")).toMatchObject({ state: "ok", consecutiveFailures: 0 });
+    ask(no("timeout"));
+    expect(ask(no("timeout"))).toBe("asked: timeout");
+    expect(resting.state("duck").state).not.toBe("resting");
+    ask(no("timeout"));
+    expect(resting.state("duck").state).toBe("resting");
+    pass(10 * SECOND);
+    expect(ask(ours)).toBe("asked: timeout");
+    // The probe said nothing: the next request is one.
+    expect(ask(of(1))).toBe("item");
+  });
+
   test("requests under way when a rest begins neither lengthen nor end it", () => {
     const { resting, pass } = byHand();
     const answers = [new Subject<number>(), new Subject<number>(), new Subject<number>()] as const;

@@ -1,4 +1,4 @@
-import { asyncScheduler, defer, type Observable, of, switchMap, throwError } from "rxjs";
+import { asyncScheduler, defer, NEVER, type Observable, of, switchMap, throwError } from "rxjs";
 import { TestScheduler } from "rxjs/testing";
 import { describe, expect, test } from "vitest";
 import { type ErrorKind, SourceError } from "../../src/errors.ts";
@@ -124,6 +124,41 @@ describe("withinBudget", () => {
       expectObservable(begunAfter(cold("---b"), endless)).toBe("--------#", undefined, late);
       expectSubscriptions(endless.subscriptions).toBe("---^----!");
     });
+  });
+
+  test("where this thread was busy all that time, the time-out says nothing of the upstream", () => {
+    const ours = new SourceError(
+      "timeout",
+      "The upstream did not answer within 5 milliseconds, in which this service had more to do than it can.",
+      { rests: false },
+    );
+    marbles().run(({ cold, expectObservable }) => {
+      const busy = withinBudget(
+        5,
+        asyncScheduler,
+        (budget) => {
+          budget.begin();
+          return cold("-");
+        },
+        () => () => true,
+      );
+      expectObservable(busy).toBe("-----#", undefined, ours);
+    });
+  });
+
+  test("sees a thread that is kept busy, and one that waits", async () => {
+    const outcome = (busyMs: number) =>
+      new Promise<SourceError>((resolve) => {
+        const never$ = withinBudget(1_000, asyncScheduler, (budget) => {
+          budget.begin();
+          return NEVER;
+        });
+        never$.subscribe({ error: resolve });
+        const until = performance.now() + busyMs;
+        while (performance.now() < until);
+      });
+    expect((await outcome(1_100)).passing).toBe(false);
+    expect((await outcome(0)).passing).toBe(true);
   });
 
   test("what is in time passes, and nothing ticks on", () => {
