@@ -68,11 +68,14 @@ export function extractCommand(
         ...failed_results.map(({ url, error, code }) => `${url}: ${code}: ${error}`),
       ],
       answered: ({ results }) => results.length > 0,
-      refused: ({ failed_results }) => failed_results.every(({ code }) => code === "forbidden-target"),
+      refused: ({ failed_results }) => failed_results.every(({ code }) => REFUSED.has(code)),
     },
     outputs,
   );
 }
+
+/** What of an address may not be asked, or is none. */
+const REFUSED: ReadonlySet<string> = new Set(["forbidden-target", "bad-query"]);
 
 /** The schema that a file holds; undefined where none is named. */
 function schemaIn(path: string | undefined): Observable<unknown> {

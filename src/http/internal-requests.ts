@@ -1,16 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { map, Observable } from "rxjs";
 import { SourceError, STATUS_OF } from "../errors.ts";
-import type { UnitRequest } from "../tasks/order.ts";
+import type { AskInside, InsideRequest } from "../tasks/units.ts";
 import type { App } from "./app-context.ts";
 
-const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: boolean }>();
+export type { AskInside, InsideRequest } from "../tasks/units.ts";
+
+const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: boolean; readonly told?: unknown }>();
 
 /** Whose request this is where the service asks itself, on behalf of a task; nothing that comes from outside is that. */
 export const ownerInside = (): string | undefined => asking.getStore()?.owner;
 
 /** Whether the service asks itself. */
 export const isInside = (): boolean => asking.getStore() !== undefined;
+
+/** What is to be kept with the task that the service orders of itself; undefined where there is nothing. */
+export const toldInside = (): unknown => asking.getStore()?.told;
 
 /** Whether only the order is wanted that the request would be. */
 export const isDraft = (): boolean => asking.getStore()?.draft ?? false;
@@ -24,14 +29,6 @@ export const draftInside = (app: App, path: string, owner: string): Observable<u
     map((text): unknown => JSON.parse(text)),
   );
 
-/** What the service can be asked by itself. */
-export interface InsideRequest extends Omit<UnitRequest, "method"> {
-  readonly method: UnitRequest["method"] | "DELETE";
-}
-
-/** Asks on behalf of an owner: the answer's text, once. */
-export type AskInside = (request: InsideRequest, owner: string) => Observable<string>;
-
 /**
  * Asks a route of the service itself, as a client would, but for its key. Unsubscribing hangs up. Fails as the route fails.
  */
@@ -40,10 +37,15 @@ export const askInside =
   (request, owner) =>
     ask(app, request, owner, false);
 
-const ask = (app: App, { method, path, body }: InsideRequest, owner: string, draft: boolean): Observable<string> =>
+const ask = (
+  app: App,
+  { method, path, body, told }: InsideRequest,
+  owner: string,
+  draft: boolean,
+): Observable<string> =>
   new Observable((subscriber) => {
     const hangUp = new AbortController();
-    asking.run({ owner, draft }, () => {
+    asking.run({ owner, draft, told }, () => {
       app
         .inject({
           method,

@@ -11,7 +11,7 @@ import { type AppContext, rawParameters } from "./app-context.ts";
 import { ownerOf } from "./auth.ts";
 import { refuse } from "./failure.ts";
 import { CONTENT_TYPE } from "./formats/negotiate.ts";
-import { isDraft } from "./internal-requests.ts";
+import { isDraft, toldInside } from "./internal-requests.ts";
 
 const TOO_MANY = "You have too many open tasks; cancel one or wait for one to end.";
 const FULL = "The store of tasks is full; forget tasks that have ended, or ask again later.";
@@ -60,8 +60,10 @@ export function createOrdering({ config }: Pick<AppContext, "config">, tasks: Ta
   const place = (given: NewOrder, request: FastifyRequest): Promise<Placed> => {
     const idempotencyKey = keyOf(request);
     const webhook = rawParameters(request)["webhook"];
+    const told = toldInside();
     const order = {
       ...given,
+      ...(told !== undefined && { order: { ...given.order, told } }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(webhook !== undefined && { webhook: target(String(webhook)) }),
     };

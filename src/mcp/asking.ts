@@ -24,9 +24,13 @@ export function clientIn(headers: Headers, { weightOf }: Pick<McpDeps, "weightOf
 }
 
 /** Whose the tasks are that a request orders: its key's, where keys are asked for; without keys all are the same one's. */
-export const ownerIn = (headers: Headers, { keys }: Pick<McpDeps, "keys">): string =>
+const ownerIn = (headers: Headers, { keys }: Pick<McpDeps, "keys">): string =>
   (keys?.asksForKeys() && keys.holderOf(keysIn(headers.get("authorization"), headers.get("x-api-key")))?.id) || "";
 
 /** Who makes a call; over standard input and output nobody is told from another. */
 export const callerOf = ({ http }: Pick<ServerContext, "http">, deps: Pick<McpDeps, "weightOf">): Client =>
   http?.req ? clientIn(http.req.headers, deps) : ANYBODY;
+
+/** Whose the tasks are that a call orders or asks for. */
+export const ownerFor = ({ http }: Pick<ServerContext, "http">, deps: Pick<McpDeps, "keys">): string =>
+  http?.req ? ownerIn(http.req.headers, deps) : "";

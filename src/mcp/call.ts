@@ -4,7 +4,7 @@ import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
 import { createFence, type Fence } from "../fence.ts";
 import { forClient } from "../upstream/for-client.ts";
-import { callerOf, ownerIn } from "./asking.ts";
+import { callerOf, ownerFor } from "./asking.ts";
 import { measured } from "./measured.ts";
 import { AdvisedError, OwnRefusal } from "./refusal.ts";
 import { failureText, NOTICE } from "./text.ts";
@@ -13,6 +13,8 @@ import { costOfTool, type McpDeps, type Tool } from "./tool.ts";
 export interface Calling {
   /** Whether the data go out by the tool's output schema too. */
   readonly structured: boolean;
+  /** There is one caller: over standard input and output. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function callTool(
   let progress = 0;
   const cost = costOfTool(tool);
   const client = callerOf(context, deps);
-  const owner = context.http?.req ? ownerIn(context.http.req.headers, deps) : "";
+  const owner = ownerFor(context, deps);
   const env = { ...deps.env, upstream: forClient(deps.env.upstream, client) };
   const tell = (message: string): void => {
     if (progressToken === undefined || signal.aborted) return;

@@ -1,4 +1,4 @@
-import { beginning } from "../pipelines/budget/cut.ts";
+import { beginning, fitting } from "../pipelines/budget/cut.ts";
 import type { CountTokens } from "../pipelines/budget/tokens.ts";
 
 /*
@@ -58,7 +58,9 @@ const LONG_CHARS = 1_200;
 const LONG_TOKENS = 300;
 
 /**
- * A source's item without what another of its fields says already: addresses as they are shown, identifiers that stand in the address, texts that repeat one another. Of several items long texts are cut.
+ * A source's item without what another of its fields says already: addresses as they are shown, identifiers that stand in
+ * the address, texts that repeat one another. Of several items long texts are
+ * cut, and of long lists the first entries are kept.
  */
 export function compactItem(item: Fields, alone: boolean, count: CountTokens): Fields {
   const kept: [string, unknown][] = [];
@@ -71,7 +73,14 @@ export function compactItem(item: Fields, alone: boolean, count: CountTokens): F
       if (repeats) continue;
       said.push(value);
       kept.push([name, alone || value.length <= LONG_CHARS ? value : beginning(value, LONG_TOKENS, count)]);
-    } else kept.push([name, value]);
+    } else kept.push([name, alone || !Array.isArray(value) ? value : firstEntries(value, count)]);
   }
   return Object.fromEntries(kept);
+}
+
+/** As many entries as a long text may take; one at least. */
+function firstEntries(list: readonly unknown[], count: CountTokens): readonly unknown[] {
+  if (JSON.stringify(list).length <= LONG_CHARS) return list;
+  const costs = list.map((entry) => count(JSON.stringify(entry) ?? ""));
+  return list.slice(0, Math.max(1, fitting(costs, LONG_TOKENS)));
 }

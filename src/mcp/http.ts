@@ -28,6 +28,10 @@ const BOTH = "application/json, text/event-stream";
 const PARSE_ERROR = -32_700;
 const REFUSED = -32_000;
 const MOST_FACES = 50;
+const LEGACY = { era: "legacy" } as const;
+
+/** Makes a server, for one era of the protocol. */
+type ServerOf = ReturnType<typeof serverFactory>;
 
 export interface HttpOptions extends McpDeps {
   /** The sets of tools that are given where the address names none. */
@@ -59,7 +63,7 @@ export function createHandling({
   const sessions = createSessions(sessionOptions);
   // With the first message, before the first call.
   warmed(deps).subscribe();
-  const faces = new Map<string, () => Server>();
+  const faces = new Map<string, ServerOf>();
 
   const holderOf = (headers: Headers): Holder | undefined =>
     keys.asksForKeys() ? keys.holderOf(keysIn(headers.get("authorization"), headers.get("x-api-key"))) : undefined;
@@ -70,7 +74,7 @@ export function createHandling({
   };
 
   /** The servers of a choice of tools: made once for each choice. */
-  function faceOf({ url, headers }: Pick<Request, "url" | "headers">): () => Server {
+  function faceOf({ url, headers }: Pick<Request, "url" | "headers">): ServerOf {
     const holder = holderOf(headers);
     const { searchParams } = new URL(url);
     const sets = searchParams.get("toolsets") ?? toolsets ?? "";
@@ -83,11 +87,14 @@ export function createHandling({
     return face;
   }
 
-  const modern = createMcpHandler(({ requestInfo }) => faceOf(requestInfo ?? new Request("http://localhost"))(), {
-    legacy: "reject",
-    maxRequestBodySize: MAX_BODY_BYTES,
-    onerror: (error) => deps.onFailure?.("modern", error),
-  });
+  const modern = createMcpHandler(
+    ({ requestInfo }) => faceOf(requestInfo ?? new Request("http://localhost"))({ era: "modern" }),
+    {
+      legacy: "reject",
+      maxRequestBodySize: MAX_BODY_BYTES,
+      onerror: (error) => deps.onFailure?.("modern", error),
+    },
+  );
 
   async function answer(request: Request, room: Room): Promise<Response> {
     const face = faceOf(request);
@@ -115,7 +122,7 @@ export function createHandling({
     request: Request,
     text: string,
     body: unknown,
-    face: () => Server,
+    face: ServerOf,
     plain: boolean,
   ): Promise<Response> {
     const asked = new Request(request.url, {
@@ -127,8 +134,8 @@ export function createHandling({
     if (!(await isLegacyRequest(asked, body))) return modern.fetch(asked, { parsedBody: body });
     const id = request.headers.get("mcp-session-id");
     if (id) return (await sessions.answer(id, asked, body)) ?? noSession(id);
-    if (isInitializeRequest(body) && !plain) return sessions.begin(face(), asked, body);
-    return alone(face(), asked, body, plain);
+    if (isInitializeRequest(body) && !plain) return sessions.begin(face(LEGACY), asked, body);
+    return alone(face(LEGACY), asked, body, plain);
   }
 
   const handle = toNodeHandler({

@@ -25,6 +25,7 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ["web_products", "search"],
   ["run_analysis", "analysis"],
   ["list_parsers", "service"],
+  ["task_result", "service"],
 ]);
 
 const ANALYSES: ReadonlySet<string> = new Set(analysisFacts.map(nameOf));

@@ -10,12 +10,17 @@ import { spanned } from "./call-span.ts";
 import { ICONS } from "./icon.ts";
 import { measured } from "./measured.ts";
 import { completionsOf, promptMessages, promptsOf } from "./prompts.ts";
+import { protocolFailure } from "./protocol-failure.ts";
 import { RESOURCE_TEMPLATES, resourceOf, resourcesOf, resourceText } from "./resources.ts";
 import { SpokenServer } from "./spoken-server.ts";
+import { type Era, serveTasks, taskCapabilities } from "./tasks/methods.ts";
 import type { McpDeps, Tool } from "./tool.ts";
 
 /** What never changes while the process lives may be kept so long, in milliseconds. */
 const LISTED_MS = 3_600_000;
+
+/** The revision that brought tasks; earlier ones have no word for what a tool says of them. */
+const TASKS_SINCE = "2025-11-25";
 
 const INSTRUCTIONS =
   "Search, extraction and open data. web_search finds pages, web_extract reads them, web_research answers with sources; " +
@@ -34,20 +39,32 @@ export function serverFactory(
   tools: readonly Tool[],
   { replayed = { seen: false }, ...given }: McpDeps,
   calling: Calling = { structured: false },
-): () => SpokenServer {
+): (context: { readonly era: Era }) => SpokenServer {
   const upstream = notingReplayed(given.env.upstream, replayed);
   const deps: McpDeps = { ...given, replayed, env: { ...given.env, upstream } };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map((tool) => listing(tool, calling));
+  const listedWithTasks = tools.map((tool, index) => ({
+    ...(listed[index] ?? listing(tool, calling)),
+    ...(tool.order && { execution: { taskSupport: "optional" as const } }),
+  }));
   const resources = resourcesOf(deps.categories);
   const prompts = promptsOf(analysisFacts);
   const promptNamed = (name: string): AnalysisFacts | undefined =>
     analysisFacts.find((facts) => facts.prompt && nameOf(facts) === name);
-  return () => {
+  return ({ era }) => {
+    const tasks = { era, deps, calling };
     const server = new SpokenServer(
       { name: "tributary", title: "Tributary", version: VERSION, icons: ICONS },
       {
-        capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+        capabilities: {
+          tools: {},
+          prompts: {},
+          resources: {},
+          completions: {},
+          logging: {},
+          ...taskCapabilities(tasks),
+        },
         instructions: INSTRUCTIONS,
         cacheHints: {
           "tools/list": HINTS,
@@ -59,14 +76,18 @@ export function serverFactory(
         },
       },
     );
-    server.setRequestHandler("tools/list", ({ params }) => onePage(params, { tools: listed }));
+    const { call: asTask } = serveTasks(server, tasks);
+    server.setRequestHandler("tools/list", ({ params }) => {
+      const knowsTasks = (server.getNegotiatedProtocolVersion() ?? "") >= TASKS_SINCE;
+      return onePage(params, { tools: deps.inside && era === "legacy" && knowsTasks ? listedWithTasks : listed });
+    });
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = byName.get(params.name);
       if (tool)
         return spanned(
           { method: "tools/call", name: tool.name, given: params.arguments, meta: context.mcpReq._meta },
-          ({ isError, _meta }) => (isError ? _meta?.["tributary/code"] : undefined),
-          () => callTool(tool, params.arguments, deps, context, calling),
+          (result) => (result["isError"] === true ? result._meta?.["tributary/code"] : undefined),
+          () => asTask({ tool, params, context }) ?? callTool(tool, params.arguments, deps, context, calling),
         );
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}.`);
     });
@@ -89,7 +110,7 @@ export function serverFactory(
         return messages;
       } catch (thrown) {
         call.end(toSourceError(thrown).kind);
-        throw promptFailure(facts, thrown, deps);
+        throw protocolFailure(nameOf(facts), thrown, deps);
       }
     });
     server.setRequestHandler("resources/list", ({ params }) => onePage(params, { resources }));
@@ -150,14 +171,3 @@ function listing(
 
 /** `Web search` of `web_search`. */
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-
-/** A prompt that is not there is an error of the protocol, in the sentence that REST has for it. */
-function promptFailure(facts: AnalysisFacts, thrown: unknown, deps: McpDeps): ProtocolError {
-  const { kind, message, cause, retryAfterMs } = toSourceError(thrown);
-  if (kind === "internal") deps.onFailure?.(nameOf(facts), cause ?? thrown);
-  const code = kind === "bad-query" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, message, {
-    "tributary/code": kind,
-    ...(retryAfterMs !== undefined && { retry_after_seconds: Math.ceil(retryAfterMs / 1000) }),
-  });
-}

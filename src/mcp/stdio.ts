@@ -9,7 +9,7 @@ import { warmed } from "./warm.ts";
 /** Speaks over standard input and output for as long as it is subscribed; ends with the input. */
 export const overStdio = (deps: McpDeps, toolsets: string | undefined): Observable<never> =>
   new Observable((end) => {
-    const server = serverFactory(toolsOf(deps.categories, toolsets), deps);
+    const server = serverFactory(toolsOf(deps.categories, toolsets), deps, { structured: false, alone: true });
     const lines = new MessageLines((error) => process.stdout.write(error));
     const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
     const handle = serveStdio(server, {

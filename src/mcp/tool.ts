@@ -15,7 +15,7 @@ import { MAX_QUERY, unknownNames } from "../pipelines/parameters.ts";
 import type { Category } from "../sources/define.ts";
 import { fresh, type RunEnv } from "../sources/run.ts";
 import type { ListedSource } from "../sources/source.ts";
-import type { RunUnit } from "../tasks/units.ts";
+import type { AskInside } from "../tasks/units.ts";
 import { MaxAge, Timeout } from "./arguments.ts";
 import { refusing } from "./refusal.ts";
 
@@ -59,7 +59,7 @@ export interface McpDeps {
   /** Milliseconds that the caller gives the call; absent: what the tool has. */
   readonly timeoutMs?: number | undefined;
   /** Asks the service's own interface on an owner's behalf, which takes work for the background; absent: nothing is. */
-  readonly inside?: RunUnit | undefined;
+  readonly inside?: AskInside | undefined;
   /** Whose the work is that a call orders: see `ownerOf` over REST. */
   readonly owner?: string;
   /** Fails with `stopping` when calls under way have had their time; absent: they are let go. */
@@ -95,8 +95,12 @@ export interface Tool {
   readonly cost?: CostClass;
   /** It asks nobody outside. */
   readonly closed?: boolean;
+  /** A call of a client that can follow tasks is always made one. */
+  readonly takesLong?: boolean;
   /** Cold; fails with `bad-query` where the arguments do not fit, cancelled by unsubscribing. */
   run(given: unknown, deps: McpDeps): Observable<StreamEvent<Shown>>;
+  /** Orders a call as a task, whose id it emits; absent: a call cannot be ordered. Fails as `run` does. */
+  order?(given: unknown, deps: McpDeps): Observable<string>;
 }
 
 /** What a call of a tool costs. */
@@ -107,7 +111,7 @@ export const costOfTool = ({ cost, closed }: Pick<Tool, "cost" | "closed">): Cos
 export const CHANGES = { readOnly: false, idempotent: false } as const;
 
 /** A tool as it is written, its arguments typed by their schema. */
-export interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run"> {
+export interface Written<Input extends z.ZodObject> extends Omit<Tool, "input" | "output" | "run" | "order"> {
   readonly input: Input;
   readonly output?: z.ZodObject;
   /** Milliseconds that a call may take where it says nothing; default `OPERATION_MS`. */

@@ -8,6 +8,16 @@ import type { StoredOutcome, StoredPlace } from "./store.ts";
 /** Asks the service's own interface on behalf of an owner: the answer's JSON text, once. Fails as the route fails. */
 export type RunUnit = (request: UnitRequest, owner: string) => Observable<string>;
 
+/** What the service can be asked by itself. */
+export interface InsideRequest extends Omit<UnitRequest, "method"> {
+  readonly method: UnitRequest["method"] | "DELETE";
+  /** Of an order: what its face wants to have again with the task. */
+  readonly told?: unknown;
+}
+
+/** Asks on behalf of an owner: the answer's text, once. */
+export type AskInside = (request: InsideRequest, owner: string) => Observable<string>;
+
 export type UnitOrder = Extract<Order, { readonly request: UnitRequest }>;
 
 /** Milliseconds until a unit is tried again that the service had no room for. */

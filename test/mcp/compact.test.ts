@@ -89,7 +89,32 @@ describe("compactItem", () => {
     expect(String(body)).toMatch(/^A sentence of it\./);
   });
 
+  it("keeps the first entries of a long list, one at least, and all of an item that is alone", () => {
+    const related = Array.from({ length: 20 }, (_, index) => ({ title: `News ${index}`, text: "a word ".repeat(40) }));
+    const kept = compactItem({ ...item, related }, false, count)["related"];
+    expect(count(JSON.stringify(kept))).toBeLessThanOrEqual(320);
+    expect(related.slice(0, Array.isArray(kept) ? kept.length : 0)).toEqual(kept);
+    const [one] = [{ text: "a word ".repeat(900) }];
+    expect(compactItem({ related: [one, one] }, false, count)).toEqual({ related: [one] });
+    expect(compactItem({ related }, true, count)).toEqual({ related });
+    expect(compactItem({ tags: ["a", "b"] }, false, count)).toEqual({ tags: ["a", "b"] });
+  });
+
   it("keeps the text of an item that is alone", () => {
     expect(compactItem(item, true, count)).toMatchObject({ body: item.body });
+  });
+
+  it("thirteen news, whose addresses are long, take half of 7,770 tokens: of lists of more the first entries are kept", async ({
+    skip,
+  }) => {
+    const items = await recordedItems("news/google_news/search-bears-ears");
+    // Without the recordings beside the checkout there is nothing to hold.
+    if (!items) return skip("the recording is not here");
+    const thirteen = items.slice(0, 13);
+    expect(thirteen).toHaveLength(13);
+    const short = thirteen.map((one) => compactItem(one, false, count));
+    const text = asText({ items: short }, { max: 8_000, count }, createFence());
+    expect(count(text)).toBeLessThanOrEqual(7_770 / 2);
+    for (const { url } of thirteen) expect(text).toContain(url);
   });
 });

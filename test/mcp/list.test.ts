@@ -33,12 +33,13 @@ const ids = new Set(sources.map(({ id }) => id));
 const costOf = (tools: readonly Tool[]): number =>
   countTokens(
     JSON.stringify(
-      tools.map(({ name, description, input, output }) => ({
+      tools.map(({ name, description, input, output, order }) => ({
         name,
         description,
         inputSchema: input,
         outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: true },
+        ...(order && { execution: { taskSupport: "optional" } }),
       })),
     ),
   );

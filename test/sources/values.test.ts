@@ -22,6 +22,12 @@ const PLACE_TIMES = new Set(
   "departure arrival scheduledDeparture expectedDeparture sunrise sunset time start end startsAt endsAt".split(" "),
 );
 
+/** Fields that name more than one year, or a day of each. */
+const SPANS = new Set(["years", "fiscalYearEnd"]);
+const LANGUAGES = /^languages?$|Language$/;
+/** A tag of three letters whose language has one of two: `eng` is `en`. */
+const hasShorter = (tag: string): boolean => /^[a-z]{3}$/.test(tag) && Intl.getCanonicalLocales(tag)[0] !== tag;
+
 /** What is handed over as it stands in somebody's page or file, by the path in the item; everything else is a value. */
 const AS_IT_STANDS = [
   /^page\/structured_data \.data\b/,
@@ -57,9 +63,36 @@ function faultOf(leaf: string | number, path: string, body: () => string): strin
   if (ABSENCE.test(leaf) && !["title", "name", "id"].includes(name)) return "absence";
   if (ZONELESS.test(leaf)) return "no zone";
   if (OFFSET.test(leaf) && !PLACE_TIMES.has(name)) return "offset";
+  if (/[yY]ear$/.test(name) && !SPANS.has(name)) return "a year as text";
+  if (LANGUAGES.test(name) && hasShorter(leaf)) return "a language of three letters";
   if (TAG.test(leaf) || ENTITY.test(leaf)) return SPEAKS_OF_MARKUP.test(body()) ? undefined : "markup";
   return undefined;
 }
+
+describe("what is looked for", () => {
+  it.each([
+    ["<i>Pinus</i> contorta", ".title", "markup"],
+    ["Roots &amp; cones", ".title", "markup"],
+    ["None", ".videos[].url", "absence"],
+    ["null", ".license", "absence"],
+    ["CafÃ© SÃ¶hne", ".company", "mojibake"],
+    ["2026-11-21T12:00:00", ".publishedAt", "no zone"],
+    ["2026-11-21T12:00:00+02:00", ".publishedAt", "offset"],
+    ["2024", ".year", "a year as text"],
+    ["eng", ".languages[]", "a language of three letters"],
+    [271.5299987792969, ".price", "noise"],
+    [0.1 + 0.2, ".price", "noise"],
+  ])("%j at %s is %s", (leaf, path, fault) => expect(faultOf(leaf, path, () => "")).toBe(fault));
+
+  it.each([
+    ["AT&T < IBM", ".title"],
+    ["None", ".title"],
+    ["2026-11-21T12:00:00.000Z", ".publishedAt"],
+    ["2026-11-21T12:00:00+02:00", ".departure"],
+    ["fil", ".language"],
+    [12.5, ".price"],
+  ])("%j at %s is none", (leaf, path) => expect(faultOf(leaf, path, () => "")).toBeUndefined());
+});
 
 const recorded = { items: 0, leaves: 0 };
 
@@ -68,7 +101,7 @@ describe.each(
     .map((source) => ({ place: `${source.category}/${source.id}`, source }))
     .filter(({ place, source }) => !only || only === place || only === source.category),
 )("$place", ({ place, source }) => {
-  it("says nothing in markup, in damaged text, in a time without a zone or in noise", async () => {
+  it("says nothing in markup, in damaged text, in a time without a zone, in noise or by another type than the others", async () => {
     const faults = new Map<string, string>();
     for (const { name, recording, run } of casesOf(source)) {
       const { items } = await run();

@@ -7,6 +7,7 @@ import type { StreamEvent } from "../../src/events.ts";
 import { resourceOf, resourceText } from "../../src/mcp/resources.ts";
 import { serverFactory } from "../../src/mcp/server.ts";
 import { defineTool, type Shown, type Tool } from "../../src/mcp/tool.ts";
+import { TASK_TOOLS } from "./fixture-tasks.ts";
 
 /*
  * What the protocol's conformance runner calls, reads and gets by name: tools run by the very code that runs ours, and
@@ -140,9 +141,9 @@ function promptOf(name: string, given: Readonly<Record<string, string>> = {}) {
 
 /** Our servers with the runner's own tools, resources and prompts. */
 export const serverOfFixtures: typeof serverFactory = (tools, deps, calling) => {
-  const made = serverFactory([...tools, ...TOOLS, ...SCHEMA_TOOLS], deps, calling);
-  return () => {
-    const server = made();
+  const made = serverFactory([...tools, ...TOOLS, ...SCHEMA_TOOLS, ...TASK_TOOLS], deps, calling);
+  return (context) => {
+    const server = made(context);
     server.setRequestHandler("resources/read", ({ params: { uri } }) => {
       const own = resourceText(deps.categories, uri);
       if (own !== undefined) return resourceOf(uri, own);

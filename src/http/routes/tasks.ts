@@ -3,10 +3,11 @@ import { firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import { readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
+import { type Order, readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { ownerOf } from "../auth.ts";
+import { isInside } from "../internal-requests.ts";
 import type { Responder } from "../responder.ts";
 import { answers, Format, unreadParameters, Warnings } from "../schemas.ts";
 
@@ -117,7 +118,9 @@ export function taskRoutes(app: App, face: AppContext, tasks: Tasks, replying: R
       const hook = await firstValueFrom(tasks.webhook(row));
       const { delivered, given_up, retries, last_error } = hook ?? { delivered: 0, given_up: 0, retries: [] };
       const webhook = { delivered, given_up, waiting: retries.length, ...(last_error !== undefined && { last_error }) };
-      return replying.value({ ...shown(row, keepMs), ...(hook && { webhook }) }, request, reply);
+      const told = isInside() ? toldWith(row) : undefined;
+      const body = { ...shown(row, keepMs), ...(hook && { webhook }), ...(told !== undefined && { told }) };
+      return replying.value(body, request, reply);
     },
   );
 
@@ -167,11 +170,18 @@ export function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
 }
 
 /** The request as it was ordered: of a crawl its parameters, of a unit its route and what was sent there. */
-function requestOf({ body }: TaskRow): Readonly<Record<string, unknown>> | undefined {
+function requestOf(row: TaskRow): Readonly<Record<string, unknown>> | undefined {
+  const order = orderOf(row);
+  if (order?.kind === "crawl") return { ...order.options, q: order.url };
+  return order?.kind === "scrape" ? { form: order.form.name } : order?.request;
+}
+
+/** What the face that ordered a task wants to have again with it: of no use to anybody else. */
+const toldWith = (row: TaskRow): unknown => orderOf(row)?.told;
+
+function orderOf({ body }: TaskRow): Order | undefined {
   try {
-    const order = readOrder(body);
-    if (order.kind === "crawl") return { ...order.options, q: order.url };
-    return order.kind === "scrape" ? { form: order.form.name } : order.request;
+    return readOrder(body);
   } catch {
     // The task itself says that it failed for this.
     return undefined;

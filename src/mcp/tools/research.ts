@@ -8,6 +8,7 @@ import type { Tool } from "../tool.ts";
 
 /** `web_research`: an answer with its sources. */
 export const researchTool: Tool = defineOrderable({
+  takesLong: true,
   name: "web_research",
   cost: "model",
   description:

@@ -20,6 +20,7 @@ const FEWEST = 20;
 /** `web_crawl`: a site's pages. */
 export const crawlTool: Tool = defineOrderable({
   leaves: true,
+  takesLong: true,
   name: "web_crawl",
   cost: "crawl",
   description:

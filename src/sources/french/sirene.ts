@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { defineSource } from "../define.ts";
-import { json } from "../kit/readers/json.ts";
+import { figure, json } from "../kit/readers/json.ts";
 import type { PageRequest } from "../kit/readers/paged.ts";
 import { rowsRemain } from "../kit/requests/further.ts";
 import { query } from "../kit/requests/query.ts";
@@ -30,7 +30,7 @@ const Establishment = z.object({
   statutDiffusionEtablissement: Text,
   dateCreationEtablissement: Text,
   trancheEffectifsEtablissement: Text,
-  anneeEffectifsEtablissement: Text,
+  anneeEffectifsEtablissement: figure,
   dateDernierTraitementEtablissement: Text,
   etablissementSiege: z.boolean().nullish(),
   uniteLegale: z
@@ -115,7 +115,7 @@ function itemOf(row: z.output<typeof Establishment>) {
     founded: isoDate(unit?.dateCreationUniteLegale),
     updatedAt: isoDate(row.dateDernierTraitementEtablissement),
     headcountCode: row.trancheEffectifsEtablissement,
-    headcountYear: isoDate(row.anneeEffectifsEtablissement),
+    headcountYear: row.anneeEffectifsEtablissement ?? undefined,
     naf: told(period?.activitePrincipaleEtablissement) ?? unit?.activitePrincipaleUniteLegale,
     legalForm: unit?.categorieJuridiqueUniteLegale,
     size: unit?.categorieEntreprise,
@@ -182,7 +182,7 @@ export const sirene = defineSource({
       .string()
       .optional()
       .describe("INSEE band of employees: 00 none, 01 1–2 … 53 10,000 and more, NN unknown"),
-    headcountYear: IsoDate.optional(),
+    headcountYear: z.int().optional(),
     naf: z.string().optional().describe("code of the main activity"),
     legalForm: z.string().optional().describe("INSEE code of the legal form, e.g. 5710"),
     size: z.string().optional().describe("PME, ETI or GE"),

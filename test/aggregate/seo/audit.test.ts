@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { HANGING_MS, SOURCES } from "../../../src/aggregate/seo/audit/sources.ts";
+import { roleOf } from "../../../src/aggregate/source-roles.ts";
 import { loadRecordings } from "../../../src/replay/recordings.ts";
 import { BY_THE_CLOCK } from "../../support/until.ts";
 import { type Bench, bench, type Json, type Told, tokensOf, type World } from "../support.ts";
@@ -464,6 +466,43 @@ describe("/seo/audit", () => {
 
 const namesIn = (told: readonly Told[]): readonly string[] =>
   told.flatMap(({ event, data }) => (event === "section" ? [String(data["name"])] : []));
+
+describe("a site that hangs", () => {
+  const of = (id: keyof typeof SOURCES): number => roleOf(SOURCES[id]).ms;
+  const ON_PAGE = [
+    "cms",
+    "robots_txt",
+    "sitemap",
+    "hreflang",
+    "opengraph",
+    "structured_data",
+    "html_meta",
+    "headings",
+    "links",
+  ] as const;
+
+  test("is told of within half a minute: each question after another has its time within that", () => {
+    for (const id of ON_PAGE) expect(2 * of("http_headers") + of(id)).toBeLessThan(HANGING_MS);
+    expect(of("rdap") + of("whois")).toBeLessThan(HANGING_MS);
+    expect(of("dns") + of("dns_over_https")).toBeLessThan(HANGING_MS);
+    const alone = Object.values(SOURCES).map((role) => roleOf(role).ms);
+    expect(alone.filter((ms) => ms >= HANGING_MS)).toEqual([of("pagespeed")]);
+  });
+
+  test("is not measured by PageSpeed, which would take longer, and says why; all else is told", async () => {
+    const { json, asked } = await over({ ...SHOP, failing: ["shop.example"] });
+    const answer = await json(PATH, q);
+    expect(asked.filter((url) => url.includes("pagespeedonline"))).toEqual([]);
+    const missing = answer["missing"] as { section: string; reason: string }[];
+    const why = missing.find(({ section }) => section === "security_headers")?.reason;
+    expect(why).toBeTruthy();
+    expect(missing).toContainEqual({ section: "core_web_vitals", reason: why });
+    expect(answer).toMatchObject({ registration: { domain: "shop.example" }, partial: true });
+    expect(
+      (await over(SHOP).then((whole) => whole.json(PATH, { ...q, sources: "pagespeed" })))["core_web_vitals"],
+    ).toBeDefined();
+  });
+});
 
 describe("/seo/audit/llm", () => {
   test("fits, in the page's language, with the findings first", async () => {

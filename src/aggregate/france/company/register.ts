@@ -58,7 +58,7 @@ function recorded(item: Recorded): readonly Found[] {
         activity_code: item.naf,
         size: item.size,
         headcount_band: headcountOf(item.headcountCode),
-        headcount_year: yearOf(item.headcountYear),
+        headcount_year: item.headcountYear,
         status: statusOf(item.status),
         created: item.date,
         closed: item.closed,

@@ -69,13 +69,14 @@ export const registrationAt = (
     );
 
 /** The headers of the home page, over https, else over http. */
-export const headersAt = (ask: Door, host: string): Observable<readonly Header[] | undefined> =>
-  ask.answer<typeof http_headers>("http_headers", `https://${host}/`).pipe(
-    switchMap((secure) =>
-      secure.failure ? ask.answer<typeof http_headers>("http_headers", `http://${host}/`) : of(secure),
-    ),
-    map(whatCame),
-  );
+export const headersAt = (ask: Door, host: string): Observable<Gathered<Header>> =>
+  ask
+    .answer<typeof http_headers>("http_headers", `https://${host}/`)
+    .pipe(
+      switchMap((secure) =>
+        secure.failure ? ask.answer<typeof http_headers>("http_headers", `http://${host}/`) : of(secure),
+      ),
+    );
 
 /** Where an address is, whose network it belongs to, and its own name. */
 export const servingAt = (

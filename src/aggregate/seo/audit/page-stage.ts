@@ -30,7 +30,8 @@ const NO_SITEMAP = ["not-found", "unsupported-type"];
  *                                 └─ robots_txt, sitemap
  */
 export function pageStage(ask: Door, host: string, strategy: "mobile" | "desktop") {
-  const headers$ = headersAt(ask, host).pipe(shareReplayLatest());
+  const reached$ = headersAt(ask, host).pipe(shareReplayLatest());
+  const headers$ = reached$.pipe(map(whatCame));
   const home$ = headers$.pipe(map((headers) => headers?.[0]?.summary?.finalUrl ?? `https://${host}/`));
   const at = <T>(read: (url: string) => Observable<T>): Observable<T> => home$.pipe(switchMap(read));
 
@@ -88,7 +89,15 @@ export function pageStage(ask: Door, host: string, strategy: "mobile" | "desktop
     structured$: at((url) =>
       ask.items<typeof structured_data>("structured_data", url).pipe(toArray(), map(structuredOf)),
     ),
-    vitals$: at((url) => ask.items<typeof pagespeed>("pagespeed", url, { options: { strategy } })).pipe(map(vitalsOf)),
+    // A page that nobody could read is not measured for most of a minute.
+    vitals$: reached$.pipe(
+      switchMap(({ failure }) =>
+        failure
+          ? throwError(() => failure)
+          : at((url) => ask.items<typeof pagespeed>("pagespeed", url, { options: { strategy } })),
+      ),
+      map(vitalsOf),
+    ),
     sitemap$: combineLatest([sitemap$, robots$.pipe(gathered())]).pipe(
       map(
         ([

@@ -123,7 +123,7 @@ export const rechercheEntreprises = defineSource({
       .string()
       .optional()
       .describe("INSEE band of employees: 00 none, 01 1–2 … 53 10,000 and more, NN unknown"),
-    headcountYear: IsoDate.optional(),
+    headcountYear: z.int().optional(),
     status: z.string().optional().describe("A active, C ceased"),
     diffusion: z.string().optional().describe("O public, P partly"),
     closed: IsoDate.optional(),

@@ -91,11 +91,15 @@ export const wordsOrLatest = <Shape extends z.ZodObject = z.ZodObject<Record<str
     parse: (q, given) => ({ ...given, text: q === "*" ? "" : q }),
   });
 
+/** A path of a file, of Unix or of Windows; `//host` is an address without its scheme, and `file://` one that the guard refuses. */
+const PATH = /^(?:\/(?!\/)|\.{1,2}(?:[/\\]|$)|~(?:[/\\]|$)|[a-z]:[/\\]|\\|file:(?!\/\/))/i;
+
 /**
  * A page's address; `https://` is assumed where no scheme is given. Throws `bad-query`, and `forbidden-target` for one that
  * carries credentials: they would be dropped on the way to other addresses of the site, or told to a third party.
  */
 export function parseUrl(q: string): URL {
+  if (PATH.test(q)) throw new SourceError("bad-query", `“${clip(q)}” is a path, not a URL: files are not read.`);
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(q) ? q : `https://${q}`;
   const parsed = URL.parse(given);
   // Without a host, http is no address; other schemes (file:) are one, which the guard refuses by name.

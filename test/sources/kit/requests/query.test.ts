@@ -65,6 +65,34 @@ describe("url", () => {
   });
 });
 
+describe("a path of a file", () => {
+  it.each([
+    "/no/such/file",
+    "/",
+    "./x",
+    "../x.html",
+    ".",
+    "..",
+    "~/x",
+    "~",
+    "C:\\x.html",
+    "c:/x",
+    "\\\\server\\share",
+    "file:/etc/passwd",
+  ])("%s is no address, and no host either", (q) =>
+    expect(kindOf(() => parseUrl(q))).toBe(`bad-query: “${q}” is a path, not a URL: files are not read.`),
+  );
+
+  it.each([
+    ["//example.org/x", "https://example.org/x"],
+    ["example.org/~user/", "https://example.org/~user/"],
+    ["localhost:8080/x", "https://localhost:8080/x"],
+  ])("%s is none", (q, href) => expect(parseUrl(q).href).toBe(href));
+
+  it("stands as a URL's scheme, which the guard refuses by name", () =>
+    expect(parseUrl("file:///etc/passwd").protocol).toBe("file:"));
+});
+
 describe("domain", () => {
   it.each([
     ["Example.ORG", "example.org"],
