@@ -151,7 +151,10 @@ describe("alternates", () => {
     const { json } = await over(
       world(link("en", START) + link("jp", "https://shop.example/jp") + link("es-419", "https://shop.example/latin")),
     );
-    expect((await json(hreflang.PATH, { q: START }))["declared"]).toMatchObject({ languages: ["en", "es"], regions: [] });
+    expect((await json(hreflang.PATH, { q: START }))["declared"]).toMatchObject({
+      languages: ["en", "es"],
+      regions: [],
+    });
   });
 
   test("that stand in the page and in the sitemap are counted once", async () => {
