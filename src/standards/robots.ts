@@ -217,9 +217,13 @@ export const isEverybody = (agent: string): boolean => /^\*(\s|$)/.test(agent);
  * wildcard where they forbid, and left out where they allow. What is forbidden stays forbidden.
  */
 export function rulesFor({ groups }: Robots, agent: string): AgentRules {
+  const naming = (wanted: string) =>
+    groups.filter(({ agents }) => agents.some((name) => !isEverybody(name) && tokenOf(name) === wanted));
   const wanted = agent.toLowerCase();
-  const own = groups.filter(({ agents }) => agents.some((name) => !isEverybody(name) && tokenOf(name) === wanted));
-  const followed = own.length > 0 ? own : groups.filter(({ agents }) => agents.some(isEverybody));
+  const own = naming(wanted);
+  // Google's robots for images, news and videos follow Googlebot's group where they have none of their own.
+  const named = own.length === 0 && wanted.startsWith("googlebot-") ? naming("googlebot") : own;
+  const followed = named.length > 0 ? named : groups.filter(({ agents }) => agents.some(isEverybody));
   let wildcardChars = 0;
   const rules = followed.flatMap((group) =>
     group.rules.flatMap((rule) => {

@@ -295,3 +295,23 @@ describe("/realestate/estimate/llm", () => {
     expect(await tokensOf(text)).toBeLessThanOrEqual(900);
   });
 });
+
+describe("the basis of an estimate", () => {
+  test.each([
+    [[4000, 4400, 4500], "Median of 3 sales"],
+    [[4000, 4400, 4500, 4600], "Median and quartiles of 4 sales"],
+  ])("names quartiles only where there are some: %j", async (prices, basis) => {
+    const sold = prices.map((price, at) => sale(`2025-0${at + 1}-01`, "Appartement", 50, price));
+    const { json } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "files.data.gouv.fr": ({ pathname }) =>
+          pathname.endsWith("/2025/communes/38/38999.csv") ? csv(sold) : undefined,
+      },
+    });
+    const told = (await json(PATH, Q))["estimate"] as Record<string, unknown>;
+    expect(String(told["basis"]).startsWith(`${basis} of single flats in Valfleuri`)).toBe(true);
+    expect("low" in told).toBe(prices.length >= 4);
+  });
+});

@@ -251,3 +251,99 @@ describe(PATH, () => {
     );
   });
 });
+
+describe("what is on in another town, or at another time", () => {
+  const only = (events: readonly object[]): World => ({
+    ...WORLD,
+    hosts: { ...HOSTS, "public.opendatasoft.com": (url) => rows(url.searchParams.get("offset") === "0" ? events : []) },
+  });
+  const WEEKEND = [["2026-11-28T10:00:00+01:00", "2026-11-28T18:00:00+01:00"]] as const;
+
+  test("is no event of a smaller town beside a city with an agenda of its own, 14 km off", async () => {
+    const { json } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "nominatim.openstreetmap.org": () => ({
+          body: [{ ...LYON, name: "Montreuil", display_name: "Montreuil, France", lat: "48.8638", lon: "2.4485" }],
+        }),
+        "public.opendatasoft.com": () => rows([]),
+        "opendata.paris.fr": (url) =>
+          rows(
+            url.searchParams.get("offset") === "0"
+              ? [
+                  ["1", "Concert à Auteuil", 48.8475, 2.262],
+                  ["2", "Concert à Montreuil", 48.8641, 2.4431],
+                ].map(([id, title, lat, lon]) => ({
+                  id,
+                  event_id: id,
+                  url: `https://www.paris.fr/evenements/${id}`,
+                  title,
+                  date_start: WEEKEND[0][0],
+                  date_end: WEEKEND[0][1],
+                  occurrences: `${WEEKEND[0][0]}_${WEEKEND[0][1]}`,
+                  address_name: "Salle",
+                  lat_lon: { lat, lon },
+                }))
+              : [],
+          ),
+      },
+    });
+    const answer = await json(PATH, { ...Q, q: "Montreuil", near: "1" });
+    expect(listOf(answer, "events").map(({ title }) => title)).toEqual(["Concert à Montreuil"]);
+    expect(answer["counts"]).toMatchObject({ events: 1 });
+  });
+
+  test("has no bicycles of a namesake in another country", async () => {
+    const { json } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "nominatim.openstreetmap.org": () => ({
+          body: [
+            {
+              ...LYON,
+              name: "Valencia",
+              display_name: "Valencia, Venezuela",
+              lat: "10.1621",
+              lon: "-68.0077",
+              address: { city: "Valencia", country: "Venezuela", country_code: "ve" },
+            },
+          ],
+        }),
+        "api.citybik.es": ({ pathname }) => ({
+          body: pathname.endsWith("/networks")
+            ? {
+                networks: [
+                  {
+                    id: "valenbisi",
+                    name: "Valenbisi",
+                    href: "/v2/networks/valenbisi",
+                    location: { latitude: 39.4699, longitude: -0.3763, city: "Valencia", country: "ES" },
+                  },
+                ],
+              }
+            : { network: { id: "valenbisi", stations: [{ id: "1", name: "A", latitude: 39.47, longitude: -0.38 }] } },
+        }),
+      },
+    });
+    expect(JSON.stringify(await json(PATH, { ...Q, q: "Valencia" }))).not.toMatch(/valenbisi/i);
+  });
+
+  test("stands in a prompt apart from the weekend's, and under its own name", async () => {
+    const { prompt } = await over(
+      only([
+        agenda({
+          uid: 1,
+          title: "Veillée de décembre",
+          times: [["2026-12-09T10:00:00+01:00", "2026-12-09T12:00:00+01:00"]],
+        }),
+      ]),
+    );
+    const text = await prompt(PATH, { ...Q, end: "2026-12-15" });
+    const at = text.indexOf("Veillée de décembre");
+    expect(at).toBeGreaterThan(text.indexOf("events on other days"));
+    expect(text.indexOf("events on other days")).toBeGreaterThan(0);
+    expect(text).not.toMatch(/^weekend events/m);
+  });
+});

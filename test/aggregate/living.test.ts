@@ -347,3 +347,69 @@ describe("/france/living/llm", () => {
     expect(await tokensOf(text)).toBeLessThanOrEqual(900);
   });
 });
+
+describe("charging stations and schools", () => {
+  const pointOf = (id: string, power: number): object => ({
+    id_station_itinerance: `S${id}`,
+    id_pdc_itinerance: id,
+    nom_station: `Station ${id}`,
+    code_insee_commune: "38999",
+    nbre_pdc: 1,
+    puissance_nominale: power,
+    consolidated_latitude: 45.2 + Number(id) / 1000,
+    consolidated_longitude: 5.5,
+  });
+  const charging = (...powers: readonly number[]): World => ({
+    ...WORLD,
+    hosts: {
+      ...HOSTS,
+      "tabular-api.data.gouv.fr": (url, request) =>
+        url.pathname.includes("eb76d20a-8501-400e-b336-d85724de5435")
+          ? {
+              body: {
+                data: powers.map((power, at) => pointOf(String(at + 1), power)),
+                links: { next: null },
+                meta: { page: 1, total: powers.length },
+              },
+            }
+          : HOSTS["tabular-api.data.gouv.fr"]?.(url, request),
+    },
+  });
+
+  test.each([
+    [[22, 50, 22_000], 50],
+    [[22_000], undefined],
+  ])("powers that were written in watts are none: %j kW", async (powers, most) => {
+    const { json } = await over(charging(...powers));
+    const told = (await json(PATH, Q))["transports"] as Record<string, unknown>;
+    expect(told["bornes_electriques"]).toBe(powers.length);
+    expect(told["puissance_max_kw"]).toBe(most);
+  });
+
+  test("a school that does not say of which level it is counts as neither", async () => {
+    const { json } = await over({
+      ...WORLD,
+      hosts: {
+        ...HOSTS,
+        "data.education.gouv.fr": () => ({
+          body: {
+            total_count: 2,
+            results: [
+              ["Les Tilleuls", undefined],
+              ["Jules Ferry", "ECOLE DE NIVEAU ELEMENTAIRE"],
+            ].map(([name, nature]) => ({
+              identifiant_de_l_etablissement: `038${name}`,
+              nom_etablissement: name,
+              type_etablissement: "Ecole",
+              statut_public_prive: "Public",
+              libelle_nature: nature,
+              code_commune: "38999",
+              etat: "OUVERT",
+            })),
+          },
+        }),
+      },
+    });
+    expect((await json(PATH, Q))["ecoles"]).toMatchObject({ total: 2, elementaires: 1, maternelles: 0 });
+  });
+});

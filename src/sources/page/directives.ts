@@ -20,9 +20,9 @@ function robotsHeader(response: HttpResponse): string[] {
   let mine = true;
   return (response.headers["x-robots-tag"] ?? "").split(",").flatMap((part) => {
     const [, name, rule] = /^\s*([\w-]{1,60})\s*:(.*)$/s.exec(part) ?? [];
-    if (!name || DIRECTIVE.test(name)) return mine ? part.trim() : [];
+    if (!name || DIRECTIVE.test(name)) return mine ? part.trim() || [] : [];
     mine = /^googlebot$/i.test(name);
-    return mine ? (rule ?? "").trim() : [];
+    return mine ? rule?.trim() || [] : [];
   });
 }
 

@@ -35,7 +35,7 @@ describe("/seo/hreflang", () => {
       declared: {
         page_language: "de",
         languages: ["en", "fr", "nl"],
-        regions: ["CA", "UK"],
+        regions: ["CA"],
         count: 5,
         x_default: false,
         self_reference: true,

@@ -4,7 +4,8 @@ import type { Page, World } from "../world.ts";
 export const PATH = "/travel/trip";
 export const NOW = Date.parse("2026-11-22T09:00:00Z");
 
-const place = (name: string, lat: number, lon: number, code: string, country: string) => ({
+/** A place as Nominatim tells it. */
+export const place = (name: string, lat: number, lon: number, code: string, country: string) => ({
   place_id: 1,
   osm_type: "relation",
   osm_id: 5_400_890,
@@ -24,7 +25,7 @@ const PLACES: Readonly<Record<string, object>> = {
 };
 
 /** Days of a forecast, or of the archive: each a degree warmer than the one before. */
-const weather = (url: URL): Page => {
+export const weather = (url: URL): Page => {
   const start = url.searchParams.get("start_date") ?? "2026-11-22";
   const end = url.searchParams.get("end_date");
   const days = end

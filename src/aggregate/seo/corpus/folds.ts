@@ -13,13 +13,15 @@ interface Reading {
   readonly language: string;
   readonly pages: readonly PageRead[];
   readonly texts: readonly PageText[];
+  /** Pages whose text is that of a page before them: they are no further example of it. */
+  readonly copies: number;
 }
 
-export const readingOf = (pages: readonly PageRead[], language: string): Reading => ({
-  language,
-  pages,
-  texts: pages.flatMap((page) => textOf(page, language) ?? []),
-});
+export function readingOf(pages: readonly PageRead[], language: string): Reading {
+  const all = pages.flatMap((page) => textOf(page, language) ?? []);
+  const texts = [...new Map(all.toReversed().map((text) => [text.keys.join(" "), text])).values()].toReversed();
+  return { language, pages, texts, copies: all.length - texts.length };
+}
 
 /** The texts of a reading; throws where there is none. */
 export function textsIn({ pages, texts }: Reading): readonly PageText[] {

@@ -129,6 +129,12 @@ export const corpus = defineAnalysis({
         ),
         catchError(() => EMPTY),
       ),
+      read$.pipe(
+        mergeMap(({ copies }) =>
+          copies > 0 ? [limit(`Pages with the text of another one: ${copies}; each text is counted once.`)] : [],
+        ),
+        catchError(() => EMPTY),
+      ),
       section("terms", vocabulary$.pipe(map(termsIn))),
       section("ngrams", vocabulary$.pipe(map(ngramsIn))),
       section(

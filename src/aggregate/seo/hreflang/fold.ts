@@ -36,13 +36,18 @@ export function announcerOf(alternates: readonly Alternate[], meta: Meta | undef
   };
 }
 
+/** Whether a tag stands in another place, too: the page's head, its headers or the sitemap. */
+const standsBefore = ({ hreflang, url, from }: Alternate, before: readonly Alternate[]): boolean =>
+  before.some((other) => other.from !== from && other.hreflang === hreflang && other.url === url);
+
 export function declaredOf(alternates: readonly Alternate[], { language }: Announcing) {
   const summary = alternates[0]?.summary;
   return {
     page_language: language,
     languages: summary?.languages ?? [],
     regions: summary?.regions ?? [],
-    count: alternates.filter(({ from }) => from !== "body").length,
+    count: alternates.filter((one, place) => one.from !== "body" && !standsBefore(one, alternates.slice(0, place)))
+      .length,
     x_default: summary?.xDefault ?? false,
     self_reference: summary?.selfReference ?? false,
   };

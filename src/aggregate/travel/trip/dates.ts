@@ -41,3 +41,16 @@ export function datesOf(start: string | undefined, end: string | undefined, now:
 }
 
 const latest = (one: string, other: string): string => (one > other ? one : other);
+
+/** The same day so many years before; 29 February is taken for the 28th. */
+export function yearsBefore(day: string, years: number): string {
+  const year = Number(day.slice(0, 4)) - years;
+  return `${year}${day.slice(4) === "-02-29" ? "-02-28" : day.slice(4)}`;
+}
+
+/** The fewest years before a trip in which its last day is over. */
+export function fewestYearsBefore({ end }: Pick<Dates, "end">, now: number): number {
+  let back = 1;
+  while (yearsBefore(end, back) >= dayOf(now)) back += 1;
+  return back;
+}

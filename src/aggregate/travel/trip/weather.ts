@@ -6,7 +6,7 @@ import type { openMeteo } from "../../../sources/weather/open_meteo.ts";
 import type { wttr } from "../../../sources/weather/wttr/index.ts";
 import { aboutPlace, type Place, pointOf } from "../../places/place.ts";
 import type { RequestOptions } from "../../request-options.ts";
-import { type Dates, dayAfter, dayOf, daysOf } from "./dates.ts";
+import { type Dates, dayAfter, dayOf, daysOf, fewestYearsBefore, yearsBefore } from "./dates.ts";
 import type { Door } from "./sources.ts";
 
 /** A day's weather. */
@@ -125,14 +125,9 @@ function foretold(place: Place, dates: Dates, ask: Door) {
     );
 }
 
-/** The same day so many years before; 29 February is taken for the 28th. */
-function yearsBefore(day: string, years: number): string {
-  const year = Number(day.slice(0, 4)) - years;
-  return `${year}${day.slice(4) === "-02-29" ? "-02-28" : day.slice(4)}`;
-}
-
-function typical(place: Place, dates: Dates, ask: Door) {
-  const years = Array.from({ length: YEARS }, (_, place) => place + 1);
+function typical(place: Place, dates: Dates, ask: Door, now: number) {
+  const first = fewestYearsBefore(dates, now);
+  const years = Array.from({ length: YEARS }, (_, place) => first + place);
   const past = (back: number) =>
     ask
       .answer<typeof openMeteo>("open_meteo", pointOf(place), at(place, askedOf(dates, back)))
@@ -189,11 +184,15 @@ const isForetold = ({ start }: Dates, now: number): boolean => start <= dayAfter
 /** The place's time zone, out of an answer that is asked for anyway. One value. */
 export const zoneOf = (place: Place, dates: Dates, ask: Door, now: number): Observable<string | undefined> =>
   ask
-    .answer<typeof openMeteo>("open_meteo", pointOf(place), at(place, askedOf(dates, isForetold(dates, now) ? 0 : 1)))
+    .answer<typeof openMeteo>(
+      "open_meteo",
+      pointOf(place),
+      at(place, askedOf(dates, isForetold(dates, now) ? 0 : fewestYearsBefore(dates, now))),
+    )
     .pipe(map(({ items }) => items[0]?.timeZone));
 
 /** The weather of a trip: foretold where its beginning is within reach, else that of the years before. */
 export const weatherOf = (place$: Observable<Place>, dates: Dates, ask: Door, now: number) =>
   place$.pipe(
-    concatMap((place) => (isForetold(dates, now) ? foretold(place, dates, ask) : typical(place, dates, ask))),
+    concatMap((place) => (isForetold(dates, now) ? foretold(place, dates, ask) : typical(place, dates, ask, now))),
   );

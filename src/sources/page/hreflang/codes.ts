@@ -32,6 +32,12 @@ function languageIssues(language: string): string[] {
   return languages.of(language) === undefined ? [`${language} is no language of ISO 639-1.`] : [];
 }
 
+/** Whether a language, or a country, exists. */
+export const isLanguage = (language: string | undefined): boolean =>
+  language !== undefined && languageIssues(language).length === 0;
+export const isCountry = (region: string | undefined): boolean =>
+  region !== undefined && regionIssues(region).length === 0;
+
 /** A value of hreflang, taken apart. */
 export function codeIn(written: string): Code {
   if (/^x-default$/i.test(written)) return { issues: [] };

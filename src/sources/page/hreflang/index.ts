@@ -13,6 +13,7 @@ import { readElsewhere, reading } from "../document.ts";
 import { PageItem } from "../item.ts";
 import { readingWarnings, treeOf } from "../tree.ts";
 import { type Announced, alternatesIn, alternatesOf, announces, judgedSet } from "./alternates.ts";
+import { isCountry, isLanguage } from "./codes.ts";
 
 const Options = z.object({
   reciprocal: z.stringbool().default(false).describe("read up to 10 alternates, and say whether they link back"),
@@ -86,8 +87,8 @@ function found(
   const counted = items.filter(({ alternate }) => alternate.from !== "body");
   const summary = {
     count: counted.length,
-    languages: distinct(counted.map(({ code }) => code.language)),
-    regions: distinct(counted.map(({ code }) => code.region)),
+    languages: distinct(counted.map(({ code }) => code.language).filter(isLanguage)),
+    regions: distinct(counted.map(({ code }) => code.region).filter(isCountry)),
     xDefault: counted.some(({ isXDefault }) => isXDefault),
     selfReference: counted.some(({ isSelf }) => isSelf),
     pageLanguage: lang,
