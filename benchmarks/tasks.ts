@@ -11,7 +11,7 @@ import { lastValueFrom, toArray } from "rxjs";
 import { crawl } from "../src/pipelines/crawl/crawl.ts";
 import { crawlOptions } from "../src/pipelines/crawl/options.ts";
 import type { Upstream } from "../src/upstream/types.ts";
-import { hasRealPages, linkedSite } from "../test/pipelines/crawl/site.ts";
+import { hasRealPages, linkedSite, madePage } from "../test/pipelines/crawl/site.ts";
 import { ended, served } from "../test/tasks/service.ts";
 import { surviving } from "../test/tasks/surviving.ts";
 import { loopback } from "../test/upstream/loopback.ts";
@@ -74,10 +74,11 @@ const rateOf = (pages: number, wanted: number, begin: number): number => {
   return pages / ((performance.now() - begin) / 1000);
 };
 
+/** A page of its own words; the first of a task leads to the nine others. */
 function smallPage(path: string): string {
-  const [, task, page = "0"] = path.split("/");
+  const [, task = "0", page = "0"] = path.split("/");
   const links = page === "0" ? Array.from({ length: 9 }, (_, n) => `<a href="/${task}/${n + 1}">n</a>`) : [];
-  return `<title>${path}</title><p>${`Page ${path} has some words of its own. `.repeat(5)}</p>${links.join("")}`;
+  return madePage(Number(task) * 10 + Number(page)).replace("</body>", `${links.join("")}</body>`);
 }
 
 async function fair(): Promise<void> {
