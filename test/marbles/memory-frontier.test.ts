@@ -1,8 +1,8 @@
-import { delay, lastValueFrom, map, of } from "rxjs";
+import { asyncScheduler, concatMap, defer, delay, lastValueFrom, map, type Observable, of, timer } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { type Arrival, explore } from "../../src/pipelines/crawl/frontier.ts";
 import { memoryFrontier } from "../../src/pipelines/crawl/memory-frontier.ts";
-import type { Found, Pace } from "../../src/pipelines/crawl/port.ts";
+import type { Found, Frontier, Pace } from "../../src/pipelines/crawl/port.ts";
 import { keyOf } from "../../src/pipelines/crawl/seen.ts";
 import { virtualTime } from "./virtualTime.ts";
 
@@ -77,4 +77,33 @@ describe("the frontier in memory", () => {
     const { claims } = await lastValueFrom(frontier.take(10));
     expect(claims.map(({ entry }) => entry.name)).toEqual(["a1", "a3"]);
   });
+
+  test("is asked for the next entry while a visit is being kept, once for each", () =>
+    virtualTime(({ flush }) => {
+      const seeds = ["a1", "a2", "a3"].map((name) => at("a", name));
+      const frontier = memoryFrontier<Node, string>(seeds, { ...limits, perHost: 1 });
+      const asked: string[] = [];
+      // A store that answers in turn, each after 3 ms; what it is asked for is done when it answers.
+      const slow = <T>(name: string, answer$: Observable<T>): Observable<T> =>
+        defer(() => {
+          asked.push(`${name} ${asyncScheduler.now()}`);
+          return timer(3).pipe(concatMap(() => answer$));
+        });
+      const store: Frontier<Node, string> = {
+        wake$: frontier.wake$,
+        knows: (key) => frontier.knows(key),
+        admit: (key, host) => frontier.admit(key, host),
+        release: (claim) => frontier.release(claim),
+        add: (found) => frontier.add(found),
+        take: (most) => slow("take", frontier.take(most)),
+        settle: (claim, outcome, found, pace) => slow("settle", frontier.settle(claim, outcome, found, pace)),
+      };
+      const names: string[] = [];
+      explore(store, { concurrency: 1, visit: visiting(10) }).subscribe((name) => {
+        names.push(`${name} ${asyncScheduler.now()}`);
+      });
+      flush();
+      expect(names).toEqual(["a1 16", "a2 29", "a3 42"]);
+      expect(asked.filter((one) => one.startsWith("take"))).toEqual(["take 0", "take 13", "take 26", "take 39"]);
+    }));
 });

@@ -30,6 +30,8 @@ interface Surviving {
 
 const LOOK_MS = 5;
 const RANDOM_MS = 150;
+/** Pages that each process keeps before its end, at least: an address that three of them end with is given up. */
+const KEPT = 5;
 
 /** Crawls a site by processes that are ended again and again, each by its signal at a random moment while pages come. */
 export async function surviving({ pages, answerMs, signals }: Surviving): Promise<Survived> {
@@ -53,8 +55,9 @@ export async function surviving({ pages, answerMs, signals }: Surviving): Promis
   try {
     const counts: number[] = [];
     for (const signal of signals) {
-      const before = (await row()).docs;
-      while ((await row()).docs === before && before < pages) await after(LOOK_MS);
+      const { docs: before } = await row();
+      const hasMore = ({ docs, ended_at }: TaskRow): boolean => docs < before + KEPT && ended_at === null;
+      while (hasMore(await row())) await after(LOOK_MS);
       await after(Math.random() * RANDOM_MS);
       await ended(child, signal);
       const { docs, claimed } = await row();

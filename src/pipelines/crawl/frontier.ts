@@ -1,4 +1,15 @@
-import { asyncScheduler, concat, concatMap, defer, EMPTY, Observable, of, Subscription, timer } from "rxjs";
+import {
+  asyncScheduler,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  type MonoTypeOperatorFunction,
+  Observable,
+  of,
+  Subscription,
+  timer,
+} from "rxjs";
 import type { Claim, Found, Frontier, Pace } from "./port.ts";
 
 /** What a visit emits. One with a `pace` is its last: with it the visit is settled. */
@@ -19,7 +30,8 @@ const UNTIMED: Pace = { answeredMs: 0 };
 
 /**
  * Visits what a frontier gives until it is over. What a visit emits leaves at once, but for its last outcome: that leaves
- * when the frontier has kept it, and never where the claim was lost.
+ * when the frontier has kept it, and never where the claim was lost. While it is being kept, the next entry is asked for: a
+ * store that answers in turn gives it in the same step.
  *
  *     visit(a):             --A|            A finds b and c
  *     visit(b):                -----B|      B finds d
@@ -38,6 +50,10 @@ export function explore<Entry extends object, Outcome>(
     const later = new Subscription();
     let resting: Subscription | undefined;
     let active = 0;
+    /** Of the active visits, those that are over but for being kept: their place is free for another. */
+    let settling = 0;
+    /** How often the frontier was asked for entries. */
+    let asked = 0;
     let asking = false;
     let wanted = false;
     let pumping = false;
@@ -47,31 +63,44 @@ export function explore<Entry extends object, Outcome>(
     function start(claim: Claim<Entry>): void {
       held.add(claim);
       active += 1;
+      let askedBefore: number | undefined;
+      const onSettling = (): void => {
+        settling += 1;
+        askedBefore = asked;
+        pump();
+      };
+      // What was asked for after the visit was settled, and is still to be answered, comes from what settling it made free.
+      const pumpUnlessAsked = (): void => {
+        if (askedBefore === undefined || !asking || asked === askedBefore) pump();
+      };
       const visiting = new Subscription();
       later.add(visiting);
       visiting.add(
-        outcomesOf(claim).subscribe({
+        outcomesOf(claim, onSettling).subscribe({
           next(outcome) {
             subscriber.next(outcome);
-            pump();
+            pumpUnlessAsked();
           },
           error,
           complete() {
             active -= 1;
+            if (askedBefore !== undefined) settling -= 1;
             later.remove(visiting);
-            pump();
+            pumpUnlessAsked();
           },
         }),
       );
     }
 
-    function outcomesOf(claim: Claim<Entry>): Observable<Outcome> {
+    /** `onSettling` is called where the frontier takes its time to keep the visit. */
+    function outcomesOf(claim: Claim<Entry>, onSettling: () => void): Observable<Outcome> {
       let ended = false;
       const settle = ({ outcome, found = [], pace = UNTIMED }: Arrival<Entry, Outcome>): Observable<Outcome> =>
         defer(() => {
           ended = true;
           return frontier.settle(claim, outcome, found, pace);
         }).pipe(
+          meanwhile(onSettling),
           concatMap((settled) => {
             held.delete(claim);
             return settled && settled.outcome !== undefined ? of(settled.outcome) : EMPTY;
@@ -90,12 +119,15 @@ export function explore<Entry extends object, Outcome>(
       );
     }
 
+    /** Places for further visits; those that wait to be kept are as many as those under way, at most. */
+    const room = (): number => Math.min(concurrency - active + settling, 2 * concurrency - active);
+
     /** Asks for what may start. What ends within its own subscription comes back here and is told to wait. */
     function pump(): void {
       wanted = true;
       if (asking || pumping) return;
       pumping = true;
-      while (wanted && !asking && !over && !subscriber.closed && active < concurrency) ask();
+      while (wanted && !asking && !over && !subscriber.closed && room() > 0) ask();
       pumping = false;
       if (over && active === 0) subscriber.complete();
     }
@@ -103,8 +135,9 @@ export function explore<Entry extends object, Outcome>(
     function ask(): void {
       wanted = false;
       asking = true;
+      asked += 1;
       later.add(
-        frontier.take(concurrency - active).subscribe({
+        frontier.take(room()).subscribe({
           next({ claims, nextAt }) {
             for (const claim of claims) if (!subscriber.closed) start(claim);
             if (nextAt !== undefined) restUntil(nextAt);
@@ -142,3 +175,12 @@ export function explore<Entry extends object, Outcome>(
     };
   });
 }
+
+/** Calls `act` once a request is on its way and not answered yet; never where the answer is there at once. */
+const meanwhile =
+  <T>(act: () => void): MonoTypeOperatorFunction<T> =>
+  (answer$) =>
+    new Observable((out) => {
+      answer$.subscribe(out);
+      if (!out.closed) act();
+    });

@@ -24,12 +24,11 @@ export function originalOf(
   for (const [index, block] of blocks.entries()) {
     const alike = sql.all(
       `SELECT CAST(sim AS TEXT) AS sim, url FROM content WHERE task = ? AND band = ? AND value = ? AND title IS ?
-       ORDER BY rowid DESC LIMIT ?`,
+       ORDER BY rowid DESC LIMIT ${COMPARED}`,
       task,
       index + 1,
       block,
       title ?? null,
-      COMPARED,
     );
     for (const row of alike)
       if (distance(BigInt.asUintN(64, BigInt(textIn(row, "sim"))), simHash ?? 0n) <= MAX_DISTANCE)

@@ -24,12 +24,11 @@ export function take(sql: Sql, process: string, most: number, perHost: number, p
       `SELECT id, claimed, most - counted AS room FROM task
        WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND counted < most AND EXISTS
         (SELECT 1 FROM host WHERE task = task.id AND waiting > 0 AND next_at <= ?3 AND host.claimed < min(host.most, ?4))
-       ORDER BY claimed, served_at LIMIT ?5`,
+       ORDER BY claimed, served_at LIMIT ${MAX_LOOKED_AT}`,
       pool,
       ORDER_VERSION,
       now,
       perHost,
-      MAX_LOOKED_AT,
     )
     .map((row) => ({ id: textIn(row, "id"), claimed: numberIn(row, "claimed"), room: numberIn(row, "room") }));
   while (claims.length < most) {

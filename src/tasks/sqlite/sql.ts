@@ -2,18 +2,25 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A database with its statements, each prepared once. */
+/**
+ * A database with its statements, each prepared once. But SQLite prepares one whose `LIMIT` is a parameter again at each use:
+ * what runs for every page has its limits in its text.
+ */
 export interface Sql {
   run(text: string, ...given: readonly SQLInputValue[]): number;
   one(text: string, ...given: readonly SQLInputValue[]): Row | undefined;
   all(text: string, ...given: readonly SQLInputValue[]): readonly Row[];
 }
 
+/** Pages of the write-ahead log, of 4 kB, that are moved into the file together: most of them are written many times. */
+const LOG_PAGES = 4_000;
+
 const prepared = new WeakMap<DatabaseSync, Sql>();
 
 export function sqlOf(database: DatabaseSync): Sql {
   const known = prepared.get(database);
   if (known) return known;
+  database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
   const statements = new Map<string, StatementSync>();
   const statement = (text: string): StatementSync => {
     const before = statements.get(text);
