@@ -4,7 +4,7 @@ import type { App } from "../../src/http/app-context.ts";
 import { createServer } from "../../src/http/server.ts";
 import { categories } from "../../src/sources/catalogue.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
-import { stalls } from "./stalls.ts";
+import { STALL_MS, stalls } from "./stalls.ts";
 
 let app: App;
 afterEach(() => app.close());
@@ -20,7 +20,7 @@ describe("the documentation of the whole catalogue", () => {
     const there = server(categories);
     await there.ready();
     const { outcome, longestMs } = await stalls(() => there.inject("/openapi.json"));
-    expect(longestMs).toBeLessThan(100);
+    expect(longestMs).toBeLessThan(STALL_MS);
     await there.close();
     const here = await server([...categories]).inject("/openapi.json");
     expect(outcome.json()).toEqual(here.json());
