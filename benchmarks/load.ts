@@ -1,7 +1,8 @@
 /**
  * The service under load, its clients and the engines that it asks in processes of their own on one machine; each figure stands beside its
  * goal. `--mixed`, `--shares`, `--uploads`, `--chaos` choose a part (default: the first three); `--short` gives each
- * less time; `--kind=search` chooses among the shares, `--clients=1000` has so many mixed clients alone. `PROFILE=<folder>` keeps a profile of the service.
+ * less time; `--kind=search` chooses among the shares, `--clients=1000` runs the mixed part at that one level.
+ * `PROFILE=<folder>` keeps a profile of the service.
  * Run: `npm run bench -- load [--short] [parts]`
  */
 import { parseArgs } from "node:util";

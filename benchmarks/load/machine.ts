@@ -43,13 +43,7 @@ export function treeOf(pid: number): readonly number[] {
 export const treeMb = (pid: number): number => treeOf(pid).reduce((sum, one) => sum + residentMb(one), 0);
 
 /** Descriptors that a process has open. */
-export function descriptors(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length;
-  } catch {
-    return 0;
-  }
-}
+export const descriptors = (pid: number): number => numbersOpen(pid).length;
 
 /** What those descriptors are of, the most first; of sockets their states. */
 export function kindsOpen(pid: number): string {
@@ -67,8 +61,17 @@ export function kindsOpen(pid: number): string {
     .join(", ");
 }
 
+/** The numbers of what a process has open; none where it has ended. */
+function numbersOpen(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return [];
+  }
+}
+
 function openOf(pid: number): readonly string[] {
-  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+  return numbersOpen(pid).flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
     } catch {

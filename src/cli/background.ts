@@ -2,9 +2,9 @@ import { concatMap, isObservable, map as mapped, type Observable, of } from "rxj
 import { z } from "zod";
 import { findAnalysis } from "../aggregate/index.ts";
 import { SourceError } from "../errors.ts";
-import type { InsideRequest } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
 import { asTask, requestPath } from "../tasks/request-path.ts";
+import type { InsideRequest } from "../tasks/units.ts";
 import { batchIn } from "./batch.ts";
 import { type CrawlCommandOptions, crawlParameters } from "./crawl.ts";
 import { type GetCommandOptions, pairOf } from "./get.ts";

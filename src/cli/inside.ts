@@ -1,6 +1,7 @@
 import { concatMap, defer, finalize, map, type Observable, shareReplay, tap } from "rxjs";
-import { type AskInside, askInside } from "../http/internal-requests.ts";
+import { askInside } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
+import type { AskInside } from "../tasks/units.ts";
 
 interface InsideOptions {
   /** Whether the process works on what is ordered, for as long as it lives; else it is left to others. */

@@ -23,11 +23,12 @@ import {
 } from "rxjs";
 import { acceptedBeside, portOptions } from "../accepting.ts";
 import type { ServerDeps } from "../http/app-context.ts";
-import { type AskInside, askInside } from "../http/internal-requests.ts";
+import { askInside } from "../http/internal-requests.ts";
 import { createServer } from "../http/server.ts";
 import type { McpRequests } from "../mcp/http-server.ts";
 import { lazyImport } from "../operators/lazyImport.ts";
 import type { Runtime } from "../runtime.ts";
+import type { AskInside } from "../tasks/units.ts";
 import { brokenLines } from "./broken.ts";
 import { unwritable } from "./data-dir.ts";
 import { openPortWarning } from "./open-port.ts";

@@ -1,7 +1,7 @@
 import { catchError, defer, map, type Observable } from "rxjs";
 import { SourceError } from "../errors.ts";
-import type { AskInside, InsideRequest } from "../http/internal-requests.ts";
 import type { Runtime } from "../runtime.ts";
+import type { AskInside, InsideRequest } from "../tasks/units.ts";
 import { withInside } from "./inside.ts";
 
 /** Asks the service: what its JSON says, undefined where it says nothing. Fails in the service's own words. */

@@ -4,8 +4,6 @@ import { SourceError, STATUS_OF } from "../errors.ts";
 import type { AskInside, InsideRequest } from "../tasks/units.ts";
 import type { App } from "./app-context.ts";
 
-export type { AskInside, InsideRequest } from "../tasks/units.ts";
-
 const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: boolean; readonly told?: unknown }>();
 
 /** Whose request this is where the service asks itself, on behalf of a task; nothing that comes from outside is that. */

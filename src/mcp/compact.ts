@@ -59,8 +59,7 @@ const LONG_TOKENS = 300;
 
 /**
  * A source's item without what another of its fields says already: addresses as they are shown, identifiers that stand in
- * the address, texts that repeat one another. Of several items long texts are
- * cut, and of long lists the first entries are kept.
+ * the address, texts that repeat one another. Of several items long texts are cut, and of long lists the first entries kept.
  */
 export function compactItem(item: Fields, alone: boolean, count: CountTokens): Fields {
   const kept: [string, unknown][] = [];

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, type Json, tokensOf, type World } from "./support.ts";
+import { bicyclesOf, VALENBISI } from "./worlds/bicycles.ts";
 import { agenda, HOSTS, LYON, NOW, PATH, Q, rows, WORLD } from "./worlds/events.ts";
 
 const RECORDED = join(import.meta.dirname, "../../../shared/recordings/culture");
@@ -311,20 +312,7 @@ describe("what is on in another town, or at another time", () => {
             },
           ],
         }),
-        "api.citybik.es": ({ pathname }) => ({
-          body: pathname.endsWith("/networks")
-            ? {
-                networks: [
-                  {
-                    id: "valenbisi",
-                    name: "Valenbisi",
-                    href: "/v2/networks/valenbisi",
-                    location: { latitude: 39.4699, longitude: -0.3763, city: "Valencia", country: "ES" },
-                  },
-                ],
-              }
-            : { network: { id: "valenbisi", stations: [{ id: "1", name: "A", latitude: 39.47, longitude: -0.38 }] } },
-        }),
+        "api.citybik.es": bicyclesOf(VALENBISI),
       },
     });
     expect(JSON.stringify(await json(PATH, { ...Q, q: "Valencia" }))).not.toMatch(/valenbisi/i);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Bench, bench, type Json, type Page, type World } from "./support.ts";
+import { bicyclesOf, VALENBISI } from "./worlds/bicycles.ts";
 import { HOSTS, PATH, place, Q, WORLD, weather } from "./worlds/trip.ts";
 
 /*
@@ -151,20 +152,7 @@ describe("a trip's place", () => {
         ...HOSTS,
         "nominatim.openstreetmap.org": geocoder(place("Valencia", 10.1621, -68.0077, "ve", "Venezuela")),
         "overpass-api.de": () => ({ body: { elements: [] } }),
-        "api.citybik.es": ({ pathname }) => ({
-          body: pathname.endsWith("/networks")
-            ? {
-                networks: [
-                  {
-                    id: "valenbisi",
-                    name: "Valenbisi",
-                    href: "/v2/networks/valenbisi",
-                    location: { latitude: 39.4699, longitude: -0.3763, city: "Valencia", country: "ES" },
-                  },
-                ],
-              }
-            : { network: { id: "valenbisi", stations: [{ id: "1", name: "A", latitude: 39.47, longitude: -0.38 }] } },
-        }),
+        "api.citybik.es": bicyclesOf(VALENBISI),
       },
     });
     const answer = await json(PATH, { ...Q, q: "Valencia" });

@@ -63,7 +63,7 @@ export interface CalledTool {
   readonly context: ServerContext;
 }
 
-/** Serves the methods of tasks, each for whoever ordered the task alone; `call` makes a task of a call that is to be one. */
+/** Registers the request handlers of tasks; a task is visible to its owner alone. `call` runs a tool call as a task where the client asked for one. */
 export function serveTasks(server: Server, options: TaskOptions) {
   const { era, deps, calling } = options;
   const keepMs = deps.config.TASKS_KEEP_HOURS * HOUR_MS;

@@ -4,7 +4,7 @@ import { distinctUntilChanged, type Observable, repeat, takeWhile, timer } from 
 import type { McpDeps } from "../tool.ts";
 import { progressText, type StoredTask } from "./stored.ts";
 
-/** Calls whose progress is told at most; the oldest is forgotten. */
+/** Progress tokens kept at most; the oldest is evicted. */
 const MOST = 100;
 
 /**
@@ -23,8 +23,8 @@ export const untilOver = (task$: Observable<StoredTask>, everyMs: number): Obser
   );
 
 /**
- * Tells the progress of tasks. A call's own token holds for as long as its task does: it is told on the stream of whichever
- * request of the session asks for the task, beside the token of that request.
+ * Sends progress notifications of tasks. The progress token of the call is valid until its task ends: it is notified on the
+ * stream of whichever request of the session polls the task, beside that request's own token.
  */
 export class TaskProgress {
   readonly #calls = new Map<string, { readonly token: ProgressToken; told: number }>();

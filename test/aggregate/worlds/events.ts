@@ -1,4 +1,5 @@
 import type { Json, World } from "../support.ts";
+import { bicyclesOf } from "./bicycles.ts";
 
 export const PATH = "/culture/events";
 /** A Sunday. */
@@ -149,24 +150,11 @@ export const HOSTS: NonNullable<World["hosts"]> = {
           headers: { "content-type": "text/plain" },
         },
   "en.wikipedia.org": () => ({ body: { query: { geosearch: [], pages: [] } } }),
-  "api.citybik.es": ({ pathname }) => ({
-    body: pathname.endsWith("/networks")
-      ? {
-          networks: [
-            {
-              id: "velov",
-              name: "Vélo'v",
-              href: "/v2/networks/velov",
-              location: { latitude: 45.76, longitude: 4.84, city: "Lyon", country: "FR" },
-            },
-          ],
-        }
-      : {
-          network: {
-            id: "velov",
-            stations: [{ id: "b", name: "Place du Sucre", latitude: 45.7301, longitude: 4.8252 }],
-          },
-        },
+  "api.citybik.es": bicyclesOf({
+    id: "velov",
+    name: "Vélo'v",
+    location: { latitude: 45.76, longitude: 4.84, city: "Lyon", country: "FR" },
+    stations: [{ id: "b", name: "Place du Sucre", latitude: 45.7301, longitude: 4.8252 }],
   }),
 };
 export const WORLD: World = { hosts: HOSTS, now: () => NOW };

@@ -1,5 +1,6 @@
 import { fixtures } from "../playing.ts";
 import type { Page, World } from "../world.ts";
+import { bicyclesOf } from "./bicycles.ts";
 
 export const PATH = "/travel/trip";
 export const NOW = Date.parse("2026-11-22T09:00:00Z");
@@ -136,27 +137,14 @@ export const HOSTS: NonNullable<World["hosts"]> = {
       direct: [],
     },
   }),
-  "api.citybik.es": ({ pathname }) => ({
-    body: pathname.endsWith("/networks")
-      ? {
-          networks: [
-            {
-              id: "gira",
-              name: "Gira",
-              href: "/v2/networks/gira",
-              location: { latitude: 38.7, longitude: -9.1, city: "Lisbon", country: "PT" },
-            },
-          ],
-        }
-      : {
-          network: {
-            id: "gira",
-            stations: [
-              { id: "1", name: "A" },
-              { id: "2", name: "B" },
-            ],
-          },
-        },
+  "api.citybik.es": bicyclesOf({
+    id: "gira",
+    name: "Gira",
+    location: { latitude: 38.7, longitude: -9.1, city: "Lisbon", country: "PT" },
+    stations: [
+      { id: "1", name: "A" },
+      { id: "2", name: "B" },
+    ],
   }),
   "ec.europa.eu": () => ({ body: LEVELS }),
   "api.frankfurter.dev": () => ({

@@ -1,7 +1,7 @@
 /*
- * The home page is asked for over https, then over http, and what stands on it is read after that: a site, or a whole network,
- * that hangs is told of within `HANGING_MS`, and PageSpeed is not asked about a page that nobody could read. It alone
- * may take longer: a test of a slow page lasts most of a minute.
+ * Deadlines of the audit's requests. The home page is requested over https, then over http, and read after that: where a site,
+ * or the whole network, hangs, every section fails with a timeout within `HANGING_MS`. PageSpeed alone may take longer, since its
+ * test of a slow page lasts most of a minute; it is not requested for a page that could not be read.
  */
 const HEADERS_MS = 7_000;
 const PAGE_MS = 13_000;
@@ -10,7 +10,7 @@ const EITHER_MS = 13_000;
 
 const onPage = { kind: "primary", ms: PAGE_MS } as const;
 
-/** Milliseconds within which all but PageSpeed is told of. */
+/** The deadline of every section but PageSpeed's, in milliseconds. */
 export const HANGING_MS = 30_000;
 
 /** The sources of the audit, in the order in which it tells of them. */

@@ -122,17 +122,12 @@ export const corpus = defineAnalysis({
       ),
       section("corpus", read$.pipe(map((reading) => corpusOf(reading, now())))),
       read$.pipe(
-        mergeMap(({ texts, language: spoken }) =>
-          texts.length > 0 && !knowsStopTermsOf(spoken)
+        mergeMap(({ texts, language: spoken, copies }) => [
+          ...(texts.length > 0 && !knowsStopTermsOf(spoken)
             ? [limit(`The function words of the language (${spoken}) are not known: they are among the terms.`)]
-            : [],
-        ),
-        catchError(() => EMPTY),
-      ),
-      read$.pipe(
-        mergeMap(({ copies }) =>
-          copies > 0 ? [limit(`Pages with the text of another one: ${copies}; each text is counted once.`)] : [],
-        ),
+            : []),
+          ...(copies > 0 ? [limit(`Pages with the text of another one: ${copies}; each text is counted once.`)] : []),
+        ]),
         catchError(() => EMPTY),
       ),
       section("terms", vocabulary$.pipe(map(termsIn))),

@@ -36,9 +36,20 @@ export function announcerOf(alternates: readonly Alternate[], meta: Meta | undef
   };
 }
 
-/** Whether a tag stands in another place, too: the page's head, its headers or the sitemap. */
-const standsBefore = ({ hreflang, url, from }: Alternate, before: readonly Alternate[]): boolean =>
-  before.some((other) => other.from !== from && other.hreflang === hreflang && other.url === url);
+/** How many tags are declared: one that stands in another place before (the page's head, its headers, the sitemap) is the same. */
+function declaredTags(alternates: readonly Alternate[]): number {
+  const placesOf = new Map<string, Set<string>>();
+  let count = 0;
+  for (const { hreflang, url, from } of alternates) {
+    const tag = `${hreflang} ${url}`;
+    const before = placesOf.get(tag) ?? new Set();
+    placesOf.set(tag, before);
+    const standsElsewhere = before.size > (before.has(from) ? 1 : 0);
+    if (from !== "body" && !standsElsewhere) count += 1;
+    before.add(from);
+  }
+  return count;
+}
 
 export function declaredOf(alternates: readonly Alternate[], { language }: Announcing) {
   const summary = alternates[0]?.summary;
@@ -46,8 +57,7 @@ export function declaredOf(alternates: readonly Alternate[], { language }: Annou
     page_language: language,
     languages: summary?.languages ?? [],
     regions: summary?.regions ?? [],
-    count: alternates.filter((one, place) => one.from !== "body" && !standsBefore(one, alternates.slice(0, place)))
-      .length,
+    count: declaredTags(alternates),
     x_default: summary?.xDefault ?? false,
     self_reference: summary?.selfReference ?? false,
   };
