@@ -14,6 +14,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  *
  * Call it after the handlers that shall wait for their turn are registered on `request`; listeners that are registered
  * later see a request when it is parsed. https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
+ *
+ * An upgraded connection (a WebSocket) is left to whoever took it. Its parser goes back to Node's pool and serves other
+ * connections: a byte of the new protocol that still reached it would break one of theirs, which was answered with 400.
  */
 export function serveOneAtATime(server: Server): void {
   // They are what `request` is emitted with.
@@ -25,6 +28,12 @@ export function serveOneAtATime(server: Server): void {
   server.removeAllListeners("request");
   server.on("connection", (socket) => connections.set(socket, new Connection(socket, handle)));
   server.on("request", (request, response) => connections.get(request.socket)?.add(request, response));
+  // Only where somebody serves upgrades: for a listener of ours alone Node would accept them all. It comes before theirs.
+  server.on("newListener", function watch(event: string) {
+    if (event !== "upgrade") return;
+    server.removeListener("newListener", watch);
+    server.prependListener("upgrade", (request) => connections.get(request.socket)?.release());
+  });
 }
 
 class Connection {
@@ -47,7 +56,7 @@ class Connection {
     // The parser's own listener: it gets its bytes from here.
     this.#parse = socket.listeners("data") as ((bytes: Buffer) => void)[];
     for (const listener of this.#parse) socket.removeListener("data", listener);
-    socket.on("data", (bytes: Buffer) => this.#read(bytes));
+    socket.on("data", this.#read);
     socket.once("close", () => {
       this.#held = undefined;
       this.#parsed.length = 0;
@@ -81,7 +90,15 @@ class Connection {
     this.#parseHeld();
   }
 
-  #read(bytes: Buffer): void {
+  /** Called while the upgrade's head is parsed: what follows it is not HTTP, and is put back for its new owner to read. */
+  release(): void {
+    this.#socket.removeListener("data", this.#read);
+    if (this.#held) this.#socket.unshift(this.#held);
+    this.#held = undefined;
+    this.#paused = false;
+  }
+
+  readonly #read = (bytes: Buffer): void => {
     if (this.#held) {
       this.#socket.pause();
       this.#socket.unshift(bytes);
@@ -90,7 +107,7 @@ class Connection {
     }
     this.#held = bytes;
     this.#parseHeld();
-  }
+  };
 
   /** Whether the parser may have more: there is no request at work, or its body is not whole. */
   #wantsMore(): boolean {
