@@ -1,9 +1,10 @@
 import { Observable, type SchedulerLike, type Subscriber, Subscription } from "rxjs";
-import { SourceError } from "../errors.ts";
+import type { SourceError } from "../errors.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import type { ClassLimits, CostClass } from "./classes.ts";
 import { boundedWeight, type Client } from "./client.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { overloaded } from "./overloaded.ts";
 import { type QueueState, queueStateOf } from "./queue-state.ts";
 
 /** What a class has under way and what waits. */
@@ -26,7 +27,6 @@ const SHARE_OF_FREE = 4;
 const SMOOTHING = 0.1;
 /** A foreseen wait counts for more than it is: who is refused at once has lost less than who waits in vain. */
 const CAUTION = 1.5;
-const MOST_RETRY_S = 60;
 
 /** The operations of one class: those under way, bounded, and those that wait, bounded in number and in time. */
 export class ClassQueue {
@@ -91,7 +91,8 @@ export class ClassQueue {
     this.#advance();
     if (!this.#queue.has(client, waiter)) return work;
     if (this.#queue.size === 1) [this.#lastBegan, this.#everyMs] = [waiter.since, 0];
-    if (this.#foreseenMs(client, -1) * CAUTION > this.#limits.deadlineMs) this.#drop(waiter);
+    // It is among those that wait already.
+    if (this.#foreseenMs(this.#queue.ahead(client)) * CAUTION > this.#limits.deadlineMs) this.#drop(waiter);
     else if (this.#queue.size > this.#limits.waiting) {
       this.#queue.delete(client, waiter);
       const longest = this.#queue.dropLongest(client);
@@ -127,6 +128,17 @@ export class ClassQueue {
 
   #observe(lagMs: number): void {
     if (this.#adaptive?.observe(lagMs, this.#runningAll)) this.#advance();
+    this.#dropHopeless();
+  }
+
+  /** Refuses those that wait in vain as they begin now: the limit was lowered, or each takes longer than those before. */
+  #dropHopeless(): void {
+    const now = this.#scheduler.now();
+    const every = Math.max(this.#everyMs, this.#tookMs / Math.max(1, this.#limit));
+    for (const [at, waiter] of this.#queue.inTurn().entries()) {
+      const begins = (this.#lastBegan ?? now) + (at + 1) * every;
+      if (begins > waiter.since + this.#limits.deadlineMs) this.#drop(waiter);
+    }
   }
 
   #advance(): void {
@@ -153,11 +165,10 @@ export class ClassQueue {
   }
 
   /**
-   * Milliseconds until one that this client asks for now would begin, about: as the time of each says, or, where those that
+   * Milliseconds until the last of so many that wait begins, about: as the time of each says, or, where those that
    * wait begin less often than that (the limit is being lowered, or each takes longer than those before), as they begin.
    */
-  #foreseenMs(client: Client, more = 0): number {
-    const turns = this.#queue.ahead(client) + 1 + more;
+  #foreseenMs(turns: number): number {
     const sinceLast = this.#lastBegan === undefined ? 0 : this.#scheduler.now() - this.#lastBegan;
     const every = this.#lastBegan === undefined ? 0 : Math.max(this.#everyMs, sinceLast);
     return turns * Math.max(every, this.#tookMs / Math.max(1, this.#limit));
@@ -170,13 +181,11 @@ export class ClassQueue {
   }
 
   #overloaded(client: Client): SourceError {
-    const foreseen = Math.ceil(this.#foreseenMs(client) / 1000);
-    const seconds = Math.min(MOST_RETRY_S, Math.max(1, foreseen));
-    return new SourceError(
-      "overloaded",
-      `The service has as many requests of this kind (${this.#cost}) as it can answer: ${this.#runningAll} are under way, ` +
-        `${this.#queue.size} wait. Ask again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-      { retryAfterMs: seconds * 1000, rests: false },
-    );
+    return overloaded({
+      cost: this.#cost,
+      running: this.#runningAll,
+      waiting: this.#queue.size,
+      beginsInMs: this.#foreseenMs(this.#queue.ahead(client) + 1),
+    });
   }
 }

@@ -25,6 +25,8 @@ interface Flow<T> {
  */
 export class FairQueue<T> {
   readonly #flows = new Map<string, Flow<T>>();
+  /** Those that have something waiting: few, where most were refused. */
+  readonly #waiting = new Set<Flow<T>>();
   #virtual = 0;
   #size = 0;
 
@@ -34,9 +36,7 @@ export class FairQueue<T> {
 
   /** Clients that have something waiting. */
   get clients(): number {
-    let clients = 0;
-    for (const { items } of this.#flows.values()) if (items.size > 0) clients += 1;
-    return clients;
+    return this.#waiting.size;
   }
 
   /** Clients of which anything is known. */
@@ -50,6 +50,7 @@ export class FairQueue<T> {
     if (flow.items.has(item)) return;
     if (flow.items.size === 0) flow.start = Math.max(this.#virtual, flow.finish);
     flow.items.add(item);
+    this.#waiting.add(flow);
     this.#size += 1;
   }
 
@@ -59,9 +60,8 @@ export class FairQueue<T> {
 
   /** Removes an item that no longer waits; false where it does not. */
   delete({ id }: Client, item: T): boolean {
-    if (!this.#flows.get(id)?.items.delete(item)) return false;
-    this.#size -= 1;
-    return true;
+    const flow = this.#flows.get(id);
+    return flow ? this.#left(flow, item) : false;
   }
 
   /** Returns the next item without taking it. */
@@ -78,9 +78,17 @@ export class FairQueue<T> {
       const [item] = flow?.items ?? [];
       return flow && item !== undefined ? this.#taken(flow, item) : undefined;
     }
-    for (const flow of this.#waiting())
+    for (const flow of [...this.#waiting].toSorted((a, b) => a.start - b.start))
       for (const item of flow.items) if (accepts(item, flow.id)) return this.#taken(flow, item);
     return undefined;
+  }
+
+  /** All that wait, in the order in which they would be taken if nothing else came. */
+  inTurn(): readonly T[] {
+    return [...this.#waiting]
+      .flatMap(({ items, start, weight }) => [...items].map((item, at) => ({ item, tag: start + at / weight })))
+      .toSorted((a, b) => a.tag - b.tag)
+      .map(({ item }) => item);
   }
 
   /** How many of those that wait would be taken before an item that this client puts in now. */
@@ -90,8 +98,8 @@ export class FairQueue<T> {
     const first = ownItems > 0 ? (own?.start ?? 0) : Math.max(this.#virtual, own?.finish ?? 0);
     const tag = first + ownItems / boundedWeight(client);
     let ahead = ownItems;
-    for (const { items, start, weight, id } of this.#flows.values()) {
-      if (id === client.id || items.size === 0 || start > tag) continue;
+    for (const { items, start, weight, id } of this.#waiting) {
+      if (id === client.id || start > tag) continue;
       ahead += Math.min(items.size, Math.floor((tag - start) * weight) + 1);
     }
     return ahead;
@@ -105,7 +113,7 @@ export class FairQueue<T> {
     const own = ((this.#flows.get(client.id)?.items.size ?? 0) + 1) / boundedWeight(client);
     let longest: Flow<T> | undefined;
     let most = own;
-    for (const flow of this.#flows.values()) {
+    for (const flow of this.#waiting) {
       const share = flow.items.size / flow.weight;
       if (share <= most) continue;
       most = share;
@@ -113,29 +121,31 @@ export class FairQueue<T> {
     }
     const last = [...(longest?.items ?? [])].at(-1);
     if (!longest || last === undefined) return undefined;
-    longest.items.delete(last);
-    this.#size -= 1;
+    this.#left(longest, last);
     return last;
   }
 
   /** All that wait, client by client. */
   *[Symbol.iterator](): Generator<T, void> {
-    for (const { items } of this.#flows.values()) yield* items;
+    for (const { items } of this.#waiting) yield* items;
   }
 
   #next(): Flow<T> | undefined {
     let next: Flow<T> | undefined;
-    for (const flow of this.#flows.values()) if (flow.items.size > 0 && (!next || flow.start < next.start)) next = flow;
+    for (const flow of this.#waiting) if (!next || flow.start < next.start) next = flow;
     return next;
   }
 
-  #waiting(): Flow<T>[] {
-    return [...this.#flows.values()].filter(({ items }) => items.size > 0).sort((a, b) => a.start - b.start);
+  /** Takes an item out of those that wait; false where it does not. */
+  #left(flow: Flow<T>, item: T): boolean {
+    if (!flow.items.delete(item)) return false;
+    if (flow.items.size === 0) this.#waiting.delete(flow);
+    this.#size -= 1;
+    return true;
   }
 
   #taken(flow: Flow<T>, item: T): T {
-    flow.items.delete(item);
-    this.#size -= 1;
+    this.#left(flow, item);
     this.#virtual = Math.max(this.#virtual, flow.start);
     flow.finish = flow.start + 1 / flow.weight;
     flow.start = flow.finish;

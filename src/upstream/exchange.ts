@@ -48,6 +48,7 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
     const arrived = pool.waiting(request.origin);
     let controller: Dispatcher.DispatchController | undefined;
     let gate: SocketBackpressure | undefined;
+    let used: Socket | undefined;
     let remoteAddress: string | undefined;
     let over = false;
 
@@ -70,6 +71,8 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
     }
 
     function take(socket: Socket): void {
+      used = socket;
+      pool.idle.delete(socket);
       remoteAddress = socket.remoteAddress;
       gate = backpressureOf(socket);
       gate.owner = fail;
@@ -113,6 +116,7 @@ export function exchange(request: WireRequest, pool: ConnectionPool): Observable
         onResponseData: (_begun, chunk) => body.push(chunk),
         onResponseEnd() {
           if (!finish()) return;
+          if (used) pool.idle.add(used);
           // First: whoever has the whole body may leave at once, and the exchange has not been given up then.
           answers.complete();
           body.end();

@@ -1,15 +1,18 @@
-import type { LookupFunction, Socket } from "node:net";
-import { map, Observable, of, type Subscription, switchMap, throwError, timeout } from "rxjs";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { Socket } from "node:net";
+import { map, Observable, of, switchMap, throwError, timeout } from "rxjs";
+import { Agent, type buildConnector, type Dispatcher } from "undici";
 import { SourceError } from "../errors.ts";
-import { bareHost, lookupThrough } from "./guard.ts";
+import { type Connect, connecting } from "./connecting.ts";
+import { bareHost } from "./guard.ts";
+import { createIdleSockets, type IdleSockets } from "./idle-sockets.ts";
 import { type ProxyOf, takesAddresses } from "./proxies.ts";
 import type { ResolveAddresses } from "./resolve.ts";
 import type { SocketStats } from "./stats.ts";
 import { tunnel } from "./tunnel.ts";
 
-/** How long an idle connection is kept for the next request to the same origin. */
+/** How long an idle connection is kept for the next request to the same origin, where the origin does not say how long it keeps it. */
 const KEEP_ALIVE_MS = 10_000;
+/** How long at most, where it does. */
 const KEEP_ALIVE_MAX_MS = 60_000;
 
 export interface PoolOptions {
@@ -28,6 +31,8 @@ export interface ConnectionPool {
   /** Announces a request that waits for a connection to `origin`; the returned function says that it no longer does. */
   waiting(origin: string): () => void;
   sockets(): SocketStats;
+  /** Connections that no request uses. */
+  readonly idle: IdleSockets;
   /** Drops every connection. */
   close(): Promise<void>;
 }
@@ -45,8 +50,6 @@ const sumOf = (parts: readonly SocketStats[]): SocketStats =>
     }),
     { connected: 0, free: 0, running: 0, waiting: 0 },
   );
-
-type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket | undefined;
 
 export function createPool({ resolve, connectTimeoutMs, checkAddress, proxies }: PoolOptions): ConnectionPool {
   const connect = connecting(resolve, connectTimeoutMs);
@@ -147,6 +150,7 @@ export function createPool({ resolve, connectTimeoutMs, checkAddress, proxies }:
 
   return {
     dispatcher,
+    idle: createIdleSockets(),
     waiting(origin) {
       let waits = true;
       waiters.set(origin, (waiters.get(origin) ?? 0) + 1);
@@ -174,25 +178,3 @@ export function createPool({ resolve, connectTimeoutMs, checkAddress, proxies }:
     close: () => dispatcher.destroy(),
   };
 }
-
-/** Opens sockets whose look-up leaves with them. */
-function connecting(resolve: ResolveAddresses, timeoutMs: number): Connect {
-  /** What a connection looks up, before it is returned. */
-  const lookups: Subscription[] = [];
-  const lookingUp = lookupThrough(resolve);
-  const lookup: LookupFunction = (...asked) => void lookups.push(lookingUp(...asked));
-  const connect = buildConnector({ lookup, timeout: timeoutMs });
-  return (options, done) => {
-    // The connector gives its socket back at once, which the types leave out.
-    const socket: unknown = connect(options, done);
-    const ours = lookups.splice(0);
-    if (!isSocket(socket)) return undefined;
-    socket.once("close", () => {
-      for (const looked of ours) looked.unsubscribe();
-    });
-    return socket;
-  };
-}
-
-const isSocket = (value: unknown): value is Socket =>
-  typeof value === "object" && value !== null && "destroy" in value && "remoteAddress" in value;

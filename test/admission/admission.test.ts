@@ -49,6 +49,23 @@ describe("admitted", () => {
     });
   });
 
+  test("those that wait in vain are refused as soon as that shows, before their deadline", () => {
+    marbles().run(({ cold, expectObservable }) => {
+      const { admitted } = limited({ least: 1, deadlineMs: 50 }, cold("5ms a|", { a: 0 }));
+      const asked = (name: string) =>
+        cold("-x|").pipe(switchMap(() => cold(`15ms (${name}|)`).pipe(admitted("search", one))));
+      // That each takes fifteen milliseconds is known when the first ends: the fourth would begin after 46.
+      for (const [name, at] of [
+        ["b", 16],
+        ["c", 31],
+        ["d", 46],
+      ] as const)
+        expectObservable(asked(name)).toBe(`${at}ms (${name}|)`);
+      expectObservable(asked("e")).toBe("61ms (e|)");
+      expectObservable(asked("f")).toBe("21ms #", undefined, overloaded(1, 2));
+    });
+  });
+
   test("classes do not wait for each other, and what is light waits for nobody", () => {
     marbles().run(({ cold, expectObservable }) => {
       const { admitted } = limited({});
