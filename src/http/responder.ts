@@ -93,7 +93,7 @@ export function createResponder(face: AppContext): Responder {
 
   /** The answer's time begins when it may begin. */
   const admitted = <T>(request: FastifyRequest): MonoTypeOperatorFunction<T> =>
-    admission.admitted(costOf(request, catalogue), face.clientOf(request));
+    request.hasRoom ? identity : admission.admitted(costOf(request, catalogue), face.clientOf(request));
 
   const counted = <Response>(request: FastifyRequest, event: StreamEvent<Response>): void => {
     requests.event(request, event);

@@ -1,8 +1,9 @@
 import type { Server } from "node:http";
-import fastify, { LogController } from "fastify";
+import fastify, { type FastifyRequest, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { lastValueFrom, type Subscription } from "rxjs";
 import { createAdmission } from "../admission/admission.ts";
+import type { CostClass } from "../admission/classes.ts";
 import { createKeys, type Keys } from "../keys/keys.ts";
 import { watchAdmission } from "../metrics/classes.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
@@ -157,8 +158,9 @@ export function createServer(deps: ServerDeps): App {
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("x-frame-options", "DENY").header("referrer-policy", "no-referrer");
   });
-  requireKeys(app, keys, (request) => costOf(request, catalogue));
-  admitBodies(app, face.clientOf);
+  const cost = (request: FastifyRequest): CostClass => costOf(request, catalogue);
+  requireKeys(app, keys, cost);
+  admitBodies(app, { clientOf: face.clientOf, costOf: cost, admission });
   answerUnrouted(app, catalogue);
 
   const webhooks = new Map<string, number>();

@@ -1,6 +1,8 @@
 import { request as ask } from "node:http";
 import { NEVER, Observable } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAdmission } from "../../src/admission/admission.ts";
+import { CLASS_LIMITS } from "../../src/admission/classes.ts";
 import type { App } from "../../src/http/app-context.ts";
 import { bytesInFlight, type Reservation } from "../../src/in-flight.ts";
 import { player, serve } from "../mcp/support.ts";
@@ -187,5 +189,71 @@ describe("a body that there is no room for", () => {
       failed_results: [{ url: "https://big.example/" }],
     });
     exempt.unsubscribe();
+  });
+});
+
+describe("a document whose class has no room", () => {
+  const one = { most: 1, waiting: 1, deadlineMs: 60_000 };
+  const admission = createAdmission({ limits: { ...CLASS_LIMITS, document: one }, lag$: NEVER });
+  const state = () => admission.queues.get("document")?.();
+  let other: App;
+  let there = "";
+
+  beforeEach(async () => {
+    other = serverFor(net.gateway, categories, { admission });
+    there = await listening(other);
+  });
+  afterEach(async () => {
+    await other.close();
+    expect(state()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  /** Asks first; what the client was told, once it is told anything. */
+  function asking() {
+    const headers = { "content-type": "text/plain", "content-length": text.length, expect: "100-continue" };
+    const sending = ask(`${there}/openwebui/process`, { method: "PUT", headers });
+    const told = new Promise<number | "go on" | undefined>((resolve, reject) => {
+      sending.on("continue", () => resolve("go on"));
+      sending.on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sending.on("error", reject);
+    });
+    sending.flushHeaders();
+    return { sending, told };
+  }
+
+  it("waits for its turn before it is let come, or is refused unsent", async () => {
+    const busy = NEVER.pipe(admission.admitted("document", { id: "somebody", weight: 1 })).subscribe();
+    const waiting = asking();
+    await until(() => state()?.waiting === 1, "one waits");
+    const refused = asking();
+    expect(await refused.told).toBe(503);
+    refused.sending.destroy();
+    expect(bytesInFlight.heldBytes).toBe(0);
+    busy.unsubscribe();
+    expect(await waiting.told).toBe("go on");
+    const status = new Promise((resolve) => waiting.sending.on("response", ({ statusCode }) => resolve(statusCode)));
+    waiting.sending.end(text);
+    // It does not wait for its class once more, whose only place it has.
+    expect(await status).toBe(200);
+    await until(() => state()?.running === 0, "the room given back");
+    await until(() => bytesInFlight.heldBytes === 0, "the bytes counted");
+  });
+
+  it("leaves with its client", async () => {
+    const busy = NEVER.pipe(admission.admitted("document", { id: "somebody", weight: 1 })).subscribe();
+    const { sending, told } = asking();
+    told.catch(() => undefined);
+    await until(() => state()?.waiting === 1, "one waits");
+    sending.destroy();
+    await until(() => state()?.waiting === 0, "nobody waits");
+    busy.unsubscribe();
+    const begun = asking();
+    expect(await begun.told).toBe("go on");
+    begun.told.catch(() => undefined);
+    begun.sending.destroy();
+    await until(() => state()?.running === 0, "the room given back");
   });
 });
