@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 
-/** The niceness of processes that yield: one of them has a tenth of what a busy thread that serves has beside it. */
-const NICENESS = 10;
+/** The niceness of processes that yield: one of them has a fifth of what a busy thread that serves has beside it; less would starve documents beside other programs. */
+const NICENESS = 7;
 
 let serves = false;
 

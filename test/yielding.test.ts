@@ -13,7 +13,7 @@ it("lowers the priority of a process once this one serves, and takes one that ha
     expect(getPriority(child.pid)).toBe(own);
     serveFirst();
     yieldProcessor(child.pid);
-    expect(getPriority(child.pid)).toBe(Math.max(own, 10));
+    expect(getPriority(child.pid)).toBe(Math.max(own, 7));
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -30,7 +30,7 @@ it.runIf(process.platform === "linux")("lowers that of each thread", async () =>
     yieldProcessor(child.pid);
     const threads = readdirSync(`/proc/${child.pid}/task`).map(Number);
     expect(threads.length).toBeGreaterThan(1);
-    expect(new Set(threads.map((thread) => getPriority(thread)))).toEqual(new Set([Math.max(getPriority(), 10)]));
+    expect(new Set(threads.map((thread) => getPriority(thread)))).toEqual(new Set([Math.max(getPriority(), 7)]));
   } finally {
     child.kill("SIGKILL");
     await once(child, "exit");
