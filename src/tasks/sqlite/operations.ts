@@ -1,8 +1,9 @@
 import { zstdDecompressSync } from "node:zlib";
 import { STATES, type TaskRow } from "../order.ts";
 import { STORE_FULL, type StoreOperations } from "../store.ts";
-import { add, admit, endIfOver, giveBack, settle, take } from "./frontier.ts";
+import { add, admit, settle, take } from "./frontier.ts";
 import { itemsOn } from "./items.ts";
+import { endIfOver, giveBack } from "./returning.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
 import { bytesOf, statsOf } from "./stats.ts";
 
@@ -160,7 +161,7 @@ export function operationsOn(
     admit: (task, key) => admit(sql, task, key),
     release({ task, host, seq, token }, notBefore) {
       if (!sql.one("SELECT 1 FROM entry WHERE seq = ? AND token = ?", seq, token)) return;
-      giveBack(sql, seq, false);
+      giveBack(sql, seq, "released");
       sql.run("UPDATE host SET next_at = max(next_at, ?) WHERE task = ? AND name = ?", notBefore, task, host);
     },
     beat({ id, machine, pid }) {
@@ -194,7 +195,9 @@ export function operationsOn(
       for (const row of dead) {
         const id = textIn(row, "id");
         const claims = sql.all("SELECT seq FROM entry WHERE process = ? AND state = 1 LIMIT ?", id, most - given);
-        for (const claim of claims) giveBack(sql, numberIn(claim, "seq"), true);
+        // Of several no suspect is: one is held alone, or beside units that were under way before.
+        const how = claims.length === 1 ? "died-alone" : "died";
+        for (const claim of claims) giveBack(sql, numberIn(claim, "seq"), how);
         given += claims.length;
         if (given >= most) return given;
         sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", id);
@@ -204,7 +207,7 @@ export function operationsOn(
     },
     leave(process) {
       for (const claim of sql.all("SELECT seq FROM entry WHERE process = ? AND state = 1", process))
-        giveBack(sql, numberIn(claim, "seq"), false);
+        giveBack(sql, numberIn(claim, "seq"), "released");
       sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", process);
       sql.run("DELETE FROM process WHERE id = ?", process);
     },

@@ -54,4 +54,7 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX content_band;
   CREATE INDEX content_band ON content(task, band, value, title);
   `,
+  `
+  CREATE INDEX entry_suspect ON entry(seq) WHERE tries >= 2 AND state <> 2;
+  `,
 ];

@@ -10,6 +10,8 @@
  *     pace:<host>          HASH    of all tasks: `next` time, `gap` between two visits, `busy` claims
  *     parked:<host>        ZSET    tasks that wait for a place at a host that has none free
  *     claims:<process>     HASH    <task>:<seq> -> token, tries, depth, host, url
+ *     suspects             ZSET    entries that two dead processes held: v|task|seq|tries|depth|host|url
+ *     visiting             HASH    process -> <task>:<seq> of the suspect that it visits
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
  *     docs:<id>, notes:<id>  STREAM  numbered from 1-0 without gaps
  */
@@ -18,6 +20,8 @@ local P = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local MAX_TRIES = 3
+-- Deaths at which any number of entries may have been under way; from then on one is visited alone.
+local UNSURE_DEATHS = 2
 local ENDED_PROCESS = 'Reading it ended the process three times.'
 local woken = false
 
@@ -168,26 +172,37 @@ local function leaveHost(id, host, pool)
   if again then redis.call('ZADD', P .. 'ready:' .. id, at, host) end
 end
 
--- Gives a claim back, in front of its queue. died: its process is dead, which counts as a try. rest: milliseconds that its
--- host is left alone.
-local function giveBack(process, field, died, rest)
+-- A claim has ended: where it is the suspect that its process visited, the process may visit others again.
+local function leaveSuspect(process, field)
+  if redis.call('HGET', P .. 'visiting', process) == field then redis.call('HDEL', P .. 'visiting', process) end
+end
+
+-- Gives a claim back, in front of its queue. died: its process is dead, which counts as a try; a suspect's, where it was
+-- alone. rest: milliseconds that its host is left alone.
+local function giveBack(process, field, died, rest, alone)
   local C = P .. 'claims:' .. process
   local raw = redis.call('HGET', C, field)
   if not raw then return end
   redis.call('HDEL', C, field)
   local c = cmsgpack.unpack(raw)
+  leaveSuspect(process, field)
   local id, seq = string.match(field, '^(.*):(%d+)$')
-  local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at')
+  local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at', 'v')
   if not t[1] or t[2] then
     leaveHost(id, c[4], c[6])
     return
   end
-  local givenUp = died and c[2] >= MAX_TRIES
+  local tries, isVisit = c[2], c[6] ~= 'unit'
+  if died and (alone or tries < UNSURE_DEATHS or not isVisit) then tries = tries + 1 end
+  local givenUp = tries > MAX_TRIES
   if not givenUp then
-    local tries = c[2]
-    if died then tries = tries + 1 end
-    redis.call('LPUSH', queueKey(id, c[4]), seq .. '|' .. tries .. '|' .. c[3] .. '|' .. c[5])
-    redis.call('SADD', P .. 'hosts:' .. id, c[4])
+    if isVisit and tries >= UNSURE_DEATHS then
+      redis.call('ZADD', P .. 'suspects', seq, table.concat({ t[3], id, seq, tries, c[3], c[4], c[5] }, '|'))
+      woken = true
+    else
+      redis.call('LPUSH', queueKey(id, c[4]), seq .. '|' .. tries .. '|' .. c[3] .. '|' .. c[5])
+      redis.call('SADD', P .. 'hosts:' .. id, c[4])
+    end
     bump(id, 'waiting', 1)
   end
   bump(id, 'claimed', -1)

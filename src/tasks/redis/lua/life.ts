@@ -28,12 +28,13 @@ end
 local given = 0
 for _, process in ipairs(dead) do
   if process ~= self then
-    for _, field in ipairs(redis.call('HKEYS', P .. 'claims:' .. process)) do
+    local fields = redis.call('HKEYS', P .. 'claims:' .. process)
+    for _, field in ipairs(fields) do
       if given >= most then
         wake()
         return given
       end
-      giveBack(process, field, true, 0)
+      giveBack(process, field, true, 0, #fields == 1)
       given = given + 1
     end
     for _, name in ipairs(redis.call('SMEMBERS', P .. 'held:' .. process)) do letItemGo(name) end
