@@ -217,6 +217,17 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await answer(store.leave(process));
     });
 
+    it("gives no more of a task at once than it wants, and the next as one ends", async () => {
+      const seeds = Array.from({ length: 4 }, (_, n) => place(`v${n}.example`));
+      const { id } = await order(task({ visits: 2, seeds }));
+      const { claims } = await take(id);
+      expect(claims).toHaveLength(2);
+      expect((await take(id)).claims).toEqual([]);
+      for (const claim of claims.slice(0, 1)) await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect((await take(id)).claims).toHaveLength(1);
+      await over(id);
+    });
+
     it("ends at the limit, and says so", async () => {
       const { id } = await order(task({ limit: 1, seeds: [place("a.example"), place("b.example")] }));
       const { claims } = await take(id);
@@ -373,6 +384,14 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       for (let round = 0; round < 60 && (await answer(store.byId(id))); round += 1)
         await answer(store.sweep(Date.now() + 1_000));
       expect(await answer(store.find(owner, id))).toBeUndefined();
+    });
+
+    it("deletes what is to be kept for a shorter time once that is over", async () => {
+      const [brief, other] = [await order(task({ keepMs: 1 })), await order(task())];
+      await over(brief.id, other.id);
+      for (let round = 0; round < 200 && (await answer(store.byId(brief.id))); round += 1) await answer(store.sweep(0));
+      expect(await answer(store.byId(brief.id))).toBeUndefined();
+      expect(await row(other.id)).toMatchObject({ state: "cancelled", keep_ms: null });
     });
 
     it("runs a unit in places of its own: one document, or its failure's sentence", async () => {

@@ -23,8 +23,8 @@ export function take(sql: Sql, process: string, most: number, perHost: number, p
   const claims: StoredClaim[] = [];
   let open = sql
     .all(
-      `SELECT id, claimed, most - counted AS room FROM task
-       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND counted < most AND EXISTS
+      `SELECT id, claimed, min(most - counted, coalesce(visits - claimed, most)) AS room FROM task
+       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND room > 0 AND EXISTS
         (SELECT 1 FROM host WHERE task = task.id AND waiting > 0 AND next_at <= ?3 AND host.claimed < min(host.most, ?4))
        ORDER BY claimed, served_at LIMIT ${MAX_LOOKED_AT}`,
       pool,

@@ -26,7 +26,7 @@ const PARTS = {
 const IDEMPOTENCY_MS = 86_400_000;
 
 const COLUMNS = `id, owner, kind, state, body, created_at, started_at, ended_at, deadline_at, error, stopped, sites, docs, notes,
-  failed, disallowed, waiting, claimed`;
+  failed, disallowed, waiting, claimed, keep_ms`;
 
 /** The store's operations on a database. What each does is one part of the transaction that its caller began. */
 export function operationsOn(
@@ -60,7 +60,21 @@ export function operationsOn(
 
   return {
     ...itemsOn(sql),
-    order({ id, owner, order, deadlineAt, limit, maxBreadth, pool, seeds, webhook, maxOpen, idempotency }) {
+    order({
+      id,
+      owner,
+      order,
+      deadlineAt,
+      limit,
+      maxBreadth,
+      visits,
+      keepMs,
+      pool,
+      seeds,
+      webhook,
+      maxOpen,
+      idempotency,
+    }) {
       if (idempotency) {
         const before = sql.one(
           "SELECT hash, task FROM idempotency WHERE owner = ? AND key = ? AND at > ?",
@@ -77,8 +91,8 @@ export function operationsOn(
       if (numberIn(open, "n") >= maxOpen) return { refused: "too-many" };
       if (bytesOf(sql) >= maxBytes) return { refused: "full" };
       sql.run(
-        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool)
-         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool, visits, keep_ms)
+         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)`,
         id,
         owner,
         order.kind,
@@ -89,6 +103,8 @@ export function operationsOn(
         limit,
         maxBreadth,
         pool,
+        visits ?? null,
+        keepMs ?? null,
       );
       if (idempotency)
         sql.run(
@@ -222,7 +238,9 @@ export function operationsOn(
       );
       for (const row of late) onChange(textIn(row, "id"));
       sql.run("DELETE FROM idempotency WHERE at < ?", now - IDEMPOTENCY_MS);
-      const expired = sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore);
+      const expired =
+        sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore) ??
+        sql.one("SELECT id FROM task WHERE keep_ms IS NOT NULL AND ended_at < ? - keep_ms LIMIT 1", now);
       if (expired) remove(textIn(expired, "id"));
       if (expired) sql.all(`PRAGMA incremental_vacuum(${FREED_PAGES})`);
       for (const row of sql.all("SELECT id FROM task WHERE ended_at IS NULL AND waiting = 0 AND claimed = 0"))
@@ -256,5 +274,6 @@ function taskOf(row: Row): TaskRow {
     disallowed: numberIn(row, "disallowed"),
     waiting: numberIn(row, "waiting"),
     claimed: numberIn(row, "claimed"),
+    keep_ms: time("keep_ms"),
   };
 }

@@ -33,7 +33,7 @@ export function suspectFor(
 ): Row | "nothing" | undefined {
   const suspects = sql.all(
     `SELECT entry.seq AS seq, task, host, url, depth, entry.state AS state, entry.process AS process,
-      v <= ${ORDER_VERSION} AND counted < task.most AND next_at <= ?1 AND host.claimed < min(host.most, ?2) AS free
+      v <= ${ORDER_VERSION} AND counted < task.most AND task.claimed < coalesce(visits, task.claimed + 1) AND next_at <= ?1 AND host.claimed < min(host.most, ?2) AS free
      FROM entry JOIN task ON task.id = entry.task JOIN host USING (task)
      WHERE tries >= ${UNSURE_DEATHS} AND entry.state <> ${DONE} AND entry.state <> ${WAITING}
       AND host.name = entry.host AND pool = 'visit' AND ended_at IS NULL

@@ -55,6 +55,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX content_band ON content(task, band, value, title);
   `,
   `
+  ALTER TABLE task ADD COLUMN visits INTEGER;
+  ALTER TABLE task ADD COLUMN keep_ms INTEGER;
+  CREATE INDEX task_brief ON task(ended_at) WHERE keep_ms IS NOT NULL;
   CREATE INDEX entry_suspect ON entry(seq) WHERE tries >= 2 AND state <> 2;
   `,
 ];

@@ -63,9 +63,20 @@ function run(batch: readonly Asked[]): void {
   });
 }
 
-/** A task that has more to keep than there is room for is over: what it has stays readable. */
-function withoutRoom({ id, name, given }: Asked, message: string): void {
+/**
+ * A task that has more to keep than there is room for is over: what it has stays readable. So what is taken to be visited is
+ * given out of the reserve, for it is by visits that tasks end.
+ */
+function withoutRoom(asked: Asked, message: string): void {
+  const { id, name, given } = asked;
   const refused = { ids: [id], error: message, full: true };
+  if (name === "take" && reserve.use()) {
+    transaction((operations) => applied(operations, asked)).subscribe({
+      next: ({ value, changed }) => answer({ ids: [id], values: [value], changed }),
+      error: () => answer(refused),
+    });
+    return;
+  }
   if (name !== "settle") {
     answer(refused);
     return;

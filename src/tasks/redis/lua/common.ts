@@ -11,6 +11,7 @@
  *     parked:<host>        ZSET    tasks that wait for a place at a host that has none free
  *     claims:<process>     HASH    <task>:<seq> -> token, tries, depth, host, url
  *     suspects             ZSET    entries that two dead processes held: v|task|seq|tries|depth|host|url
+ *     brief                ZSET    ended tasks that are kept for a shorter time than others: until when
  *     visiting             HASH    process -> <task>:<seq> of the suspect that it visits
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
  *     docs:<id>, notes:<id>  STREAM  numbered from 1-0 without gaps
@@ -36,12 +37,13 @@ end
 
 -- Puts a task among those with something to take, among those that rest, or among neither.
 local function place(id)
-  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at')
+  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits')
   if not t[5] then return end
   local jobs = P .. 'jobs:' .. t[5] .. ':' .. t[6]
   local resting = P .. 'resting:' .. t[5] .. ':' .. t[6]
   local first = {}
-  if not t[1] and tonumber(t[2]) > 0 and tonumber(t[3]) < tonumber(t[4]) then
+  local free = tonumber(t[3]) < tonumber(t[4]) and (not t[9] or tonumber(t[7]) < tonumber(t[9]))
+  if not t[1] and tonumber(t[2]) > 0 and free then
     first = redis.call('ZRANGE', P .. 'ready:' .. id, 0, 0, 'WITHSCORES')
   end
   local at = tonumber(first[2])
@@ -77,7 +79,7 @@ end
 
 local function finish(id, state, err, stopped)
   local T = taskKey(id)
-  local t = redis.call('HMGET', T, 'ended_at', 'owner', 'waiting', 'claimed', 'pool')
+  local t = redis.call('HMGET', T, 'ended_at', 'owner', 'waiting', 'claimed', 'pool', 'keep_ms')
   if not t[5] or t[1] then return end
   setState(id, state)
   redis.call('HSET', T, 'ended_at', now)
@@ -88,6 +90,7 @@ local function finish(id, state, err, stopped)
   redis.call('SREM', P .. 'opened:' .. t[2], id)
   redis.call('ZREM', P .. 'deadlines', id)
   redis.call('ZADD', P .. 'ended', now, id)
+  if t[6] then redis.call('ZADD', P .. 'brief', now + tonumber(t[6]), id) end
   place(id)
   redis.call('PUBLISH', P .. 'over', id)
   changed(id)
@@ -274,6 +277,7 @@ local function remove(id)
   redis.call('HINCRBY', P .. 'counts', t[4] .. ':' .. t[3], -1)
   redis.call('ZREM', P .. 'owner:' .. t[2], id)
   redis.call('ZREM', P .. 'ended', id)
+  redis.call('ZREM', P .. 'brief', id)
   if t[6] then redis.call('DEL', P .. 'idem:' .. t[6]) end
   removeItem('webhook', id)
   redis.call('DEL', T)
