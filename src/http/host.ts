@@ -33,7 +33,7 @@ export function refuseOtherSites({ headers }: Pick<FastifyRequest, "headers">, c
 
 /**
  * Where whoever asks reaches the service, without a slash at its end: `PUBLIC_URL`, else as a proxy in front says
- * (`X-Forwarded-Proto`, `X-Forwarded-Host`), else as the request was sent.
+ * (`X-Forwarded-Proto`, `-Host` and `-Prefix`), else as the request was sent.
  */
 export function publicAddress(
   { headers, protocol, host }: Pick<FastifyRequest, "headers" | "protocol" | "host">,
@@ -49,5 +49,6 @@ export function publicAddress(
   const authority = /^[\w.-]{1,255}(:\d{1,5})?$|^\[[\da-f:.]{2,45}\](:\d{1,5})?$/i.exec(
     forwarded("x-forwarded-host"),
   )?.[0];
-  return `${scheme}://${authority ?? host}`;
+  const prefix = /^(?:\/[\w.~-]{1,100}){1,10}(?=\/?$)/.exec(forwarded("x-forwarded-prefix"))?.[0] ?? "";
+  return `${scheme}://${authority ?? host}${prefix}`;
 }

@@ -1,6 +1,6 @@
 import { catchError, map, type Observable, of } from "rxjs";
 import { toSourceError } from "../errors.ts";
-import { createDiscovery } from "../pipelines/crawl/discovery.ts";
+import { createDiscovery, type Discovery } from "../pipelines/crawl/discovery.ts";
 import type { Arrival } from "../pipelines/crawl/frontier.ts";
 import type { FailedPage } from "../pipelines/crawl/response.ts";
 import { SeenKeys } from "../pipelines/crawl/seen.ts";
@@ -64,7 +64,9 @@ export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: 
       visit(entry).pipe(
         map(
           ({ outcome, found = [], pace }): Arrival<TaskEntry, StoredOutcome> => ({
-            ...(outcome && { outcome: outcomeOf(entry, outcome, discovery.own()) }),
+            ...(outcome && {
+              outcome: outcomeOf(entry, order.form ? selected(outcome, discovery) : outcome, discovery.own()),
+            }),
             found: found.map((one) => ({ ...one, task: row.id })),
             ...(pace && { pace }),
           }),
@@ -75,6 +77,13 @@ export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: 
       if (options.max_breadth === undefined) for (const key of keys) seen.add(key);
     },
   };
+}
+
+/** A crawl of a form keeps its first page, which is always visited, only where its patterns take it. */
+function selected(visit: Visit<FormPage>, discovery: Discovery): Visit<FormPage> {
+  const { entry, page, content: _, ...rest } = visit;
+  if (entry.depth > 0 || page === undefined || "error" in page) return visit;
+  return discovery.isSelected(new URL(entry.url)) ? visit : { entry, ...rest };
 }
 
 function formOf({ name, options }: Form, row: TaskRow, { forms = {} }: CrawlingDeps): PageForm {

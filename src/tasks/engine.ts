@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import {
   catchError,
+  concat,
   concatMap,
   defer,
   exhaustMap,
@@ -28,7 +29,7 @@ import { traced } from "../tracing/traced.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { type DeliveringDeps, delivering } from "./delivering.ts";
 import { storeFrontier, type TaskEntry } from "./frontier.ts";
-import { heartbeat } from "./heartbeat.ts";
+import { heartbeat, reclaiming } from "./heartbeat.ts";
 import { machineName } from "./machine.ts";
 import type { Place } from "./placing.ts";
 import { runDue } from "./schedule.ts";
@@ -160,11 +161,15 @@ export function work(
   ];
 
   return defer(() =>
-    merge(
-      merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(
-        tap((ended) => over$.next(ended)),
+    concat(
+      // What a dead process of this machine held comes before what waits, and its suspects before all.
+      reclaiming(store, self, isAlive),
+      merge(
+        merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(
+          tap((ended) => over$.next(ended)),
+        ),
+        ...working$,
       ),
-      ...working$,
     ),
   ).pipe(
     // Asked after each claim was given back by itself; nobody waits for it where the store is gone.

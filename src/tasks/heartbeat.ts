@@ -42,7 +42,24 @@ export function heartbeat(
   self: Process,
   { everyMs = BEAT_MS, keepMs, isAlive, now = Date.now }: HeartbeatOptions,
 ): Observable<string> {
-  const reclaimed$ = store.pids(self.machine).pipe(
+  const reclaimed$ = reclaiming(store, self, isAlive);
+  const beat$ = defer(() =>
+    concat(
+      store.beat(self).pipe(concatMap((over) => from(over))),
+      reclaimed$,
+      defer(() => store.sweep(now() - keepMs)).pipe(ignoreElements()),
+    ),
+  );
+  return timer(0, everyMs).pipe(concatMap(() => beat$));
+}
+
+/** Gives back what dead processes held. Completes when nothing is left to give back. */
+export const reclaiming = (
+  store: Pick<TaskStore, "pids" | "reclaim">,
+  self: Process,
+  isAlive: HeartbeatOptions["isAlive"],
+): Observable<never> =>
+  store.pids(self.machine).pipe(
     map((pids) => pids.filter(isAlive)),
     mergeMap((alive) => {
       const slice$ = store.reclaim(self, alive, SLICE);
@@ -53,12 +70,3 @@ export function heartbeat(
     }),
     ignoreElements(),
   );
-  const beat$ = defer(() =>
-    concat(
-      store.beat(self).pipe(concatMap((over) => from(over))),
-      reclaimed$,
-      defer(() => store.sweep(now() - keepMs)).pipe(ignoreElements()),
-    ),
-  );
-  return timer(0, everyMs).pipe(concatMap(() => beat$));
-}

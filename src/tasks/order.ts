@@ -65,7 +65,13 @@ export interface TaskRow {
   readonly disallowed: number;
   readonly waiting: number;
   readonly claimed: number;
+  /** Milliseconds that it is kept after its end, where that is less than others are kept. */
+  readonly keep_ms: number | null;
 }
+
+/** When an ended task is deleted; others are kept `keepMs`. */
+export const expiryOf = ({ keep_ms }: Pick<TaskRow, "keep_ms">, endedAt: number, keepMs: number): number =>
+  endedAt + Math.min(keepMs, keep_ms ?? keepMs);
 
 /** A stored order; fails with `internal` where its row was not written by this version of the service, or was changed. */
 export function readOrder(body: string): Order {

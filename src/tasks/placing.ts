@@ -11,6 +11,10 @@ export interface NewOrder {
   readonly urls?: readonly string[];
   /** Seconds after which it ends with what it has; default: a crawl's own, else a day. */
   readonly timeoutS?: number | undefined;
+  /** Milliseconds that it is kept after its end, where that is less than others are kept. */
+  readonly keepMs?: number | undefined;
+  /** Pages of it under way at once, at most. */
+  readonly visits?: number | undefined;
   /** Within a day the same key gives the same task again; with another order it is refused. */
   readonly idempotencyKey?: string | undefined;
   /** Told as the task goes on. */

@@ -1,7 +1,18 @@
 import { Cron } from "croner";
-import { asyncScheduler, concatMap, defer, from, ignoreElements, map, type Observable, of, toArray } from "rxjs";
+import {
+  asyncScheduler,
+  catchError,
+  concatMap,
+  defer,
+  from,
+  ignoreElements,
+  map,
+  type Observable,
+  of,
+  toArray,
+} from "rxjs";
 import { z } from "zod";
-import { SourceError } from "../errors.ts";
+import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
 import { OrderSchema } from "./order.ts";
 import type { Place } from "./placing.ts";
 import type { ClaimedItem, Item, TaskStore } from "./store.ts";
@@ -55,12 +66,21 @@ export function runDue(store: SchedulesStore, item: ClaimedItem, place: Place): 
     if (!read.success) return store.saveItem({ ...item, dueAt: null }, false);
     const schedule = read.data;
     return ran(store, { ...item, schedule }, `${item.id} ${item.dueAt}`, place).pipe(
+      // An order that cannot be placed at all would be tried again and again, and keep the others from being run.
+      catchError((thrown: unknown) => {
+        const { kind, message } = toSourceError(thrown);
+        if (!LASTING.has(kind)) throw thrown;
+        return of({ ...schedule, skipped: schedule.skipped + 1, last_error: message });
+      }),
       concatMap((after) =>
         store.saveItem({ ...item, body: JSON.stringify(after), dueAt: nextRun(schedule, asyncScheduler.now()) }, false),
       ),
     );
   }).pipe(ignoreElements());
 }
+
+/** What an order fails with by itself, whatever the store's state. */
+const LASTING: ReadonlySet<ErrorKind> = new Set(["bad-query", "not-found", "forbidden-target"]);
 
 /** One run; the schedule after it. `time` tells it from other runs. */
 export function ran(

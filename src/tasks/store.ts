@@ -15,6 +15,10 @@ export interface NewTask {
   /** Pages at most, failures beyond as many (20 at least) among them. */
   readonly limit: number;
   readonly maxBreadth: number | null;
+  /** Milliseconds that it is kept after its end, where that is less than others are kept. */
+  readonly keepMs?: number;
+  /** Visits of it under way at most, in all processes; default: as many as there is room for. */
+  readonly visits?: number;
   readonly pool: Pool;
   readonly seeds: readonly StoredPlace[];
   /** The body of an item of the queue `webhook`, kept with the task and due at once. */
@@ -168,7 +172,7 @@ export interface StoreOperations {
   reclaim(self: Process, isAlive: readonly number[], most: number): number;
   /** Gives back all claims and items of a process that stops. */
   leave(process: string): void;
-  /** Ends tasks past their deadline, deletes what ended before `endedBefore`. */
+  /** Ends tasks past their deadline, deletes what ended before `endedBefore`, or was to be kept for a shorter time. */
   sweep(endedBefore: number): void;
   /** Process numbers of this machine that the store knows. */
   pids(machine: string): readonly number[];

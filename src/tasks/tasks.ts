@@ -138,13 +138,18 @@ export function createTasks(options: TasksOptions): Tasks {
     );
   }
 
-  function newTask(owner: string, { order, urls = [], timeoutS, idempotencyKey, webhook }: NewOrder): NewTask {
+  function newTask(
+    owner: string,
+    { order, urls = [], timeoutS, visits, keepMs, idempotencyKey, webhook }: NewOrder,
+  ): NewTask {
     const versioned = readOrder(JSON.stringify({ ...order, v: ORDER_VERSION }));
     const beside = {
       id: randomUUID(),
       owner,
       order: versioned,
       maxOpen,
+      ...(visits !== undefined && { visits }),
+      ...(keepMs !== undefined && { keepMs }),
       ...(webhook && { webhook: JSON.stringify(Webhook.parse({ target: webhook })) }),
       ...(idempotencyKey !== undefined && {
         idempotency: { key: idempotencyKey, hash: hashOf(JSON.stringify([versioned, urls])) },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import { defer, map, type Observable, Subject, throwError, timeout } from "rxjs";
+import { defer, finalize, from, map, type Observable, Subject, throwError, timeout } from "rxjs";
 import { z } from "zod";
 import type { HostSemaphore, Turn } from "./shared-rate-limiter.ts";
 
@@ -98,7 +98,10 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
   let client: Redis | undefined;
   let closed = false;
   let failing = false;
+  /** Asked for, and not left yet. */
   const held = new Set<string>();
+  /** Left, but not in Redis yet, by their keys: without that they would be taken for as long as the process lives. */
+  const owed = new Map<string, string>();
 
   function failed(error: unknown): void {
     if (!failing)
@@ -110,6 +113,7 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
 
   const beating = setInterval(() => {
     if (held.size > 0) void run("beat", [process]).catch(failed);
+    settle();
   }, BEAT_MS);
   beating.unref();
 
@@ -128,6 +132,7 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
     client.on("ready", () => {
       if (failing) log("Hosts are paced over all processes again.");
       failing = false;
+      settle();
     });
     listener.on("message", (_channel, key) => freed$.next(key));
     listener.subscribe(`${PREFIX}freed`).catch(failed);
@@ -137,9 +142,23 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
     });
   }, failed);
 
-  async function run(name: keyof typeof SCRIPTS, given: readonly (string | number)[]): Promise<unknown> {
+  function leaveInRedis(token: string, key: string): void {
+    run("leave", [key, token]).then(() => owed.delete(token), failed);
+  }
+
+  function settle(): void {
+    if (client?.status === "ready") for (const [token, key] of owed) leaveInRedis(token, key);
+  }
+
+  /** `onSend` may throw: then nothing is sent. */
+  async function run(
+    name: keyof typeof SCRIPTS,
+    given: readonly (string | number)[],
+    onSend: () => void = () => undefined,
+  ): Promise<unknown> {
     if (!client) await loading;
     if (client?.status !== "ready") throw new Error("Redis is not connected.");
+    onSend();
     const { whole, sha } = SCRIPTS[name];
     try {
       return await client.evalsha(sha, 1, PREFIX, ...given);
@@ -154,9 +173,19 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
     token: () => `${process}/${randomUUID()}`,
     enter: ({ key, concurrency, minIntervalMs }, token, patienceMs, maxQueueWaitMs): Observable<Turn> =>
       defer(() => {
-        held.add(token);
         const limits = [micros(patienceMs), micros(maxQueueWaitMs)];
-        return run("enter", [key, concurrency, micros(minIntervalMs), process, token, ...limits]);
+        let isAwaited = true;
+        const answer$ = from(
+          run("enter", [key, concurrency, micros(minIntervalMs), process, token, ...limits], () => {
+            if (!isAwaited) throw new Error("Nobody waits for it any more.");
+            held.add(token);
+          }),
+        );
+        return answer$.pipe(
+          finalize(() => {
+            isAwaited = false;
+          }),
+        );
       }).pipe(
         timeout({ first: COMMAND_MS, with: () => throwError(() => new Error("Redis does not answer.")) }),
         map((answer): Turn => {
@@ -166,8 +195,10 @@ export function redisSemaphore(url: string, log: (message: string) => void): Hos
         }),
       ),
     leave(key, token) {
-      held.delete(token);
-      run("leave", [key, token]).catch(failed);
+      // What was never asked for is no place.
+      if (!held.delete(token)) return;
+      owed.set(token, key);
+      leaveInRedis(token, key);
     },
     hold: (key, ms) => void (ms > 0 && run("hold", [key, micros(Math.min(ms, 60_000))]).catch(failed)),
     close() {

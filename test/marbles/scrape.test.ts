@@ -1,10 +1,11 @@
 import { type Observable, of } from "rxjs";
+import type { RunHelpers } from "rxjs/testing";
 import { describe, test } from "vitest";
 import { checked, SourceError } from "../../src/errors.ts";
 import { ScrapeOptions } from "../../src/pipelines/scrape/options.ts";
 import { type ScrapeDeps, scrape } from "../../src/pipelines/scrape/scrape.ts";
 import type { Shown } from "../../src/reading/read-shown.ts";
-import type { HttpResponse } from "../../src/upstream/types.ts";
+import type { HttpResponse, HttpStream } from "../../src/upstream/types.ts";
 import { virtualTime } from "./virtualTime.ts";
 
 const URL = "https://river.example/otter";
@@ -40,7 +41,12 @@ const document = {
   },
 };
 
-const scraping = (http$: Observable<HttpResponse>, read$: Observable<Shown> = of(shown), fields: object = {}) => {
+const scraping = (
+  http$: Observable<HttpResponse>,
+  read$: Observable<Shown> = of(shown),
+  fields: object = {},
+  more: Partial<ScrapeDeps> = {},
+) => {
   const deps: ScrapeDeps = {
     upstream: {
       http: () => http$,
@@ -49,6 +55,7 @@ const scraping = (http$: Observable<HttpResponse>, read$: Observable<Shown> = of
     },
     read: () => read$,
     now: () => 0,
+    ...more,
   };
   return scrape(URL, checked(ScrapeOptions, fields), deps);
 };
@@ -93,5 +100,49 @@ describe("scrape", () => {
       const late = new SourceError("timeout", `${URL} was not scraped within the 2 s of timeout.`);
       expectObservable(scraping(http$, of(shown), { timeout: 2_000 })).toBe("2s #", {}, late);
       expectSubscriptions(http$.subscriptions).toBe("^ 1999ms !");
+    }));
+
+  const TRACKED = { formats: ["markdown", "changeTracking", "summary"], timeout: 2_000 };
+  const said = JSON.stringify({ choices: [{ message: { content: "Otters dive." }, finish_reason: "stop" }] });
+  const answer: HttpStream = {
+    ...response,
+    url: "https://model.example/v1/chat/completions",
+    headers: { "content-type": "application/json" },
+    body: of(Buffer.from(said)),
+  };
+
+  /** A page that was never seen, which a language model is asked about. */
+  const tracking = (cold: RunHelpers["cold"], written$: Observable<HttpStream>) => {
+    const keep$ = cold<void>("-(k|)", { k: undefined });
+    const more: Partial<ScrapeDeps> = {
+      memory: { recall: () => of(undefined), keep: () => keep$ },
+      model: { baseUrl: "https://model.example/v1", model: "writer", timeoutMs: 9_000 },
+      upstream: {
+        http: () => of(response),
+        httpStream: () => written$,
+        cache: { through: (_policy, value$) => value$ },
+      },
+    };
+    return { keep$, document$: scraping(of(response), of(shown), TRACKED, more) };
+  };
+
+  test("remembers a page for its changes once all of it is made", () =>
+    virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
+      const { keep$, document$ } = tracking(cold, cold("--(a|)", { a: answer }));
+      const changeTracking = { previousScrapeAt: null, visibility: "visible", changeStatus: "new" };
+      expectObservable(document$).toBe("---(d|)", { d: { ...document, changeTracking, summary: "Otters dive." } });
+      expectSubscriptions(keep$.subscriptions).toBe("--^!");
+    }));
+
+  test("remembers nothing of a page that fails, or whose time is over, before all of it is made", () =>
+    virtualTime(({ cold, expectObservable, expectSubscriptions }) => {
+      const broken = new SourceError("unreachable", "The model refused the connection.");
+      const failing = tracking(cold, cold<HttpStream>("--#", {}, broken));
+      expectObservable(failing.document$).toBe("--#", {}, broken);
+      expectSubscriptions(failing.keep$.subscriptions).toBe([]);
+      const late = new SourceError("timeout", `${URL} was not scraped within the 2 s of timeout.`);
+      const slow = tracking(cold, cold<HttpStream>("-"));
+      expectObservable(slow.document$).toBe("2s #", {}, late);
+      expectSubscriptions(slow.keep$.subscriptions).toBe([]);
     }));
 });

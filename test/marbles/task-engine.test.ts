@@ -78,6 +78,15 @@ describe("work", () => {
       expect(told).toEqual(["10 settle b page {}", "20 settle c page {}", "30 settle a page {}", "100 leave"]);
     }));
 
+  test("takes nothing before it has given back what dead processes held", () =>
+    virtualTime(({ cold, now, expectObservable, flush }) => {
+      const { told, store } = storeOf(["a"], now, { reclaim: () => cold("20ms (n|)", { n: 0 }) });
+      const run = () => cold("10ms (x|)", { x: "{}" });
+      expectObservable(work(store, "p", signals(), options(run)), "^ 99ms !").toBe("");
+      flush();
+      expect(told).toEqual(["30 settle a page {}", "100 leave"]);
+    }));
+
   test("looks at once when it is woken, and else every second", () =>
     virtualTime(({ cold, hot, now, expectObservable, flush }) => {
       const waiting: string[] = [];

@@ -22,5 +22,6 @@ export const taskRow = (more: Partial<TaskRow> = {}): TaskRow => ({
   disallowed: 0,
   waiting: 0,
   claimed: 0,
+  keep_ms: null,
   ...more,
 });

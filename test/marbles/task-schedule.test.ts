@@ -1,5 +1,6 @@
 import { defer, of, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { SourceError } from "../../src/errors.ts";
 import type { TaskRow } from "../../src/tasks/order.ts";
 import type { Place, Placed } from "../../src/tasks/placing.ts";
 import { runDue, Schedule } from "../../src/tasks/schedule.ts";
@@ -64,6 +65,15 @@ describe("runDue", () => {
       flush();
       expect(busy.saved).toMatchObject([{ runs: ["a"], skipped: 1, dueAt: 5 * MINUTE }]);
       expect(refused.saved).toMatchObject([{ runs: [], skipped: 1, last_error: "The store of tasks was full." }]);
+    }));
+
+  test("leaves a run out that can never be ordered, says why, and is due again", () =>
+    virtualTime(({ expectObservable, flush }) => {
+      const { store, saved } = storeOf();
+      const forgotten = new SourceError("not-found", "The task of this idempotency key was forgotten.");
+      expectObservable(runDue(store, schedule(), () => throwError(() => forgotten))).toBe("|");
+      flush();
+      expect(saved).toMatchObject([{ runs: [], skipped: 1, last_error: forgotten.message, dueAt: 5 * MINUTE }]);
     }));
 
   test("fails as the order or the store fails, and keeps nothing then", () =>

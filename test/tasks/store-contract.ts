@@ -217,6 +217,17 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await answer(store.leave(process));
     });
 
+    it("gives no more of a task at once than it wants, and the next as one ends", async () => {
+      const seeds = Array.from({ length: 4 }, (_, n) => place(`v${n}.example`));
+      const { id } = await order(task({ visits: 2, seeds }));
+      const { claims } = await take(id);
+      expect(claims).toHaveLength(2);
+      expect((await take(id)).claims).toEqual([]);
+      for (const claim of claims.slice(0, 1)) await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect((await take(id)).claims).toHaveLength(1);
+      await over(id);
+    });
+
     it("ends at the limit, and says so", async () => {
       const { id } = await order(task({ limit: 1, seeds: [place("a.example"), place("b.example")] }));
       const { claims } = await take(id);
@@ -256,22 +267,103 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await over(id);
     });
 
-    it("gives back what a dead process held, and gives an entry up that ended three processes", async () => {
+    /** A process that holds what it was given, and then is dead: its claims. */
+    async function dying(id: string, pool: "visit" | "unit" = "visit"): Promise<readonly StoredClaim[]> {
+      const process = await doomed();
+      const { claims } = await take(id, 10, 10, pool, process);
+      expect(await reclaimed(process)).toBeGreaterThan(0);
+      for (const claim of claims) expect(await answer(store.settle(claim, page("late"), [], PACE))).toBe(false);
+      return claims;
+    }
+    const beatElsewhere = (id: string) => answer(store.beat({ id, machine: "gone", pid: 1_000_000 }));
+    /** A process that will be dead. */
+    async function doomed(): Promise<string> {
+      const id = self();
+      await beatElsewhere(id);
+      return id;
+    }
+    async function reclaimed(dead: string): Promise<number> {
+      await beatElsewhere(dead);
+      const reclaimer = { id: self(), machine: "gone", pid: 1 };
+      await answer(store.beat(reclaimer));
+      const given = await answer(store.reclaim(reclaimer, [1], 100));
+      await answer(store.leave(reclaimer.id));
+      return given;
+    }
+    const hosts = (claims: readonly StoredClaim[]) => claims.map(({ host }) => host).sort();
+
+    it("gives back what a dead process held, and gives an entry up that ended process after process", async () => {
       const { id } = await order(task({ seeds: [place("a.example")] }));
-      for (let died = 0; died < 4; died += 1) {
-        const process = { id: self(), machine: "gone", pid: 1_000_000 + died };
-        await answer(store.beat(process));
-        const { claims } = await take(id, 10, 10, "visit", process.id);
-        expect(claims).toHaveLength(1);
-        await answer(store.beat({ ...process }));
-        const reclaimer = { id: self(), machine: "gone", pid: 1 };
-        await answer(store.beat(reclaimer));
-        expect(await answer(store.reclaim(reclaimer, [1], 100))).toBeGreaterThan(0);
-        expect(await answer(store.settle(claims[0] as StoredClaim, page("late"), [], PACE))).toBe(false);
-      }
+      for (let died = 0; died < 4; died += 1) expect(await dying(id)).toHaveLength(1);
       expect(await row(id)).toMatchObject({ state: "completed", docs: 0, notes: 1, failed: 1 });
       const [note] = await answer(store.notes(id, 0, 1));
       expect(JSON.parse(note?.body ?? "")).toMatchObject({ code: "internal" });
+    });
+
+    it("gives up only the entry that ends its process, and none that was under way beside it", async () => {
+      const innocent = ["a.example", "c.example", "d.example"];
+      const { id } = await order(
+        task({ seeds: ["a.example", "k.example", "c.example", "d.example"].map((h) => place(h)) }),
+      );
+      const visited: string[] = [];
+      for (let lives = 0; lives < 10 && (await row(id)).ended_at === null; lives += 1) {
+        const process = await doomed();
+        for (let alive = true; alive; ) {
+          const { claims } = await take(id, 10, 10, "visit", process);
+          alive = claims.length > 0 && claims.every(({ host }) => host !== "k.example");
+          for (const claim of alive ? claims : []) {
+            expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+            visited.push(claim.host);
+          }
+        }
+        await reclaimed(process);
+      }
+      expect(visited.sort()).toEqual(innocent);
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 3, notes: 1, waiting: 0, claimed: 0 });
+      const [note] = await answer(store.notes(id, 0, 1));
+      expect(JSON.parse(note?.body ?? "").url).toContain("k.example");
+    });
+
+    it("gives an entry that two dead processes held to a process that visits nothing else, and nothing beside it", async () => {
+      const seeds = ["a.example", "b.example"].map((host) => place(host));
+      const { id } = await order(task({ seeds }));
+      expect(hosts(await dying(id))).toEqual(["a.example", "b.example"]);
+      expect(hosts(await dying(id))).toEqual(["a.example", "b.example"]);
+      const other = await order(task({ seeds: [place("c.example")] }));
+      const process = self();
+      const { claims } = await take(id, 10, 10, "visit", process);
+      expect(hosts(claims)).toEqual(["a.example"]);
+      const run = await order(task({ order: unit, pool: "unit", limit: 1, seeds: [place("unit")] }));
+      expect((await answer(store.take(process, 10, 10, "visit"))).claims).toEqual([]);
+      expect((await answer(store.take(process, 10, 10, "unit"))).claims).toEqual([]);
+      // Another process goes on with the rest.
+      const busy = await take(other.id);
+      expect(hosts(busy.claims)).toEqual(["c.example"]);
+      for (const claim of claims) expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+      // It is to end what it visits first.
+      expect((await answer(store.take(busy.process, 10, 10, "visit"))).claims).toEqual([]);
+      for (const claim of busy.claims) await answer(store.settle(claim, page(claim.url), [], PACE));
+      const last = await take(id, 10, 10, "visit", busy.process);
+      expect(hosts(last.claims)).toEqual(["b.example"]);
+      for (const claim of last.claims) await answer(store.release(claim, 0));
+      const [again] = (await take(id)).claims;
+      expect(again && (await answer(store.settle(again, page(again.url), [], PACE)))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 2, waiting: 0, claimed: 0 });
+      expect(hosts((await take(run.id, 10, 10, "unit")).claims)).toEqual(["unit"]);
+      await over(run.id);
+    });
+
+    it("counts each death against a unit, whatever else its process did", async () => {
+      const run = await order(task({ order: unit, pool: "unit", limit: 1, seeds: [place("unit")] }));
+      for (let died = 0; died < 4; died += 1) {
+        const beside = await order(task());
+        const process = await doomed();
+        await take(beside.id, 10, 10, "visit", process);
+        expect(await take(run.id, 10, 10, "unit", process)).toMatchObject({ claims: [{ host: "unit" }] });
+        await reclaimed(process);
+        await over(beside.id);
+      }
+      expect(await row(run.id)).toMatchObject({ state: "failed", docs: 0, notes: 1 });
     });
 
     it("keeps nothing after a cancel, and tells the process that holds a claim of it", async () => {
@@ -289,9 +381,17 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       const { id, owner } = await order(task({ deadlineAt: Date.now() - 1 }));
       await answer(store.sweep(0));
       expect(await row(id)).toMatchObject({ state: "completed", stopped: "timeout" });
-      for (let round = 0; round < 20 && (await answer(store.byId(id))); round += 1)
+      for (let round = 0; round < 60 && (await answer(store.byId(id))); round += 1)
         await answer(store.sweep(Date.now() + 1_000));
       expect(await answer(store.find(owner, id))).toBeUndefined();
+    });
+
+    it("deletes what is to be kept for a shorter time once that is over", async () => {
+      const [brief, other] = [await order(task({ keepMs: 1 })), await order(task())];
+      await over(brief.id, other.id);
+      for (let round = 0; round < 200 && (await answer(store.byId(brief.id))); round += 1) await answer(store.sweep(0));
+      expect(await answer(store.byId(brief.id))).toBeUndefined();
+      expect(await row(other.id)).toMatchObject({ state: "cancelled", keep_ms: null });
     });
 
     it("runs a unit in places of its own: one document, or its failure's sentence", async () => {

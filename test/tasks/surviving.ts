@@ -30,8 +30,8 @@ interface Surviving {
 
 const LOOK_MS = 5;
 const RANDOM_MS = 150;
-/** Pages that each process keeps before its end, at least: an address that three of them end with is given up. */
-const KEPT = 5;
+/** Pages that each process keeps before its end, at least. */
+const KEPT = 4;
 
 /** Crawls a site by processes that are ended again and again, each by its signal at a random moment while pages come. */
 export async function surviving({ pages, answerMs, signals }: Surviving): Promise<Survived> {
@@ -74,6 +74,50 @@ export async function surviving({ pages, answerMs, signals }: Surviving): Promis
       urls.push(...texts.map((text): string => JSON.parse(text).url));
     }
     return { last, urls, counts, asked };
+  } finally {
+    await ended(child, "SIGKILL");
+    store.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/**
+ * Crawls a site on which one page ends each process that visits it, and starts another each time: the task at its end, its
+ * failures, and how many processes ended.
+ */
+export async function survivingPage(
+  pages: number,
+  deadly: string,
+): Promise<{ readonly last: TaskRow; readonly failures: readonly string[]; readonly ends: number }> {
+  const site = linkedSite(pages, [], 1);
+  let child: ChildProcess | undefined;
+  await using server = await loopback((request, response) => {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    if (path === deadly) {
+      child?.kill("SIGKILL");
+      return;
+    }
+    const body = site.get(path);
+    response.writeHead(body ? 200 : 404, { "content-type": "text/html" }).end(body);
+  });
+  const dataDir = mkdtempSync(join(tmpdir(), "surviving-"));
+  const ordered = await begun(dataDir, server.url);
+  child = ordered.child;
+  const store = sqliteStore(dataDir);
+  try {
+    let ends = 0;
+    let last = await firstValueFrom(store.byId(ordered.id));
+    while (last && last.ended_at === null) {
+      await after(LOOK_MS);
+      if (child.signalCode !== null) {
+        ends += 1;
+        ({ child } = await begun(dataDir));
+      }
+      last = await firstValueFrom(store.byId(ordered.id));
+    }
+    if (!last) throw new Error("the task is gone");
+    const notes = await firstValueFrom(store.notes(ordered.id, 0, pages));
+    return { last, failures: notes.map(({ body }): string => JSON.parse(body).url), ends };
   } finally {
     await ended(child, "SIGKILL");
     store.close();

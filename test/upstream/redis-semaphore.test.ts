@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { redisSemaphore } from "../../src/upstream/redis-semaphore.ts";
 import type { HostSemaphore, Turn } from "../../src/upstream/shared-rate-limiter.ts";
 import { freePort, redisInstalled, redisServer } from "../support/redis.ts";
-import { eventually } from "../support/until.ts";
+import { eventually, PATIENCE_MS } from "../support/until.ts";
 
 const pace = { key: "host", concurrency: 2, minIntervalMs: 0 };
 const enter = (
@@ -76,6 +76,27 @@ describe.skipIf(!redisInstalled)("places at hosts in Redis (redis-server is inst
     }
     const late = await enter(two, two.token(), pace);
     expect(late).toMatchObject({ kind: "in" });
+    one.close();
+    two.close();
+  });
+
+  test("are free again once Redis is back, which was away when they were left", async () => {
+    await using server = await redisServer();
+    const [one, two] = [await opened(server.url), await opened(server.url)];
+    const alone = { ...pace, concurrency: 1 };
+    const token = one.token();
+    expect(await enter(one, token, alone)).toEqual({ kind: "in", inMs: 0 });
+    await server.kill();
+    one.leave("host", token);
+    await server.start();
+    const next = two.token();
+    const turn = (): Promise<Turn | undefined> => enter(two, next, alone).catch(() => undefined);
+    let came = await turn();
+    for (const end = performance.now() + PATIENCE_MS; came?.kind !== "in" && performance.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      came = await turn();
+    }
+    expect(came).toEqual({ kind: "in", inMs: 0 });
     one.close();
     two.close();
   });

@@ -3,7 +3,7 @@ import { firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { SourceError } from "../../errors.ts";
 import { whole } from "../../pipelines/parameters.ts";
-import { type Order, readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
+import { expiryOf, type Order, readOrder, STATES, type TaskRow } from "../../tasks/order.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import { ownerOf } from "../auth.ts";
@@ -118,8 +118,10 @@ export function taskRoutes(app: App, face: AppContext, tasks: Tasks, replying: R
       const hook = await firstValueFrom(tasks.webhook(row));
       const { delivered, given_up, retries, last_error } = hook ?? { delivered: 0, given_up: 0, retries: [] };
       const webhook = { delivered, given_up, waiting: retries.length, ...(last_error !== undefined && { last_error }) };
-      const told = isInside() ? toldWith(row) : undefined;
-      const body = { ...shown(row, keepMs), ...(hook && { webhook }), ...(told !== undefined && { told }) };
+      const order = orderOf(row);
+      // What the face that ordered it wants to have again with it: of no use to anybody else.
+      const told = isInside() ? order?.told : undefined;
+      const body = { ...shown(row, keepMs, order), ...(hook && { webhook }), ...(told !== undefined && { told }) };
       return replying.value(body, request, reply);
     },
   );
@@ -149,17 +151,17 @@ export function taskRoutes(app: App, face: AppContext, tasks: Tasks, replying: R
   );
 }
 
-export function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
+export function shown(row: TaskRow, keepMs: number, order = orderOf(row)): z.output<typeof TaskBody> {
   const { id, kind, state, docs, failed, disallowed, waiting, claimed, error } = row;
   const stopped = row.stopped === "limit" || row.stopped === "timeout" ? row.stopped : undefined;
-  const request = requestOf(row);
+  const request = order && requestOf(order);
   return {
     id,
     kind,
     state,
     created_at: iso(row.created_at),
     ...(row.started_at !== null && { started_at: iso(row.started_at) }),
-    ...(row.ended_at !== null && { ended_at: iso(row.ended_at), expires_at: iso(row.ended_at + keepMs) }),
+    ...(row.ended_at !== null && { ended_at: iso(row.ended_at), expires_at: iso(expiryOf(row, row.ended_at, keepMs)) }),
     ...(request && { request }),
     pages: { kept: docs, failed, disallowed, waiting, under_way: row.ended_at === null ? claimed : 0 },
     ...(stopped && { stopped }),
@@ -170,14 +172,10 @@ export function shown(row: TaskRow, keepMs: number): z.output<typeof TaskBody> {
 }
 
 /** The request as it was ordered: of a crawl its parameters, of a unit its route and what was sent there. */
-function requestOf(row: TaskRow): Readonly<Record<string, unknown>> | undefined {
-  const order = orderOf(row);
-  if (order?.kind === "crawl") return { ...order.options, q: order.url };
-  return order?.kind === "scrape" ? { form: order.form.name } : order?.request;
+function requestOf(order: Order): Readonly<Record<string, unknown>> {
+  if (order.kind === "crawl") return { ...order.options, q: order.url };
+  return order.kind === "scrape" ? { form: order.form.name } : order.request;
 }
-
-/** What the face that ordered a task wants to have again with it: of no use to anybody else. */
-const toldWith = (row: TaskRow): unknown => orderOf(row)?.told;
 
 function orderOf({ body }: TaskRow): Order | undefined {
   try {

@@ -27,6 +27,8 @@ export interface Discovery {
   sites(): readonly string[] | undefined;
   /** The site's own hosts, see `Scope`. */
   own(): readonly string[];
+  /** Whether the path patterns take an address. */
+  isSelected(url: URL): boolean;
   /** The addresses that belong and may be new, in the page's order. */
   found(links: Links, from: Entry): readonly Found<Entry>[];
   /**
@@ -53,7 +55,7 @@ export const placed = (url: URL, depth: number, key = addressKey(url)): Found<En
  */
 export function createDiscovery(
   start: URL,
-  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains">,
+  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url">,
   known: Known,
   adopted: readonly string[] = [],
 ): Discovery {
@@ -74,6 +76,7 @@ export function createDiscovery(
   return {
     sites: scope.sites,
     own: scope.own,
+    isSelected: scope.isSelected,
     found: ({ links, keys }, { depth }) =>
       depth >= options.max_depth ? [] : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
     admit(target, entry, travelled) {

@@ -9,6 +9,8 @@ export interface ScopeRules {
   readonly allow_external: boolean;
   /** Hosts below the site's own belong to it. Default: they do not. */
   readonly include_subdomains?: boolean | undefined;
+  /** Path patterns see the whole address. Default: its path. */
+  readonly on_whole_url?: boolean | undefined;
   /** On the site's own hosts only addresses whose path begins so. */
   readonly under?: string | undefined;
 }
@@ -18,6 +20,8 @@ export interface Scope {
   hasHost(url: URL): boolean;
   /** Whether an address belongs, by its host and path. */
   has(url: URL): boolean;
+  /** Whether the path patterns take an address, whatever its host. */
+  isSelected(url: URL): boolean;
   /** The sites beyond which nothing belongs; undefined where other hosts may. */
   sites(): readonly string[] | undefined;
   /** Counts a further host as the site's own: the one to which its first page redirects. */
@@ -36,7 +40,7 @@ export const siteOf = ({ host }: Pick<URL, "host">): string => host.replace(/^ww
 /**
  * The addresses that belong to a site. Its own host does, with and without `www.` and under http and https alike; with
  * `allow_external` every host; with `select_domains` the hosts that match and no others. `exclude_…` wins over all.
- * Path patterns see the path alone, without the query. `adopted` are hosts that were adopted before.
+ * Path patterns see the path alone, without the query, unless `on_whole_url`. `adopted` are hosts that were adopted before.
  */
 export function createScope(start: URL, rules: ScopeRules, adopted: readonly string[] = []): Scope {
   const own = new Set([siteOf(start), ...adopted]);
@@ -52,16 +56,19 @@ export function createScope(start: URL, rules: ScopeRules, adopted: readonly str
     return rules.allow_external || isOwn(url);
   }
 
-  function hasPath(url: URL): boolean {
-    const path = url.pathname.slice(0, MAX_TESTED_CHARS);
-    if (rules.under !== undefined && !path.startsWith(rules.under) && isOwn(url)) return false;
-    if (anyMatches(rules.exclude_paths, path)) return false;
-    return rules.select_paths.length === 0 || anyMatches(rules.select_paths, path);
+  function isSelected({ href, pathname }: URL): boolean {
+    const tested = (rules.on_whole_url ? href : pathname).slice(0, MAX_TESTED_CHARS);
+    if (anyMatches(rules.exclude_paths, tested)) return false;
+    return rules.select_paths.length === 0 || anyMatches(rules.select_paths, tested);
   }
+
+  const isUnder = (url: URL): boolean =>
+    rules.under === undefined || url.pathname.startsWith(rules.under) || !isOwn(url);
 
   return {
     hasHost,
-    has: (url) => hasHost(url) && hasPath(url),
+    has: (url) => hasHost(url) && isUnder(url) && isSelected(url),
+    isSelected,
     sites: () =>
       rules.allow_external || rules.select_domains.length > 0 || rules.include_subdomains ? undefined : [...own],
     adopt: (url) => own.add(siteOf(url)),

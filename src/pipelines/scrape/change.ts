@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { map, type Observable, of, switchMap } from "rxjs";
 import { type Reader, readingIn } from "../../reading/reader.ts";
 import { MAX_TEXT_BYTES, type PageSeen } from "../../reading/seen-pages/store.ts";
-import { pageMemory } from "../../reading/seen-pages/thread.ts";
+import { type PageThread, pageMemory } from "../../reading/seen-pages/thread.ts";
 import type { DiffTask, TextDiff } from "../../reading/text-diff.ts";
 import type { FormatOf } from "./formats.ts";
 
@@ -21,6 +21,8 @@ export interface Tracked {
 export interface Tracking {
   readonly tracked: Tracked;
   readonly before?: string | undefined;
+  /** Remembers the page as it is now. Cold, emits once; for the end, since a page that failed changes nothing in the memory. */
+  readonly keep$: Observable<void>;
 }
 
 const DIFF = readingIn<DiffTask, TextDiff | undefined>(import.meta.url, "../../reading/text-diff", "diffOf");
@@ -28,6 +30,8 @@ export interface TrackDeps {
   readonly dataDir: string | undefined;
   readonly reader: Pick<Reader, "read">;
   readonly now: () => number;
+  /** Default: that of `dataDir`. */
+  readonly memory?: PageThread | undefined;
 }
 
 /** What was found at an address. */
@@ -41,23 +45,26 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 const isGone = (status: number): boolean => status === 404 || status === 410;
 
 /**
- * Compares a page's Markdown with that of the last scrape that tracked it under the same tag, and remembers it. A page that is
+ * Compares a page's Markdown with that of the last scrape that tracked it under the same tag, and says how to remember it. A page that is
  * gone is `removed` where it was there before, and remembered as it was; one that never was there is not remembered.
  */
 export function tracked(
   { url, status, markdown }: Sight,
   { tag = "", modes }: FormatOf<"changeTracking">,
-  { dataDir, reader, now }: TrackDeps,
+  { dataDir, reader, now, memory = pageMemory(dataDir) }: TrackDeps,
 ): Observable<Tracking> {
-  const memory = pageMemory(dataDir);
   const name = `md:${tag}`;
   return memory.recall(url, name).pipe(
     switchMap((before) => {
       const previousScrapeAt = before?.seenAt ?? null;
       const told = { previousScrapeAt, visibility: "visible" as const };
       if (isGone(status) && before)
-        return of<Tracking>({ tracked: { ...told, changeStatus: "removed" }, before: before.text });
-      if (isGone(status)) return of<Tracking>({ tracked: { ...told, changeStatus: "new" } });
+        return of<Tracking>({
+          tracked: { ...told, changeStatus: "removed" },
+          before: before.text,
+          keep$: of(undefined),
+        });
+      if (isGone(status)) return of<Tracking>({ tracked: { ...told, changeStatus: "new" }, keep$: of(undefined) });
       const hash = hashOf(markdown);
       const seen: PageSeen = {
         title: null,
@@ -73,8 +80,13 @@ export function tracked(
         ? reader.read(DIFF, { before: before.text, after: seen.text }, { url, pieces: [] })
         : of(undefined);
       return diff$.pipe(
-        switchMap((diff) => memory.keep(url, name, seen).pipe(map(() => diff))),
-        map((diff): Tracking => ({ tracked: { ...told, changeStatus, ...(diff && { diff }) }, before: before?.text })),
+        map(
+          (diff): Tracking => ({
+            tracked: { ...told, changeStatus, ...(diff && { diff }) },
+            before: before?.text,
+            keep$: memory.keep(url, name, seen),
+          }),
+        ),
       );
     }),
   );

@@ -99,6 +99,7 @@ const crawled = (
           { dataDir: deps.dataDir, reader: deps.reader ?? sharedReader(), now: deps.now ?? Date.now },
         ),
       ).pipe(
+        concatMap((tracking) => tracking.keep$.pipe(map(() => tracking))),
         map(
           ({ tracked: { changeStatus, diff } }): CheckedPage => ({
             targetId,

@@ -6,6 +6,7 @@ import { withDeadline } from "../../operators/withDeadline.ts";
 import { shouldOffloadPage } from "../../reading/offload-policy.ts";
 import type { Shown, ShownTask } from "../../reading/read-shown.ts";
 import { type Reader, readingIn, sharedReader } from "../../reading/reader.ts";
+import type { PageThread } from "../../reading/seen-pages/thread.ts";
 import { parseUrl } from "../../sources/kit/requests/query.ts";
 import { pageRefusalOf, wallBefore } from "../../sources/kit/responses/refusals.ts";
 import type { HttpResponse, Upstream } from "../../upstream/types.ts";
@@ -25,6 +26,8 @@ export interface ScrapeDeps {
   readonly upstream: Pick<Upstream, "http" | "httpStream"> & Holder & Browsing;
   /** Where changes are remembered; undefined: for as long as the process lives. */
   readonly dataDir?: string | undefined;
+  /** What was seen of pages. Default: that of `dataDir`. */
+  readonly memory?: PageThread;
   readonly reader?: Pick<Reader, "read">;
   /** Reads what is light. Default: on this thread. */
   readonly read?: typeof readHere;
@@ -153,7 +156,7 @@ export function documentOf(
   { formats, warnings }: Plan,
   deps: Omit<ScrapeDeps, "upstream"> & { readonly upstream: Pick<Upstream, "httpStream"> },
 ): Observable<ScrapedDocument> {
-  const { dataDir, reader = sharedReader(), now = Date.now } = deps;
+  const { dataDir, reader = sharedReader(), now = Date.now, memory } = deps;
   const extraction = pageIn(response, shown);
   const { page } = extraction;
   const markdown = extraction.ok ? (extraction.page.markdown ?? extraction.page.text) : "";
@@ -176,19 +179,20 @@ export function documentOf(
   const tracks = formatOf(formats, "changeTracking");
   const sight = { url: response.url, status: response.status, markdown };
   const tracking$: Observable<Tracking | undefined> = tracks
-    ? tracked(sight, tracks, { dataDir, reader, now })
+    ? tracked(sight, tracks, { dataDir, reader, now, memory })
     : of(undefined);
   return tracking$.pipe(
     concatMap((tracking) =>
       byModel(markdown, formats, tracking, { ...deps, reader }).pipe(
-        map(({ made, warnings: byModels }): ScrapedDocument => {
+        concatMap(({ made, warnings: byModels }) => {
           const warning = [...said, ...byModels].join(" ");
-          return {
+          const document: ScrapedDocument = {
             ...base,
             ...(tracking && { changeTracking: tracking.tracked }),
             ...made,
             ...(warning && { warning }),
           };
+          return tracking ? tracking.keep$.pipe(map(() => document)) : of(document);
         }),
       ),
     ),

@@ -25,5 +25,6 @@ export function taskOf(fields: Readonly<Record<string, string>>): TaskRow | unde
     disallowed: count("disallowed"),
     waiting: count("waiting"),
     claimed: count("claimed"),
+    keep_ms: time("keep_ms"),
   };
 }

@@ -201,7 +201,7 @@ function fieldsOf(row: readonly string[]): Readonly<Record<string, string>> {
   return fields;
 }
 
-function orderArgument({ order, seeds, limit, maxBreadth, idempotency, ...task }: NewTask): string {
+function orderArgument({ order, seeds, limit, maxBreadth, visits, keepMs, idempotency, ...task }: NewTask): string {
   const { id, owner, deadlineAt, pool, maxOpen, webhook } = task;
   return JSON.stringify({
     id,
@@ -216,6 +216,8 @@ function orderArgument({ order, seeds, limit, maxBreadth, idempotency, ...task }
     buckets: Math.min(MAX_BUCKETS, Math.ceil((limit * KNOWN_PER_PAGE) / BUCKET)),
     seeds: seeds.map(placeArgument),
     ...(maxBreadth !== null && { breadth: maxBreadth }),
+    ...(visits !== undefined && { visits }),
+    ...(keepMs !== undefined && { keepMs }),
     ...(webhook !== undefined && { webhook }),
     ...(idempotency && { idem: `${owner}:${idempotency.key}`, hash: idempotency.hash }),
   });

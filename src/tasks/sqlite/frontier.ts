@@ -3,26 +3,28 @@ import { zstdCompressSync } from "node:zlib";
 import { ORDER_VERSION } from "../order.ts";
 import type { Pool, StoredClaim, StoredOutcome, StoredPace, StoredPlace } from "../store.ts";
 import { originalOf } from "./contents.ts";
+import { endIfOver, note } from "./returning.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
+import { CLAIMED, SUSPECT, suspectFor, WAITING } from "./suspects.ts";
 
 /** A `Retry-After` holds a host back no longer than this. */
 const MAX_REST_MS = 60_000;
 /** A task may fail at so many pages, or at as many as its limit, before failures count as pages do. */
 const FAILURES = 20;
-/** Tries of an entry whose process died; at the next death it is given up. */
-const MAX_TRIES = 3;
 /** Tasks looked at for something to take. */
 const MAX_LOOKED_AT = 64;
-const ENDED_PROCESS = "Reading it ended the process three times.";
 
 /** Entries that may be visited now: each of the task with the fewest visits under way, then of that served longest ago. */
 export function take(sql: Sql, process: string, most: number, perHost: number, pool: Pool) {
   const now = Date.now();
+  const suspect = suspectFor(sql, process, { perHost, isUnit: pool === "unit", now });
+  if (suspect === "nothing") return { claims: [], nextAt: null };
+  if (suspect) return { claims: [claimed(sql, suspect, process, now)], nextAt: null };
   const claims: StoredClaim[] = [];
   let open = sql
     .all(
-      `SELECT id, claimed, most - counted AS room FROM task
-       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND counted < most AND EXISTS
+      `SELECT id, claimed, min(most - counted, coalesce(visits - claimed, most)) AS room FROM task
+       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND room > 0 AND EXISTS
         (SELECT 1 FROM host WHERE task = task.id AND waiting > 0 AND next_at <= ?3 AND host.claimed < min(host.most, ?4))
        ORDER BY claimed, served_at LIMIT ${MAX_LOOKED_AT}`,
       pool,
@@ -50,7 +52,7 @@ export function take(sql: Sql, process: string, most: number, perHost: number, p
       open = open.filter((one) => one !== task);
       continue;
     }
-    claims.push(...claimed(sql, task.id, textIn(host, "name"), process, now));
+    claims.push(...nextOf(sql, task.id, textIn(host, "name"), process, now));
     task.claimed += 1;
     task.room -= 1;
   }
@@ -68,20 +70,29 @@ function nextAtOf(sql: Sql, pool: Pool, now: number): number | null {
   return row?.["at"] == null ? null : numberIn(row, "at");
 }
 
-function claimed(sql: Sql, task: string, host: string, process: string, now: number): readonly StoredClaim[] {
+function nextOf(sql: Sql, task: string, host: string, process: string, now: number): readonly StoredClaim[] {
   const entry = sql.one(
-    "SELECT seq, url, depth FROM entry WHERE task = ? AND host = ? AND state = 0 ORDER BY seq LIMIT 1",
+    `SELECT seq, task, host, url, depth, state FROM entry WHERE task = ? AND host = ? AND state = ${WAITING}
+     ORDER BY seq LIMIT 1`,
     task,
     host,
   );
-  if (!entry) {
-    sql.run("UPDATE host SET waiting = 0 WHERE task = ? AND name = ?", task, host);
-    return [];
-  }
+  if (entry) return [claimed(sql, entry, process, now)];
+  sql.run("UPDATE host SET waiting = 0 WHERE task = ? AND name = ?", task, host);
+  return [];
+}
+
+function claimed(sql: Sql, entry: Row, process: string, now: number): StoredClaim {
+  const [task, host] = [textIn(entry, "task"), textIn(entry, "host")];
   const token = randomUUID();
   const seq = numberIn(entry, "seq");
-  sql.run("UPDATE entry SET state = 1, process = ?, token = ? WHERE seq = ?", process, token, seq);
-  sql.run("UPDATE host SET waiting = waiting - 1, claimed = claimed + 1 WHERE task = ? AND name = ?", task, host);
+  sql.run(`UPDATE entry SET state = ${CLAIMED}, process = ?, token = ? WHERE seq = ?`, process, token, seq);
+  sql.run(
+    "UPDATE host SET waiting = waiting - ?, claimed = claimed + 1 WHERE task = ? AND name = ?",
+    numberIn(entry, "state") === SUSPECT ? 0 : 1,
+    task,
+    host,
+  );
   sql.run(
     `UPDATE task SET waiting = waiting - 1, claimed = claimed + 1, counted = counted + 1, served_at = ?,
      state = 'running', started_at = coalesce(started_at, ?) WHERE id = ?`,
@@ -89,7 +100,7 @@ function claimed(sql: Sql, task: string, host: string, process: string, now: num
     now,
     task,
   );
-  return [{ task, seq, token, host, url: textIn(entry, "url"), depth: numberIn(entry, "depth") }];
+  return { task, seq, token, host, url: textIn(entry, "url"), depth: numberIn(entry, "depth") };
 }
 
 /** Ends a visit; see `StoreOperations`. */
@@ -150,18 +161,6 @@ function keep(sql: Sql, task: string, row: Row, outcome: StoredOutcome): void {
   );
 }
 
-function note(sql: Sql, task: string, body: string, failed = 1): void {
-  const kept = sql.one(
-    "UPDATE task SET notes = notes + 1, failed = failed + ? WHERE id = ? RETURNING notes - 1 AS n",
-    failed,
-    task,
-  );
-  sql.run("INSERT INTO note(task, n, body, at) VALUES (?, ?, ?, ?)", task, numberIn(kept, "n"), body, Date.now());
-  // A unit's failure is its task's.
-  if (failed > 0)
-    sql.run("UPDATE task SET error = json_extract(?, '$.error') WHERE id = ? AND pool = 'unit'", body, task);
-}
-
 /** Adds what is new and within its bounds, so many at most. */
 export function add(sql: Sql, task: string, found: readonly StoredPlace[], most: number): void {
   let added = 0;
@@ -210,42 +209,3 @@ export const admit = (sql: Sql, task: string, key: bigint): boolean =>
     task,
     key,
   ) > 0;
-
-/** Gives a claim back: its number puts it in front of its queue again. `died`: its process is dead, which counts as a try. */
-export function giveBack(sql: Sql, seq: number, died: boolean): void {
-  const entry = sql.one("SELECT task, host, url, tries FROM entry WHERE seq = ? AND state = 1", seq);
-  if (!entry) return;
-  const [task, host] = [textIn(entry, "task"), textIn(entry, "host")];
-  const givenUp = died && numberIn(entry, "tries") >= MAX_TRIES;
-  sql.run(
-    "UPDATE entry SET state = ?, process = NULL, token = NULL, tries = tries + ? WHERE seq = ?",
-    givenUp ? 2 : 0,
-    died ? 1 : 0,
-    seq,
-  );
-  const waiting = givenUp ? 0 : 1;
-  sql.run(
-    "UPDATE host SET claimed = claimed - 1, waiting = waiting + ? WHERE task = ? AND name = ?",
-    waiting,
-    task,
-    host,
-  );
-  sql.run(
-    "UPDATE task SET claimed = claimed - 1, counted = counted - 1, waiting = waiting + ? WHERE id = ?",
-    waiting,
-    task,
-  );
-  if (!givenUp) return;
-  note(sql, task, JSON.stringify({ url: textIn(entry, "url"), error: ENDED_PROCESS, code: "internal" }));
-  endIfOver(sql, task);
-}
-
-/** A task is over when nothing is under way and nothing may be begun. */
-export function endIfOver(sql: Sql, task: string): void {
-  sql.run(
-    `UPDATE task SET state = iif(pool = 'unit' AND docs = 0, 'failed', 'completed'), ended_at = ?, stopped = iif(waiting > 0, 'limit', NULL)
-     WHERE id = ? AND ended_at IS NULL AND claimed = 0 AND (waiting = 0 OR counted >= most)`,
-    Date.now(),
-    task,
-  );
-}

@@ -1,8 +1,9 @@
 import { zstdDecompressSync } from "node:zlib";
 import { STATES, type TaskRow } from "../order.ts";
 import { STORE_FULL, type StoreOperations } from "../store.ts";
-import { add, admit, endIfOver, giveBack, settle, take } from "./frontier.ts";
+import { add, admit, settle, take } from "./frontier.ts";
 import { itemsOn } from "./items.ts";
+import { endIfOver, giveBack } from "./returning.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
 import { bytesOf, statsOf } from "./stats.ts";
 
@@ -25,7 +26,7 @@ const PARTS = {
 const IDEMPOTENCY_MS = 86_400_000;
 
 const COLUMNS = `id, owner, kind, state, body, created_at, started_at, ended_at, deadline_at, error, stopped, sites, docs, notes,
-  failed, disallowed, waiting, claimed`;
+  failed, disallowed, waiting, claimed, keep_ms`;
 
 /** The store's operations on a database. What each does is one part of the transaction that its caller began. */
 export function operationsOn(
@@ -59,7 +60,21 @@ export function operationsOn(
 
   return {
     ...itemsOn(sql),
-    order({ id, owner, order, deadlineAt, limit, maxBreadth, pool, seeds, webhook, maxOpen, idempotency }) {
+    order({
+      id,
+      owner,
+      order,
+      deadlineAt,
+      limit,
+      maxBreadth,
+      visits,
+      keepMs,
+      pool,
+      seeds,
+      webhook,
+      maxOpen,
+      idempotency,
+    }) {
       if (idempotency) {
         const before = sql.one(
           "SELECT hash, task FROM idempotency WHERE owner = ? AND key = ? AND at > ?",
@@ -76,8 +91,8 @@ export function operationsOn(
       if (numberIn(open, "n") >= maxOpen) return { refused: "too-many" };
       if (bytesOf(sql) >= maxBytes) return { refused: "full" };
       sql.run(
-        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool)
-         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+        `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool, visits, keep_ms)
+         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)`,
         id,
         owner,
         order.kind,
@@ -88,6 +103,8 @@ export function operationsOn(
         limit,
         maxBreadth,
         pool,
+        visits ?? null,
+        keepMs ?? null,
       );
       if (idempotency)
         sql.run(
@@ -160,7 +177,7 @@ export function operationsOn(
     admit: (task, key) => admit(sql, task, key),
     release({ task, host, seq, token }, notBefore) {
       if (!sql.one("SELECT 1 FROM entry WHERE seq = ? AND token = ?", seq, token)) return;
-      giveBack(sql, seq, false);
+      giveBack(sql, seq, "released");
       sql.run("UPDATE host SET next_at = max(next_at, ?) WHERE task = ? AND name = ?", notBefore, task, host);
     },
     beat({ id, machine, pid }) {
@@ -194,7 +211,9 @@ export function operationsOn(
       for (const row of dead) {
         const id = textIn(row, "id");
         const claims = sql.all("SELECT seq FROM entry WHERE process = ? AND state = 1 LIMIT ?", id, most - given);
-        for (const claim of claims) giveBack(sql, numberIn(claim, "seq"), true);
+        // Of several no suspect is: one is held alone, or beside units that were under way before.
+        const how = claims.length === 1 ? "died-alone" : "died";
+        for (const claim of claims) giveBack(sql, numberIn(claim, "seq"), how);
         given += claims.length;
         if (given >= most) return given;
         sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", id);
@@ -204,7 +223,7 @@ export function operationsOn(
     },
     leave(process) {
       for (const claim of sql.all("SELECT seq FROM entry WHERE process = ? AND state = 1", process))
-        giveBack(sql, numberIn(claim, "seq"), false);
+        giveBack(sql, numberIn(claim, "seq"), "released");
       sql.run("UPDATE item SET process = NULL, token = NULL WHERE process = ?", process);
       sql.run("DELETE FROM process WHERE id = ?", process);
     },
@@ -219,7 +238,9 @@ export function operationsOn(
       );
       for (const row of late) onChange(textIn(row, "id"));
       sql.run("DELETE FROM idempotency WHERE at < ?", now - IDEMPOTENCY_MS);
-      const expired = sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore);
+      const expired =
+        sql.one("SELECT id FROM task WHERE ended_at < ? LIMIT 1", endedBefore) ??
+        sql.one("SELECT id FROM task WHERE keep_ms IS NOT NULL AND ended_at < ? - keep_ms LIMIT 1", now);
       if (expired) remove(textIn(expired, "id"));
       if (expired) sql.all(`PRAGMA incremental_vacuum(${FREED_PAGES})`);
       for (const row of sql.all("SELECT id FROM task WHERE ended_at IS NULL AND waiting = 0 AND claimed = 0"))
@@ -253,5 +274,6 @@ function taskOf(row: Row): TaskRow {
     disallowed: numberIn(row, "disallowed"),
     waiting: numberIn(row, "waiting"),
     claimed: numberIn(row, "claimed"),
+    keep_ms: time("keep_ms"),
   };
 }

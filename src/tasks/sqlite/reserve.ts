@@ -11,12 +11,12 @@ const BYTES = 1024 * 1024;
 export interface Reserve {
   /** Holds the room back, where it is not held and there is room. */
   keep(): void;
-  /** Gives it free. */
-  use(): void;
+  /** Gives it free; false: it was not held. */
+  use(): boolean;
 }
 
 export function reserveIn(dataDir: string | undefined): Reserve {
-  if (dataDir === undefined) return { keep: () => undefined, use: () => undefined };
+  if (dataDir === undefined) return { keep: () => undefined, use: () => false };
   const path = join(dataDir, "tasks.reserve");
   let isHeld = false;
   return {
@@ -25,8 +25,10 @@ export function reserveIn(dataDir: string | undefined): Reserve {
       isHeld = statSync(path, { throwIfNoEntry: false })?.size === BYTES || written(path);
     },
     use() {
+      const wasHeld = isHeld;
       isHeld = false;
       rmSync(path, { force: true });
+      return wasHeld;
     },
   };
 }

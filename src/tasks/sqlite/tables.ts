@@ -54,4 +54,10 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX content_band;
   CREATE INDEX content_band ON content(task, band, value, title);
   `,
+  `
+  ALTER TABLE task ADD COLUMN visits INTEGER;
+  ALTER TABLE task ADD COLUMN keep_ms INTEGER;
+  CREATE INDEX task_brief ON task(ended_at) WHERE keep_ms IS NOT NULL;
+  CREATE INDEX entry_suspect ON entry(seq) WHERE tries >= 2 AND state <> 2;
+  `,
 ];

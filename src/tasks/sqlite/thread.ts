@@ -8,9 +8,12 @@ import { isFull, limitTo, sqlOf } from "./sql.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 /*
- * The thread that owns `tasks.sqlite`: writing and compressing never hold up the thread that serves. What came while one
- * transaction was committed is the next one.
+ * The thread that owns `tasks.sqlite`: writing and compressing never hold up the thread that serves. What comes within a few
+ * milliseconds after a commit is one transaction: the pages of the file that all of it changes are written once.
  */
+
+/** Milliseconds between two commits, at least. What comes after a pause is committed at once. */
+const APART_MS = 5;
 
 export interface Asked {
   readonly id: number;
@@ -33,10 +36,14 @@ const answer = (answered: Answered): void => port.postMessage(answered);
 
 let waiting: Asked[] = [];
 
+/** By `performance.now()`. */
+let committedAt = 0;
+
 function commit(): void {
   const batch = waiting;
   waiting = [];
   if (batch.length > 0) run(batch);
+  committedAt = performance.now();
 }
 
 function run(batch: readonly Asked[]): void {
@@ -56,9 +63,20 @@ function run(batch: readonly Asked[]): void {
   });
 }
 
-/** A task that has more to keep than there is room for is over: what it has stays readable. */
-function withoutRoom({ id, name, given }: Asked, message: string): void {
+/**
+ * A task that has more to keep than there is room for is over: what it has stays readable. So what is taken to be visited is
+ * given out of the reserve, for it is by visits that tasks end.
+ */
+function withoutRoom(asked: Asked, message: string): void {
+  const { id, name, given } = asked;
   const refused = { ids: [id], error: message, full: true };
+  if (name === "take" && reserve.use()) {
+    transaction((operations) => applied(operations, asked)).subscribe({
+      next: ({ value, changed }) => answer({ ids: [id], values: [value], changed }),
+      error: () => answer(refused),
+    });
+    return;
+  }
   if (name !== "settle") {
     answer(refused);
     return;
@@ -87,5 +105,8 @@ const applied = (operations: StoreOperations, { name, given }: Asked): unknown =
   Reflect.apply(operations[name], operations, [...given]);
 
 port.on("message", (asked: Asked) => {
-  if (waiting.push(asked) === 1) setImmediate(commit);
+  if (waiting.push(asked) > 1) return;
+  const restMs = committedAt + APART_MS - performance.now();
+  if (restMs < 1) setImmediate(commit);
+  else setTimeout(commit, restMs);
 });

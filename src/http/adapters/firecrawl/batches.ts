@@ -7,7 +7,7 @@ import type { NewOrder } from "../../../tasks/tasks.ts";
 import { ownerOf } from "../../auth.ts";
 import { FORM } from "./forms.ts";
 import { BatchBody } from "./order-bodies.ts";
-import { addressIn, answered, jobOf, noAddress, type Ordering, pageOptions } from "./orders.ts";
+import { addressIn, answered, jobOf, keptFor, noAddress, type Ordering, pageOptions } from "./orders.ts";
 import type { Version } from "./version.ts";
 import { webhookOf } from "./webhook.ts";
 
@@ -20,16 +20,12 @@ export async function orderedBatch(
 ): Promise<FastifyReply> {
   const { face } = ordering;
   const body = checked(BatchBody, request.body);
-  const { scrape, plan } = pageOptions(withoutUrls(request.body), version, face);
+  const { scrape, options, plan } = pageOptions(withoutUrls(request.body), version, face);
   const judged = body.urls.map((url) => ({ url, ...addressIn(url) }));
   const invalid = judged.filter(({ href }) => href === undefined);
   if (!body.ignoreInvalidURLs && invalid[0]) throw noAddress(invalid[0]);
   const urls = judged.flatMap(({ href }) => href ?? []);
   if (urls.length === 0) throw new SourceError("bad-query", "urls: none of them is an address that can be scraped.");
-  const warnings = [
-    ...plan.warnings,
-    ...(body.maxConcurrency === undefined ? [] : ["maxConcurrency was ignored: hosts have limits of their own."]),
-  ];
   const webhook = webhookOf(body.webhook, "batch_scrape", face.config);
   const beside = body.ignoreInvalidURLs ? { invalidURLs: invalid.map(({ url }) => url) } : {};
   if (body.appendToId !== undefined) return appended(body.appendToId, urls, beside, ordering, version, request, reply);
@@ -39,9 +35,9 @@ export async function orderedBatch(
     told: { url: urls[0], options: {} },
   };
   return answered(
-    { order, urls, ...(webhook && { webhook }) },
+    { order, urls, visits: body.maxConcurrency, ...keptFor(options), ...(webhook && { webhook }) },
     "batch/scrape",
-    warnings,
+    plan.warnings,
     beside,
     ordering,
     version,

@@ -18,7 +18,9 @@ export function crawlOptionsOf(body: CrawlBody, version: Version, maxPages: numb
     options: {
       limit,
       max_depth: body.maxDiscoveryDepth ?? body.maxDepth ?? (version === "v1" ? V1_DEPTH : V2_DEPTH),
-      ...(body.regexOnFullURL ? {} : { select_paths: body.includePaths, exclude_paths: body.excludePaths }),
+      select_paths: body.includePaths,
+      exclude_paths: body.excludePaths,
+      ...(body.regexOnFullURL && { on_whole_url: true }),
       allow_external: body.allowExternalLinks,
       include_subdomains: body.allowSubdomains,
       ...(!whole && start.pathname !== "/" && { under: start.pathname }),

@@ -8,7 +8,7 @@ import { crawlOptionsOf } from "./crawl-options.ts";
 import { optionsFor } from "./crawl-prompt.ts";
 import { FORM } from "./forms.ts";
 import { CrawlBody } from "./order-bodies.ts";
-import { answered, type Ordering, pageOptions } from "./orders.ts";
+import { answered, keptFor, type Ordering, pageOptions } from "./orders.ts";
 import type { Version } from "./version.ts";
 import { webhookOf } from "./webhook.ts";
 
@@ -25,7 +25,7 @@ export async function orderedCrawl(
   // What the request says itself stays.
   const body = checked(CrawlBody, { ...chosen, ...Object(withoutNulls(request.body)) });
   const { start, limit, options } = crawlOptionsOf(body, version, face.config.TASKS_MAX_PAGES);
-  const { scrape, plan } = pageOptions(body.scrapeOptions, version, face);
+  const { scrape, options: page, plan } = pageOptions(body.scrapeOptions, version, face);
   const webhook = webhookOf(body.webhook, "crawl", face.config);
   const form: TaskForm = {
     scrape,
@@ -43,7 +43,8 @@ export async function orderedCrawl(
     told: { url: body.url, options: told },
   };
   const beside = prompt ? { promptGeneratedOptions: chosen, finalCrawlerOptions: told } : {};
-  return answered({ order, ...(webhook && { webhook }) }, "crawl", warnings, beside, ordering, version, request, reply);
+  const given = { order, visits: body.maxConcurrency, ...keptFor(body, page), ...(webhook && { webhook }) };
+  return answered(given, "crawl", warnings, beside, ordering, version, request, reply);
 }
 
 /** What `active` tells of a crawl. */
@@ -65,10 +66,5 @@ function unkept(body: CrawlBody, limit: number): readonly string[] {
     ...(body.ignoreRobotsTxt ? ["ignoreRobotsTxt was ignored: robots.txt is always obeyed."] : []),
     ...(body.robotsUserAgent ? ["robotsUserAgent was ignored."] : []),
     ...(body.deduplicateSimilarURLs ? [] : ["deduplicateSimilarURLs: addresses of one page are always taken as one."]),
-    ...(body.regexOnFullURL && body.includePaths.length + body.excludePaths.length > 0
-      ? ["regexOnFullURL is not offered: includePaths and excludePaths were ignored."]
-      : []),
-    ...(body.maxConcurrency === undefined ? [] : ["maxConcurrency was ignored: hosts have limits of their own."]),
-    ...(body.zeroDataRetention ? ["zeroDataRetention: documents are kept until they expire (TASKS_KEEP_HOURS)."] : []),
   ];
 }

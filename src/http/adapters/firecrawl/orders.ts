@@ -22,6 +22,8 @@ export interface Ordering {
 const MAX_KEY = 255;
 const MAX_ADDRESS = 10_000;
 const AGAIN_MS = 30_000;
+/** A job with `zeroDataRetention` is kept no longer after its end. */
+const BRIEF_MS = 3_600_000;
 
 /** The options of every page, as they are checked and as they are stored. */
 export function pageOptions(given: unknown, version: Version, face: AppContext) {
@@ -33,6 +35,10 @@ export function pageOptions(given: unknown, version: Version, face: AppContext) 
     plan: planOf(options, meansOf({ model: languageModelOf(face.config), upstream: face.env.upstream })),
   };
 }
+
+/** How long a job is kept where that is less than others are. */
+export const keptFor = (...options: readonly { readonly zeroDataRetention: boolean }[]) =>
+  options.some(({ zeroDataRetention }) => zeroDataRetention) ? { keepMs: BRIEF_MS } : {};
 
 /** An address as it is asked for, or why it is none. */
 export function addressIn(url: string): { readonly href?: string; readonly error?: string } {

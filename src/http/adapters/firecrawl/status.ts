@@ -3,7 +3,7 @@ import { concatMap, EMPTY, expand, firstValueFrom, forkJoin, map, type Observabl
 import { z } from "zod";
 import { checked, SourceError } from "../../../errors.ts";
 import { ScrapeError } from "../../../pipelines/scrape/failure.ts";
-import { readOrder, type TaskRow } from "../../../tasks/order.ts";
+import { expiryOf, readOrder, type TaskRow } from "../../../tasks/order.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { rawParameters } from "../../app-context.ts";
 import { ownerOf } from "../../auth.ts";
@@ -87,6 +87,15 @@ const added = ({ texts, chars }: Documents, text: string): Documents => ({
 /** What follows a document without room has none either: their order has no gaps. */
 const full = (all: Documents): Documents => ({ ...all, chars: MAX_PAGE_CHARS });
 
+const Limited = z.object({ limit: z.coerce.number() });
+
+/** Documents of a job at most. */
+function limitOf(row: TaskRow): number {
+  const order = orderOf(row);
+  const limited = order?.kind === "crawl" ? Limited.safeParse(order.options) : undefined;
+  return limited?.data?.limit ?? Number.POSITIVE_INFINITY;
+}
+
 /** A job's status as JSON, with documents as the bytes that they are kept as. */
 export function statusText(
   row: TaskRow,
@@ -95,13 +104,14 @@ export function statusText(
   { next, status = STATUS_NAMES[row.state] }: { readonly next?: string | undefined; readonly status?: string } = {},
 ): string {
   const ended = row.ended_at !== null;
+  const seen = row.docs + row.claimed + row.waiting;
   const head = {
     success: true,
     status,
-    total: ended ? row.docs : row.docs + row.claimed + row.waiting,
+    total: ended ? row.docs : Math.min(seen, Math.max(row.docs, limitOf(row))),
     completed: row.docs,
     creditsUsed: row.docs,
-    expiresAt: new Date((row.ended_at ?? Date.now()) + keepMs).toISOString(),
+    expiresAt: new Date(expiryOf(row, row.ended_at ?? Date.now(), keepMs)).toISOString(),
     ...(next !== undefined && { next }),
     ...(row.error !== null && { error: row.error }),
   };

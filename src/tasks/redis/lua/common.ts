@@ -10,6 +10,9 @@
  *     pace:<host>          HASH    of all tasks: `next` time, `gap` between two visits, `busy` claims
  *     parked:<host>        ZSET    tasks that wait for a place at a host that has none free
  *     claims:<process>     HASH    <task>:<seq> -> token, tries, depth, host, url
+ *     suspects             ZSET    entries that two dead processes held: v|task|seq|tries|depth|host|url
+ *     brief                ZSET    ended tasks that are kept for a shorter time than others: until when
+ *     visiting             HASH    process -> <task>:<seq> of the suspect that it visits
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
  *     docs:<id>, notes:<id>  STREAM  numbered from 1-0 without gaps
  */
@@ -18,6 +21,8 @@ local P = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local MAX_TRIES = 3
+-- Deaths at which any number of entries may have been under way; from then on one is visited alone.
+local UNSURE_DEATHS = 2
 local ENDED_PROCESS = 'Reading it ended the process three times.'
 local woken = false
 
@@ -32,12 +37,13 @@ end
 
 -- Puts a task among those with something to take, among those that rest, or among neither.
 local function place(id)
-  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at')
+  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits')
   if not t[5] then return end
   local jobs = P .. 'jobs:' .. t[5] .. ':' .. t[6]
   local resting = P .. 'resting:' .. t[5] .. ':' .. t[6]
   local first = {}
-  if not t[1] and tonumber(t[2]) > 0 and tonumber(t[3]) < tonumber(t[4]) then
+  local free = tonumber(t[3]) < tonumber(t[4]) and (not t[9] or tonumber(t[7]) < tonumber(t[9]))
+  if not t[1] and tonumber(t[2]) > 0 and free then
     first = redis.call('ZRANGE', P .. 'ready:' .. id, 0, 0, 'WITHSCORES')
   end
   local at = tonumber(first[2])
@@ -73,7 +79,7 @@ end
 
 local function finish(id, state, err, stopped)
   local T = taskKey(id)
-  local t = redis.call('HMGET', T, 'ended_at', 'owner', 'waiting', 'claimed', 'pool')
+  local t = redis.call('HMGET', T, 'ended_at', 'owner', 'waiting', 'claimed', 'pool', 'keep_ms')
   if not t[5] or t[1] then return end
   setState(id, state)
   redis.call('HSET', T, 'ended_at', now)
@@ -84,6 +90,7 @@ local function finish(id, state, err, stopped)
   redis.call('SREM', P .. 'opened:' .. t[2], id)
   redis.call('ZREM', P .. 'deadlines', id)
   redis.call('ZADD', P .. 'ended', now, id)
+  if t[6] then redis.call('ZADD', P .. 'brief', now + tonumber(t[6]), id) end
   place(id)
   redis.call('PUBLISH', P .. 'over', id)
   changed(id)
@@ -168,26 +175,37 @@ local function leaveHost(id, host, pool)
   if again then redis.call('ZADD', P .. 'ready:' .. id, at, host) end
 end
 
--- Gives a claim back, in front of its queue. died: its process is dead, which counts as a try. rest: milliseconds that its
--- host is left alone.
-local function giveBack(process, field, died, rest)
+-- A claim has ended: where it is the suspect that its process visited, the process may visit others again.
+local function leaveSuspect(process, field)
+  if redis.call('HGET', P .. 'visiting', process) == field then redis.call('HDEL', P .. 'visiting', process) end
+end
+
+-- Gives a claim back, in front of its queue. died: its process is dead, which counts as a try; a suspect's, where it was
+-- alone. rest: milliseconds that its host is left alone.
+local function giveBack(process, field, died, rest, alone)
   local C = P .. 'claims:' .. process
   local raw = redis.call('HGET', C, field)
   if not raw then return end
   redis.call('HDEL', C, field)
   local c = cmsgpack.unpack(raw)
+  leaveSuspect(process, field)
   local id, seq = string.match(field, '^(.*):(%d+)$')
-  local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at')
+  local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at', 'v')
   if not t[1] or t[2] then
     leaveHost(id, c[4], c[6])
     return
   end
-  local givenUp = died and c[2] >= MAX_TRIES
+  local tries, isVisit = c[2], c[6] ~= 'unit'
+  if died and (alone or tries < UNSURE_DEATHS or not isVisit) then tries = tries + 1 end
+  local givenUp = tries > MAX_TRIES
   if not givenUp then
-    local tries = c[2]
-    if died then tries = tries + 1 end
-    redis.call('LPUSH', queueKey(id, c[4]), seq .. '|' .. tries .. '|' .. c[3] .. '|' .. c[5])
-    redis.call('SADD', P .. 'hosts:' .. id, c[4])
+    if isVisit and tries >= UNSURE_DEATHS then
+      redis.call('ZADD', P .. 'suspects', seq, table.concat({ t[3], id, seq, tries, c[3], c[4], c[5] }, '|'))
+      woken = true
+    else
+      redis.call('LPUSH', queueKey(id, c[4]), seq .. '|' .. tries .. '|' .. c[3] .. '|' .. c[5])
+      redis.call('SADD', P .. 'hosts:' .. id, c[4])
+    end
     bump(id, 'waiting', 1)
   end
   bump(id, 'claimed', -1)
@@ -259,6 +277,7 @@ local function remove(id)
   redis.call('HINCRBY', P .. 'counts', t[4] .. ':' .. t[3], -1)
   redis.call('ZREM', P .. 'owner:' .. t[2], id)
   redis.call('ZREM', P .. 'ended', id)
+  redis.call('ZREM', P .. 'brief', id)
   if t[6] then redis.call('DEL', P .. 'idem:' .. t[6]) end
   removeItem('webhook', id)
   redis.call('DEL', T)

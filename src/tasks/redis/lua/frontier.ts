@@ -22,20 +22,88 @@ local function next()
 end
 
 local claims = {}
+local function claim(id, seq, tries, depth, host, url)
+  if pool ~= 'unit' then
+    redis.call('HINCRBY', P .. 'pace:' .. host, 'busy', 1)
+    redis.call('PEXPIRE', P .. 'pace:' .. host, 3600000)
+  end
+  local token = process .. '/' .. asked .. '/' .. #claims
+  redis.call('HSET', P .. 'claims:' .. process, id .. ':' .. seq,
+    cmsgpack.pack({ token, tonumber(tries), tonumber(depth), host, url, pool }))
+  bump(id, 'waiting', -1)
+  bump(id, 'claimed', 1)
+  local T = taskKey(id)
+  redis.call('HINCRBY', T, 'counted', 1)
+  redis.call('HSET', T, 'served_at', now)
+  redis.call('HSETNX', T, 'started_at', now)
+  setState(id, 'running')
+  claims[#claims + 1] =
+    { task = id, seq = tonumber(seq), token = token, host = host, url = url, depth = tonumber(depth) }
+end
+
+-- How often a host may be asked, and whether it may be now. A host that nobody has asked yet is asked once, and then as it
+-- wishes.
+local function paceOf(host)
+  local pace = redis.call('HMGET', P .. 'pace:' .. host, 'next', 'gap', 'busy')
+  local at, busy = tonumber(pace[1]) or 0, tonumber(pace[3]) or 0
+  return at, busy < (pace[2] == '0' and perHost or 1)
+end
+
+local function holdsVisits()
+  for _, raw in ipairs(redis.call('HVALS', P .. 'claims:' .. process)) do
+    if cmsgpack.unpack(raw)[6] ~= 'unit' then return true end
+  end
+  return false
+end
+
+-- Whether another process visits a suspect. One of an older version may have given it back without a word here.
+local function othersVisit()
+  local visiting = redis.call('HGETALL', P .. 'visiting')
+  for i = 1, #visiting, 2 do
+    if redis.call('HEXISTS', P .. 'claims:' .. visiting[i], visiting[i + 1]) == 1 then return true end
+    redis.call('HDEL', P .. 'visiting', visiting[i])
+  end
+  return false
+end
+
+-- What suspects mean for this process: true where it takes one to visit alone, or nothing for the time being, since it visits
+-- one, or has to end what it visits before.
+local function suspected()
+  if redis.call('HEXISTS', P .. 'visiting', process) == 1 then return true end
+  if pool == 'unit' then return false end
+  local suspects = redis.call('ZRANGE', P .. 'suspects', 0, 63)
+  -- One process at once is kept from all else by them.
+  if #suspects == 0 or othersVisit() then return false end
+  for _, one in ipairs(suspects) do
+    local v, id, seq, tries, depth, host, url = string.match(one, '^(%d+)|([^|]*)|(%d+)|(%d+)|(%d+)|([^|]*)|(.*)$')
+    local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at', 'counted', 'most')
+    if not t[1] or t[2] then
+      redis.call('ZREM', P .. 'suspects', one)
+    elseif tonumber(v) <= version and tonumber(t[3]) < tonumber(t[4]) then
+      local at, free = paceOf(host)
+      if at <= now and free then
+        if holdsVisits() then return true end
+        redis.call('ZREM', P .. 'suspects', one)
+        redis.call('HSET', P .. 'visiting', process, id .. ':' .. seq)
+        claim(id, seq, tries, depth, host, url)
+        place(id)
+        return true
+      end
+    end
+  end
+  return false
+end
+
 local function takeOf(id)
   local ready = P .. 'ready:' .. id
   local host = redis.call('ZRANGE', ready, 0, 0)[1]
-  local P_host = P .. 'pace:' .. host
   if pool ~= 'unit' then
-    local pace = redis.call('HMGET', P_host, 'next', 'gap', 'busy')
-    local at, busy = tonumber(pace[1]) or 0, tonumber(pace[3]) or 0
-    -- A host that nobody has asked yet is asked once, and then as it wishes.
-    local max = pace[2] == '0' and perHost or 1
+    local at, free = paceOf(host)
     if at > now then
       redis.call('ZADD', ready, at, host)
       return
     end
-    if busy >= max then
+    if not free then
       redis.call('ZREM', ready, host)
       redis.call('ZADD', P .. 'parked:' .. host, now, id)
       redis.call('SADD', P .. 'parked', host)
@@ -53,26 +121,11 @@ local function takeOf(id)
   else
     redis.call('ZADD', ready, now, host)
   end
-  if pool ~= 'unit' then
-    redis.call('HINCRBY', P_host, 'busy', 1)
-    redis.call('PEXPIRE', P_host, 3600000)
-  end
   local seq, tries, depth, url = string.match(entry, '^(%d+)|(%d+)|(%d+)|(.*)$')
-  local token = process .. '/' .. asked .. '/' .. #claims
-  redis.call('HSET', P .. 'claims:' .. process, id .. ':' .. seq,
-    cmsgpack.pack({ token, tonumber(tries), tonumber(depth), host, url, pool }))
-  bump(id, 'waiting', -1)
-  bump(id, 'claimed', 1)
-  local T = taskKey(id)
-  redis.call('HINCRBY', T, 'counted', 1)
-  redis.call('HSET', T, 'served_at', now)
-  redis.call('HSETNX', T, 'started_at', now)
-  setState(id, 'running')
-  claims[#claims + 1] =
-    { task = id, seq = tonumber(seq), token = token, host = host, url = url, depth = tonumber(depth) }
+  claim(id, seq, tries, depth, host, url)
 end
 
-local tries = most * 4 + 64
+local tries = suspected() and 0 or most * 4 + 64
 while #claims < most and tries > 0 do
   tries = tries - 1
   local id = next()
@@ -108,6 +161,7 @@ if not raw then return 0 end
 local c = cmsgpack.unpack(raw)
 if c[1] ~= token then return 0 end
 redis.call('HDEL', C, field)
+leaveSuspect(process, field)
 local host, pool = c[4], c[6]
 local T = taskKey(id)
 

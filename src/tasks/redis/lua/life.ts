@@ -28,12 +28,13 @@ end
 local given = 0
 for _, process in ipairs(dead) do
   if process ~= self then
-    for _, field in ipairs(redis.call('HKEYS', P .. 'claims:' .. process)) do
+    local fields = redis.call('HKEYS', P .. 'claims:' .. process)
+    for _, field in ipairs(fields) do
       if given >= most then
         wake()
         return given
       end
-      giveBack(process, field, true, 0)
+      giveBack(process, field, true, 0, #fields == 1)
       given = given + 1
     end
     for _, name in ipairs(redis.call('SMEMBERS', P .. 'held:' .. process)) do letItemGo(name) end
@@ -65,9 +66,12 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', P .. 'deadlines', '-inf', now, '
   else finish(id, 'completed', nil, 'timeout') end
 end
 local deleted = {}
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', P .. 'ended', '-inf', '(' .. ARGV[1], 'LIMIT', 0, 1)) do
+local expired = redis.call('ZRANGEBYSCORE', P .. 'ended', '-inf', '(' .. ARGV[1], 'LIMIT', 0, 1)
+if #expired == 0 then expired = redis.call('ZRANGEBYSCORE', P .. 'brief', '-inf', '(' .. now, 'LIMIT', 0, 1) end
+for _, id in ipairs(expired) do
   if remove(id) then
     redis.call('ZREM', P .. 'ended', id)
+    redis.call('ZREM', P .. 'brief', id)
     deleted[#deleted + 1] = id
   end
 end

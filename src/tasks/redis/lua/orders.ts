@@ -22,6 +22,8 @@ redis.call('HSET', T, 'id', o.id, 'owner', o.owner, 'kind', o.kind, 'v', o.v, 'b
   'created_at', created, 'deadline_at', o.deadlineAt, 'most', o.limit, 'buckets', o.buckets, 'sites', '[]', 'docs', 0,
   'notes', 0, 'failed', 0, 'disallowed', 0, 'waiting', 0, 'claimed', 0, 'counted', 0, 'served_at', 0, 'seq', 0, 'bytes', 0)
 if o.breadth then redis.call('HSET', T, 'breadth', o.breadth) end
+if o.keepMs then redis.call('HSET', T, 'keep_ms', o.keepMs) end
+if o.visits then redis.call('HSET', T, 'visits', o.visits) end
 if o.idem then
   redis.call('HSET', T, 'idem', o.idem)
   redis.call('SET', P .. 'idem:' .. o.idem, o.hash .. ' ' .. o.id, 'EX', 86400)
@@ -50,6 +52,7 @@ if t[6] then
   setState(id, 'running')
   redis.call('HDEL', T, 'ended_at', 'stopped')
   redis.call('ZREM', P .. 'ended', id)
+  redis.call('ZREM', P .. 'brief', id)
   redis.call('ZADD', P .. 'deadlines', t[3], id)
   redis.call('SADD', P .. 'opened:' .. t[2], id)
   redis.call('HINCRBY', P .. 'totals', 'waiting', t[4])
