@@ -35,6 +35,9 @@ const FLAGS = [
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
+/** What Playwright gives a browser, and ours goes without: it lets a page's history storms hold up the browser of all. */
+const WITHOUT = ["--disable-ipc-flooding-protection"];
+
 export type BrowserConfig = Pick<Config, "CHROMIUM_PATH" | "UPSTREAM_GATEWAY">;
 
 /** A Chromium that runs, and its way out. */
@@ -136,6 +139,7 @@ function process$(
       chromiumSandbox: process.getuid?.() !== 0,
       // The service's own environment holds keys: pages' processes see none of it.
       env: Object.fromEntries(variables.filter(([, value]) => value !== undefined)),
+      ignoreDefaultArgs: WITHOUT,
       args: [
         ...FLAGS,
         `--proxy-server=http://127.0.0.1:${proxy.port}`,

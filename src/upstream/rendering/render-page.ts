@@ -48,7 +48,8 @@ const SETTLING_MS = 10_000;
 const MAX_BYTES = 15_000_000;
 const MAX_REQUESTS = 300;
 const MAX_SCRIPT_S = 10;
-const METER_MS = 1_000;
+/** How often a page is metered: a busy one tells of what it requests only when it is asked something. */
+const METER_MS = 500;
 /** After actions a page settles once more. */
 const SETTLING_AGAIN_MS = 5_000;
 /** Reading a page that does not let itself be read. */
@@ -62,7 +63,7 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
   const forText =
     job.as === "flattened" && !job.picture && !job.actions?.some(({ type }) => /screenshot|pdf/.test(type));
   const rules = { blocked: forText ? WITHOUT_TEXT : [], first: job.first };
-  return defer(() => from(blankPage(context, bounds, rules))).pipe(
+  return defer(() => from(meteredPage(context, bounds, rules))).pipe(
     switchMap((blank) => {
       const world = worldOf(blank.session);
       const traffic$ = trafficOf(blank.session, Date.now).pipe(shareReplay({ bufferSize: 1, refCount: true }));
@@ -122,16 +123,26 @@ const read = (
     }),
   );
 
+/** Ends the page's scripts, and what they have requested and would request. */
 async function halted({ session }: Blank): Promise<void> {
-  await session.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await session.send("Runtime.terminateExecution");
-  await session.send("Network.setBlockedURLs", { urls: ["*"] });
+  await Promise.all([
+    session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+    session.send("Runtime.terminateExecution"),
+    session.send("Page.stopLoading"),
+    session.send("Network.setBlockedURLs", { urls: ["*"] }),
+  ]);
 }
 
-/** Seconds of processor time that the page's scripts, layout and the like have taken so far, once a second. */
+/** A blank page that can be metered from its first script on: to enable it, unlike to read it, takes a page that is not busy. */
+async function meteredPage(...asBlank: Parameters<typeof blankPage>): Promise<Blank> {
+  const blank = await blankPage(...asBlank);
+  await blank.session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return blank;
+}
+
+/** Seconds of processor time that the page's scripts, layout and the like have taken so far. */
 const scriptSeconds = ({ session }: Blank): Observable<number> =>
-  defer(() => from(session.send("Performance.enable", { timeDomain: "threadTicks" }))).pipe(
-    switchMap(() => timer(METER_MS, METER_MS)),
+  timer(METER_MS, METER_MS).pipe(
     exhaustMap(() => from(session.send("Performance.getMetrics"))),
     map(({ metrics }) => metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0),
   );
