@@ -41,7 +41,7 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), "tributary-render-"));
 const config = readConfig({ ...process.env, UPSTREAM_GATEWAY: gateway.url, DATA_DIR });
 const upstream = createUpstream(config);
 // Profiles' folders are made in a folder of our own, where they can be counted.
-process.env["TMPDIR"] = mkdtempSync(join(DATA_DIR, "tmp-"));
+process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "render-"));
 const profiles = (): number => readdirSync(tmpdir()).filter((name) => /chromium/i.test(name)).length;
 
 async function read({ url }: RenderPage, render: RenderMode) {
@@ -104,11 +104,18 @@ if (wanted("plain")) {
   hold(auto - never <= 5, "plain pages");
 }
 
+const failed: string[] = [];
+
 /** Renders a page; `cutMs`: it is left so soon. */
 async function rendered(at: number, cutMs?: number): Promise<void> {
   const page = scripted[at % scripted.length];
   if (!page) return;
-  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(catchError(() => of(undefined)));
+  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(
+    catchError((error: unknown) => {
+      failed.push(String(error));
+      return of(undefined);
+    }),
+  );
   await lastValueFrom(page$.pipe(takeUntil(cutMs === undefined ? NEVER : timer(cutMs)), toArray()));
 }
 
@@ -164,6 +171,8 @@ if (wanted("long")) {
   hold((minutes.at(-1) ?? 0) <= MAX_GROWTH * (minutes[0] ?? 0), "memory");
 }
 
+for (const error of new Set(failed)) console.log(`failed: ${error}`);
+hold(failed.length === 0, `${failed.length} pages failed`);
 await upstream.close();
 console.log(`${await openAt()} connections are left`);
 hold((await openAt()) === 0, "connections left");
