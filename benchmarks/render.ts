@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +22,9 @@ import { type RenderPage, renderPages, servePages, truthOf, wordF1 } from "../te
  * - plain: the others' median beside `render=never`;
  * - row: RENDER_PAGES renderings in a row, RENDER_CUTS of them cut off at random: the memory held, how soon a cut page's
  *   connection is closed, what is left: processes, profiles' folders, open connections;
- * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat.
+ * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat;
+ * - idle: what the service holds after pages that need no browser, where one is installed and where none is.
+ * `row` and `long` take the pages whose ids RENDER_ONLY names, or all that need JavaScript.
  * It fails below the bar: F1 0.90, 95 % of decisions right, nothing left, 1.2 times the memory after the first fifty pages.
  */
 const PAGES = Number(process.env["RENDER_PAGES"] ?? 500);
@@ -28,11 +32,14 @@ const CUTS = Number(process.env["RENDER_CUTS"] ?? 50);
 const MINUTES = Number(process.env["RENDER_MINUTES"] ?? 5);
 const ROUNDS = 20;
 const BAR = 0.9;
+const IDLE_ROUNDS = 5;
+/** What two starts of one service differ by. */
+const IDLE_MB = 5;
 /** A cut page's connection is closed within so long. */
 const CUT_MS = 200;
 const MAX_GROWTH = 1.2;
 
-const PARTS = ["pages", "peer", "plain", "row", "long"] as const;
+const PARTS = ["pages", "peer", "plain", "row", "long", "idle"] as const;
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const wanted = (part: (typeof PARTS)[number]): boolean => named.length === 0 || named.includes(part);
 
@@ -60,6 +67,8 @@ const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const pages = renderPages();
 const scripted = pages.filter(({ needs_js }) => needs_js);
+const only = process.env["RENDER_ONLY"]?.split(",");
+const repeated = scripted.filter(({ id }) => only?.includes(id) ?? true);
 const failures: string[] = [];
 const hold = (holds: boolean, what: string): void => {
   if (!holds) failures.push(what);
@@ -118,7 +127,7 @@ const failed: string[] = [];
 
 /** Renders a page; `cutMs`: it is left so soon. */
 async function rendered(at: number, cutMs?: number): Promise<void> {
-  const page = scripted[at % scripted.length];
+  const page = repeated[at % repeated.length];
   if (!page) return;
   const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(
     catchError((error: unknown) => {
@@ -183,6 +192,20 @@ if (wanted("long")) {
 
 for (const error of new Set(failed)) console.log(`failed: ${error}`);
 hold(failed.length === 0, `${failed.length} pages failed`);
+if (wanted("idle")) {
+  const plain = pages.filter(({ needs_js }) => !needs_js).map(({ url }) => url);
+  const held: Record<"with" | "without", number[]> = { with: [], without: [] };
+  for (let round = 0; round < IDLE_ROUNDS; round += 1) {
+    held.with.push(await heldAfter(plain, {}));
+    held.without.push(await heldAfter(plain, { CHROMIUM_PATH: "/nowhere/chromium", RENDER_DEFAULT: "never" }));
+  }
+  const [having, lacking] = [median(held.with), median(held.without)];
+  console.log(
+    `the service after ${plain.length} plain pages: ${having.toFixed(1)} MB with a browser at hand, ${lacking.toFixed(1)} MB without`,
+  );
+  hold(having - lacking <= IDLE_MB, "idle memory");
+}
+
 await upstream.close();
 console.log(`${await openAt()} connections are left`);
 hold((await openAt()) === 0, "connections left");
@@ -220,6 +243,31 @@ async function peer(): Promise<void> {
   }
   await browser.close();
   console.log(`Playwright, network idle: F1 ${mean(scores).toFixed(3)}, p50 ${median(times).toFixed(0)} ms`);
+}
+
+/** Resident megabytes of a service that has read some pages. */
+async function heldAfter(urls: readonly string[], environment: Record<string, string>): Promise<number> {
+  const { PATH = "", HOME = "" } = process.env;
+  const service = spawn(process.execPath, [join(import.meta.dirname, "../bin/tributary.mjs"), "serve"], {
+    env: { PATH, HOME, PORT: "0", MCP_PORT: "0", LOG_LEVEL: "silent", UPSTREAM_GATEWAY: gateway.url, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  for await (const part of service.stdout) {
+    said += part;
+    if (/http:\/\/127\.0\.0\.1:\d+/.test(said)) break;
+  }
+  const [base] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+  for (const url of urls) {
+    const answer = await fetch(`${base}/extract?url=${encodeURIComponent(url)}`);
+    hold(answer.ok, `idle: ${url} answered ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+  await new Promise((later) => setTimeout(later, 3_000));
+  const [, kB] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8")) ?? [];
+  service.kill();
+  await once(service, "exit");
+  return Number(kB) / 1000;
 }
 
 function isOwnBrowser(pid: string): boolean {
