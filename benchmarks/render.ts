@@ -123,6 +123,11 @@ if (wanted("plain")) {
   hold(auto - never <= 5, "plain pages");
 }
 
+/** Ctrl-C ends the renderings early; what they have left is looked at all the same. */
+let stopped = false;
+process.once("SIGINT", () => {
+  stopped = true;
+});
 const failed: string[] = [];
 
 /** Renders a page; `cutMs`: it is left so soon. */
@@ -150,7 +155,7 @@ if (wanted("row")) {
   const looking = setInterval(() => {
     most[most.length - 1] = Math.max(most.at(-1) ?? 0, browserMb());
   }, 200);
-  for (let at = 0; at < PAGES; at += 1) {
+  for (let at = 0; at < PAGES && !stopped; at += 1) {
     if (at % 50 === 0) most.push(0);
     const isCut = at % every === every - 1;
     await rendered(at, isCut ? Math.random() * 1_500 : undefined);
@@ -163,6 +168,7 @@ if (wanted("row")) {
     if (at % 50 === 49) said(`${at + 1} pages`, most.at(-1) ?? 0);
   }
   clearInterval(looking);
+  said(`${most.length} times fifty pages, or less`, most.at(-1) ?? 0);
   console.log(
     `${closed.length} cut off: connections closed after p50 ${median(closed).toFixed(0)} ms, p95 ${quantile(closed, 0.95).toFixed(0)} ms, at most ${Math.max(...closed).toFixed(0)} ms`,
   );
@@ -175,7 +181,7 @@ if (wanted("long")) {
   const minutes: number[] = [];
   let [at, most, next] = [0, 0, performance.now() + 60_000];
   const worker = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < end && !stopped) {
       at += 1;
       await rendered(at);
       most = Math.max(most, browserMb());
