@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -20,7 +22,9 @@ import { type RenderPage, renderPages, servePages, truthOf, wordF1 } from "../te
  * - plain: the others' median beside `render=never`;
  * - row: RENDER_PAGES renderings in a row, RENDER_CUTS of them cut off at random: the memory held, how soon a cut page's
  *   connection is closed, what is left: processes, profiles' folders, open connections;
- * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat.
+ * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat;
+ * - idle: what the service holds after pages that need no browser, where one is installed and where none is.
+ * `row` and `long` take the pages whose ids RENDER_ONLY names, or all that need JavaScript.
  * It fails below the bar: F1 0.90, 95 % of decisions right, nothing left, 1.2 times the memory after the first fifty pages.
  */
 const PAGES = Number(process.env["RENDER_PAGES"] ?? 500);
@@ -28,11 +32,14 @@ const CUTS = Number(process.env["RENDER_CUTS"] ?? 50);
 const MINUTES = Number(process.env["RENDER_MINUTES"] ?? 5);
 const ROUNDS = 20;
 const BAR = 0.9;
+const IDLE_ROUNDS = 5;
+/** What two starts of one service differ by. */
+const IDLE_MB = 5;
 /** A cut page's connection is closed within so long. */
 const CUT_MS = 200;
 const MAX_GROWTH = 1.2;
 
-const PARTS = ["pages", "peer", "plain", "row", "long"] as const;
+const PARTS = ["pages", "peer", "plain", "row", "long", "idle"] as const;
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const wanted = (part: (typeof PARTS)[number]): boolean => named.length === 0 || named.includes(part);
 
@@ -41,7 +48,7 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), "tributary-render-"));
 const config = readConfig({ ...process.env, UPSTREAM_GATEWAY: gateway.url, DATA_DIR });
 const upstream = createUpstream(config);
 // Profiles' folders are made in a folder of our own, where they can be counted.
-process.env["TMPDIR"] = mkdtempSync(join(DATA_DIR, "tmp-"));
+process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "render-"));
 const profiles = (): number => readdirSync(tmpdir()).filter((name) => /chromium/i.test(name)).length;
 
 async function read({ url }: RenderPage, render: RenderMode) {
@@ -60,10 +67,17 @@ const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const pages = renderPages();
 const scripted = pages.filter(({ needs_js }) => needs_js);
+const only = process.env["RENDER_ONLY"]?.split(",");
+const repeated = scripted.filter(({ id }) => only?.includes(id) ?? true);
 const failures: string[] = [];
 const hold = (holds: boolean, what: string): void => {
   if (!holds) failures.push(what);
 };
+
+/** Of the gateway: answers under way, and those that were sent. */
+async function stats(): Promise<{ readonly open: number; readonly finished: number }> {
+  return JSON.parse(await (await fetch(`${gateway.url}/__stats`)).text());
+}
 
 if (wanted("pages")) {
   const scores: number[] = [];
@@ -95,27 +109,44 @@ if (wanted("peer")) await peer();
 if (wanted("plain")) {
   const plain = pages.filter(({ needs_js }) => !needs_js);
   const took: Record<"auto" | "never", number[]> = { auto: [], never: [] };
+  const before = (await stats()).finished;
   for (let round = 0; round < ROUNDS; round += 1)
     for (const page of plain)
       for (const mode of round % 2 === 0 ? (["auto", "never"] as const) : (["never", "auto"] as const))
         took[mode].push((await read(page, mode)).ms);
   const [auto, never] = [median(took.auto), median(took.never)];
-  console.log(`plain pages, p50: auto ${auto.toFixed(1)} ms, never ${never.toFixed(1)} ms`);
+  const asked = (await stats()).finished - before;
+  console.log(
+    `plain pages, p50: auto ${auto.toFixed(1)} ms, never ${never.toFixed(1)} ms; ${asked} requests for ${took.auto.length + took.never.length} pages`,
+  );
+  hold(asked >= took.auto.length + took.never.length, "plain pages: a cache answered");
   hold(auto - never <= 5, "plain pages");
 }
 
+/** Ctrl-C ends the renderings early; what they have left is looked at all the same. */
+let stopped = false;
+process.once("SIGINT", () => {
+  stopped = true;
+});
+const failed: string[] = [];
+
 /** Renders a page; `cutMs`: it is left so soon. */
 async function rendered(at: number, cutMs?: number): Promise<void> {
-  const page = scripted[at % scripted.length];
+  const page = repeated[at % repeated.length];
   if (!page) return;
-  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(catchError(() => of(undefined)));
+  const page$ = upstream.render({ url: page.url, as: "flattened" }).pipe(
+    catchError((error: unknown) => {
+      failed.push(String(error));
+      return of(undefined);
+    }),
+  );
   await lastValueFrom(page$.pipe(takeUntil(cutMs === undefined ? NEVER : timer(cutMs)), toArray()));
 }
 
 const browserMb = (): number => upstream.rendering.state?.().memory_mb ?? 0;
 const said = (what: string, mb: number): void =>
   console.log(`${what}: the browser holds ${mb} MB, this process ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`);
-const openAt = async (): Promise<number> => JSON.parse(await (await fetch(`${gateway.url}/__stats`)).text()).open;
+const openAt = async (): Promise<number> => (await stats()).open;
 
 if (wanted("row")) {
   const most: number[] = [];
@@ -124,7 +155,7 @@ if (wanted("row")) {
   const looking = setInterval(() => {
     most[most.length - 1] = Math.max(most.at(-1) ?? 0, browserMb());
   }, 200);
-  for (let at = 0; at < PAGES; at += 1) {
+  for (let at = 0; at < PAGES && !stopped; at += 1) {
     if (at % 50 === 0) most.push(0);
     const isCut = at % every === every - 1;
     await rendered(at, isCut ? Math.random() * 1_500 : undefined);
@@ -137,6 +168,7 @@ if (wanted("row")) {
     if (at % 50 === 49) said(`${at + 1} pages`, most.at(-1) ?? 0);
   }
   clearInterval(looking);
+  said(`${most.length} times fifty pages, or less`, most.at(-1) ?? 0);
   console.log(
     `${closed.length} cut off: connections closed after p50 ${median(closed).toFixed(0)} ms, p95 ${quantile(closed, 0.95).toFixed(0)} ms, at most ${Math.max(...closed).toFixed(0)} ms`,
   );
@@ -149,7 +181,7 @@ if (wanted("long")) {
   const minutes: number[] = [];
   let [at, most, next] = [0, 0, performance.now() + 60_000];
   const worker = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < end && !stopped) {
       at += 1;
       await rendered(at);
       most = Math.max(most, browserMb());
@@ -164,6 +196,22 @@ if (wanted("long")) {
   hold((minutes.at(-1) ?? 0) <= MAX_GROWTH * (minutes[0] ?? 0), "memory");
 }
 
+for (const error of new Set(failed)) console.log(`failed: ${error}`);
+hold(failed.length === 0, `${failed.length} pages failed`);
+if (wanted("idle")) {
+  const plain = pages.filter(({ needs_js }) => !needs_js).map(({ url }) => url);
+  const held: Record<"with" | "without", number[]> = { with: [], without: [] };
+  for (let round = 0; round < IDLE_ROUNDS; round += 1) {
+    held.with.push(await heldAfter(plain, {}));
+    held.without.push(await heldAfter(plain, { CHROMIUM_PATH: "/nowhere/chromium", RENDER_DEFAULT: "never" }));
+  }
+  const [having, lacking] = [median(held.with), median(held.without)];
+  console.log(
+    `the service after ${plain.length} plain pages: ${having.toFixed(1)} MB with a browser at hand, ${lacking.toFixed(1)} MB without`,
+  );
+  hold(having - lacking <= IDLE_MB, "idle memory");
+}
+
 await upstream.close();
 console.log(`${await openAt()} connections are left`);
 hold((await openAt()) === 0, "connections left");
@@ -173,6 +221,7 @@ console.log(`${left.length} processes of the browser are left, ${profiles()} fol
 hold(left.length === 0, "processes left");
 hold(profiles() === 0, "profiles left");
 if (failures.length > 0) console.log(`Below the bar: ${failures.join(", ")}`);
+for (const folder of [DATA_DIR, tmpdir()]) rmSync(folder, { recursive: true, force: true });
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** As most crawlers render: load, wait until the network is idle, take the document's markup. */
@@ -200,6 +249,31 @@ async function peer(): Promise<void> {
   }
   await browser.close();
   console.log(`Playwright, network idle: F1 ${mean(scores).toFixed(3)}, p50 ${median(times).toFixed(0)} ms`);
+}
+
+/** Resident megabytes of a service that has read some pages. */
+async function heldAfter(urls: readonly string[], environment: Record<string, string>): Promise<number> {
+  const { PATH = "", HOME = "" } = process.env;
+  const service = spawn(process.execPath, [join(import.meta.dirname, "../bin/tributary.mjs"), "serve"], {
+    env: { PATH, HOME, PORT: "0", MCP_PORT: "0", LOG_LEVEL: "silent", UPSTREAM_GATEWAY: gateway.url, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  for await (const part of service.stdout) {
+    said += part;
+    if (/http:\/\/127\.0\.0\.1:\d+/.test(said)) break;
+  }
+  const [base] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+  for (const url of urls) {
+    const answer = await fetch(`${base}/extract?url=${encodeURIComponent(url)}`);
+    hold(answer.ok, `idle: ${url} answered ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+  await new Promise((later) => setTimeout(later, 3_000));
+  const [, kB] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, "utf8")) ?? [];
+  service.kill();
+  await once(service, "exit");
+  return Number(kB) / 1000;
 }
 
 function isOwnBrowser(pid: string): boolean {

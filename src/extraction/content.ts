@@ -68,7 +68,7 @@ function chosen(
   surround(blocks, areas, before, rows, FEATURE_COUNT);
   const chances = judgedAgain(second, before, rows);
   const all = blocks.reduce((sum, { words }) => sum + words, 0);
-  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => false);
+  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => isAllThereIs(blocks));
   const article = articles.chance(kindRow(blocks, rows, chances)) > ARTICLE;
   const cut = cutOf(
     bestCut(blocks, chances).cut,
@@ -77,6 +77,11 @@ function chosen(
   );
   const likely = blocks.map(({ nodes }, at) => (chances[at] ?? 0) >= cut && !nodes.every((text) => hidden.has(text)));
   return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
+}
+
+/** Whether a page is one paragraph: the models were taught by what stands beside a block, and here is nothing. */
+function isAllThereIs([block, ...others]: readonly Block[]): boolean {
+  return block !== undefined && others.length === 0 && isPlaced(block) && 2 * block.linkWords < block.words;
 }
 
 /** The cut of a page whose best chance is `most`. Where none is good, the best for F1 stands. */

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Browser,
@@ -13,6 +12,7 @@ import { defer, Observable, switchMap } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { withinMemory } from "./browser-memory.ts";
+import { FLAGS, ownFolder, WITHOUT } from "./chromium-start.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy, type WayOut } from "./guard-proxy.ts";
@@ -22,18 +22,6 @@ import type { Leaves } from "./rendering/tabs.ts";
 const LAUNCH_MS = 30_000;
 /** A process that is being ended may still write. */
 const REMOVING = { recursive: true, force: true, maxRetries: 5 };
-
-const FLAGS = [
-  "--proxy-bypass-list=<-loopback>",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-];
 
 export type BrowserConfig = Pick<Config, "CHROMIUM_PATH" | "UPSTREAM_GATEWAY">;
 
@@ -114,8 +102,7 @@ function process$(
   endings: Set<Promise<void>>,
 ): Observable<Process> {
   return new Observable((running) => {
-    // Chromium leaves files there when it is killed.
-    const folder = mkdtempSync(join(tmpdir(), "tributary-chromium-"));
+    const folder = ownFolder();
     const end = (server: BrowserServer): void => {
       const ending = server
         .kill()
@@ -136,6 +123,7 @@ function process$(
       chromiumSandbox: process.getuid?.() !== 0,
       // The service's own environment holds keys: pages' processes see none of it.
       env: Object.fromEntries(variables.filter(([, value]) => value !== undefined)),
+      ignoreDefaultArgs: WITHOUT,
       args: [
         ...FLAGS,
         `--proxy-server=http://127.0.0.1:${proxy.port}`,

@@ -52,6 +52,15 @@ describe("what is content", () => {
     expect(found).not.toContain("My grandfather");
   });
 
+  it.each([
+    ["one sentence said five times", `<p>${"The mill is closed on the first Sunday of each month. ".repeat(5)}</p>`],
+    ["in no element of its own", PARAGRAPHS.slice(0, 3).join(" ")],
+  ])("is a page's only paragraph, with nothing beside it to judge it by: %s", (_which, inside) => {
+    const only = (inside: string) => text(`<html><head><title>The mill</title></head><body>${inside}</body></html>`);
+    expect(only(inside)).toBe(inside.replace(/<[^>]*>/g, "").trim());
+    expect(only(`<footer>${inside}</footer>`)).toBe("");
+  });
+
   it("is judged by the address that the page names as its own", () => {
     const head = '<link rel="canonical" href="https://gazette.example/news/2026/the-millers-long-day">';
     expect(text(article(paragraphs, { head }), "https://cache.example/?id=81")).toBe(PARAGRAPHS.join("\n\n"));

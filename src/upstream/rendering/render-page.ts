@@ -6,7 +6,6 @@ import {
   defer,
   delay,
   EMPTY,
-  exhaustMap,
   filter,
   from,
   ignoreElements,
@@ -31,6 +30,7 @@ import { RENDERED_HEADER } from "../rendered-header.ts";
 import type { ActionsDone, RenderedPage, RenderJob } from "../types.ts";
 import { acted } from "./actions.ts";
 import { BrowserLost } from "./browser-lost.ts";
+import { halted, metered, scriptSeconds, spent } from "./budget.ts";
 import { flattened } from "./flattened.ts";
 import { WITHOUT_TEXT } from "./intercept.ts";
 import { LOOK } from "./look.ts";
@@ -44,11 +44,6 @@ import { type World, worldOf } from "./world.ts";
 /** How long a page may take to settle, from its first byte on. */
 const SETTLING_MS = 10_000;
 
-/** A page may receive so much, request so often and run scripts for so long. */
-const MAX_BYTES = 15_000_000;
-const MAX_REQUESTS = 300;
-const MAX_SCRIPT_S = 10;
-const METER_MS = 1_000;
 /** After actions a page settles once more. */
 const SETTLING_AGAIN_MS = 5_000;
 /** Reading a page that does not let itself be read. */
@@ -63,13 +58,11 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
     job.as === "flattened" && !job.picture && !job.actions?.some(({ type }) => /screenshot|pdf/.test(type));
   const rules = { blocked: forText ? WITHOUT_TEXT : [], first: job.first };
   return defer(() => from(blankPage(context, bounds, rules))).pipe(
+    concatMap((blank) => from(metered(blank.session)).pipe(map(() => blank))),
     switchMap((blank) => {
       const world = worldOf(blank.session);
       const traffic$ = trafficOf(blank.session, Date.now).pipe(shareReplay({ bufferSize: 1, refCount: true }));
-      const spent$ = merge(
-        traffic$.pipe(filter(({ bytes, requests }) => bytes > MAX_BYTES || requests > MAX_REQUESTS)),
-        scriptSeconds(blank).pipe(filter((seconds) => seconds > MAX_SCRIPT_S)),
-      ).pipe(map(() => "spent" as const));
+      const spent$ = spent(traffic$, scriptSeconds(blank.session));
       const look$ = defer(() => world.read(LOOK));
       const settles = (mostMs: number): Observable<Settled> =>
         merge(settled(looks(look$, traffic$), mostMs), spent$).pipe(take(1));
@@ -112,7 +105,7 @@ const read = (
   outcome: Settled,
   done: ActionsDone | undefined,
 ): Observable<RenderedPage> =>
-  defer(() => from(outcome === "settled" ? Promise.resolve() : halted(blank))).pipe(
+  defer(() => from(outcome === "settled" ? Promise.resolve() : halted(blank.session))).pipe(
     concatMap(() => from(taken(blank, world, shown, job, outcome))),
     map((page) => (done ? { ...page, done } : page)),
     timeout({
@@ -120,20 +113,6 @@ const read = (
       with: () =>
         throwError(() => new SourceError("timeout", `${job.url} did not let itself be read: its scripts went on.`)),
     }),
-  );
-
-async function halted({ session }: Blank): Promise<void> {
-  await session.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await session.send("Runtime.terminateExecution");
-  await session.send("Network.setBlockedURLs", { urls: ["*"] });
-}
-
-/** Seconds of processor time that the page's scripts, layout and the like have taken so far, once a second. */
-const scriptSeconds = ({ session }: Blank): Observable<number> =>
-  defer(() => from(session.send("Performance.enable", { timeDomain: "threadTicks" }))).pipe(
-    switchMap(() => timer(METER_MS, METER_MS)),
-    exhaustMap(() => from(session.send("Performance.getMetrics"))),
-    map(({ metrics }) => metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0),
   );
 
 /** Goes down a page window by window, where that was asked for, or it is long and has parts that are loaded only then. */

@@ -9,7 +9,9 @@ import { until } from "../../support/until.ts";
 export const INSTALLED: string | undefined = findChromium(readConfig(process.env));
 
 /** A Chromium as somebody else runs it, who speaks the DevTools protocol. */
-export async function foreignChromium(): Promise<{ readonly url: string; kill(): Promise<void> }> {
+export async function foreignChromium(
+  more: readonly string[] = [],
+): Promise<{ readonly url: string; kill(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), "tributary-foreign-"));
   const flags = [
     "--headless",
@@ -18,7 +20,10 @@ export async function foreignChromium(): Promise<{ readonly url: string; kill():
     "--remote-debugging-port=0",
     `--user-data-dir=${profile}`,
   ];
-  const running: ChildProcess = spawn(INSTALLED ?? "", [...flags, "about:blank"], { stdio: "ignore", detached: true });
+  const running: ChildProcess = spawn(INSTALLED ?? "", [...flags, ...more, "about:blank"], {
+    stdio: "ignore",
+    detached: true,
+  });
   const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
   const port = join(profile, "DevToolsActivePort");
   await until(() => existsSync(port) && readFileSync(port, "utf8").includes("\n"), "the browser tells its port");

@@ -37,7 +37,6 @@ const PAGES: Record<string, string> = {
   "/away": `<body><p>Here</p><script>setTimeout(() => { location = "http://inner.test/"; }, 200)</script>`,
   "/form": `<body><input id=name autofocus><button onclick="document.querySelector('p').textContent = 'Hello ' + document.querySelector('#name').value">Greet</button><p></p>
     <script>document.title = navigator.userAgent + " " + innerWidth; document.querySelector("#name").focus()</script>`,
-  "/endless": `<body><p>${"Words before the loop. ".repeat(20)}</p><script>setTimeout(() => { for (;;); }, 50)</script>`,
   "/text-only": `<body><p>${"Words and words. ".repeat(30)}</p><img src="/image.png"><link rel=stylesheet href="/style.css">`,
 };
 
@@ -176,13 +175,6 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
       kind: "action-failed",
       message,
     });
-  });
-
-  it("is taken as it stands where its scripts never end", async () => {
-    const url = `${server.url}/endless`;
-    const { body, warnings } = await firstValueFrom(browser.render({ url, as: "flattened" }));
-    expect(String(body)).toContain("Words before the loop.");
-    expect(warnings).toHaveLength(1);
   });
 
   it("is refused when its script leads to what may not be reached", async () => {
