@@ -6,45 +6,47 @@ import { replayGateway } from "../src/replay/gateway.ts";
 import { type Asked, fittingMatch } from "../src/replay/match.ts";
 import type { Recording } from "../src/replay/recordings.ts";
 import { type Gateway, gatewayOver, type World } from "../test/aggregate/world.ts";
+import { isAbout, WORLD } from "../test/aggregate/worlds/valdor.ts";
 
 /** What a demo's upstreams are made of. */
 interface Played {
   readonly recordings: readonly Recording[];
   /** What a recording was asked. */
   readonly wordsOf: (recording: Recording) => string;
-  /** Made-up worlds, for what no recording answers, each with the words of which one stands in every question about it. */
-  readonly worlds: readonly { readonly world: World; readonly about: RegExp }[];
   /** What is said of what neither has. */
   readonly why: string;
 }
 
 /**
- * A gateway that answers with the recording of the very question, else out of a world, else says that there is nothing. It
- * listens while subscribed and emits its address once.
+ * A gateway that answers out of the made-up world what is asked about it, else with the recording of the very question, else says
+ * that there is nothing. It listens while subscribed and emits its address once.
  */
-export const demoGateway = ({ recordings, wordsOf, worlds, why }: Played): Observable<string> =>
+export const demoGateway = ({ recordings, wordsOf, why }: Played): Observable<string> =>
   combineLatest([
     replayGateway(recordings, { choose: (all, asked) => fittingMatch(all, asked, wordsOf), why }),
-    combineLatest(worlds.map(({ world }) => worldly(world))),
+    from(gatewayOver(together(recordings))).pipe(
+      switchMap((gateway: Gateway) => concat(of(gateway), NEVER).pipe(finalize(() => gateway.close()))),
+    ),
   ]).pipe(
     switchMap(([replaying, playing]) =>
-      listening((asked) => {
-        const { href, hostname } = new URL(asked.url);
-        const said = `${decodeURIComponent(href.replace(/%(?![\da-f]{2})/gi, "%25"))} ${asked.body ?? ""}`;
-        const at = worlds.findIndex(
-          ({ world, about }) =>
-            about.test(said) && (world.pages?.[href] !== undefined || world.hosts?.[hostname] !== undefined),
-        );
-        const there = at < 0 || fittingMatch(recordings, asked, wordsOf) ? undefined : playing[at];
-        return (there ?? replaying).url;
-      }),
+      listening(({ url, body = "" }) => (isAbout(new URL(url), body) ? playing : replaying).url),
     ),
   );
 
-const worldly = (world: World): Observable<Gateway> =>
-  from(gatewayOver(world)).pipe(
-    switchMap((gateway) => concat(of(gateway), NEVER).pipe(finalize(() => gateway.close()))),
-  );
+/** The world, with its packages where the recorded ones are, and its registry of domains beside the recorded ones. */
+function together(recordings: readonly Recording[]): World {
+  const { hosts = {} } = WORLD;
+  const bootstrap = recordings.find(({ meta }) => meta.url.endsWith("/rdap/dns.json"));
+  const services: unknown[] = bootstrap ? JSON.parse(Buffer.from(bootstrap.body()).toString("utf8")).services : [];
+  return {
+    ...WORLD,
+    hosts: {
+      ...hosts,
+      ...(hosts["registry.test"] && { "instance.example": hosts["registry.test"] }),
+      "data.iana.org": () => ({ body: { services: [[["example"], ["https://rdap.registry.example/"]], ...services] } }),
+    },
+  };
+}
 
 type Choose = (asked: Asked) => string;
 

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   catchError,
@@ -26,11 +28,10 @@ import { serving } from "../src/cli/serve.ts";
 import type { Recording } from "../src/replay/recordings.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { findSource } from "../src/sources/catalogue.ts";
-import { WORLD as INDEXES } from "../test/aggregate/research/indexes.ts";
-import { KETTLES, WORLD as kettles } from "../test/aggregate/seo/kettles.ts";
-import { SHOP } from "../test/aggregate/seo/shop.ts";
-import { HOSTS } from "../test/aggregate/worlds/valfleuri.ts";
+import { KETTLES } from "../test/aggregate/seo/kettles.ts";
+import { ASKED, NOW, WORLD } from "../test/aggregate/worlds/valdor.ts";
 import { demoGateway } from "./demo-gateway.ts";
+import { namesOf } from "./demo-names.ts";
 
 /*
  * The service over recorded answers, the project's own and some that were written for this: no internet needed, everything
@@ -41,13 +42,6 @@ const FIXTURES = join(import.meta.dirname, "../test/fixtures");
 const OWN = join(import.meta.dirname, "demo-recordings");
 /** Where sources that are asked at an instance of the operator's choice were recorded. */
 const INSTANCES = { SEARXNG_URL: "https://instance.example", NPM_REGISTRY_URL: "https://instance.example" };
-/** The analyses are shown over things that are made up: a commune, a page, a shop, a few works on floods. */
-const WORLDS = [
-  { world: { hosts: HOSTS }, about: /Valfleuri|38999|38990|45\.2|CODGEO|resources|datasets/ },
-  { world: { pages: kettles.pages }, about: /steel-kettle/ },
-  { world: SHOP, about: /shop\.example|registry\.example|192\.0\.2\.|rdap\/dns\.json/ },
-  { world: INDEXES, about: /floods|10\.1000|W\d|1111-1111/i },
-];
 /** What there is to ask. */
 const RECORDED = [
   "/search?q=rxjs+backpressure",
@@ -55,9 +49,7 @@ const RECORDED = [
   "/extract?q=https://example.com",
   "/crawl?q=docs.example.com",
   "/map?q=docs.example.com",
-  "/france/living?q=Valfleuri",
-  "/seo/audit?q=shop.example",
-  "/research/literature?q=floods+of+towns",
+  ...Object.entries(ASKED).map(([path, given]) => `${path}?${new URLSearchParams(given)}`),
 ];
 const ONCE = process.argv.includes("--once");
 /** Print what is answered, and not only what to try. */
@@ -74,19 +66,25 @@ const gateway$ = demoGateway({
     ...replayable(FIXTURES).filter(({ category, id }) => category !== "page" || id === "demo"),
   ],
   wordsOf,
-  worlds: WORLDS,
   why: `not recorded in this demo, only these are: ${RECORDED.join(", ")}, and each parser's example in /parsers`,
 });
 
 const demo$ = gateway$.pipe(
   mergeMap((gateway) => {
-    const runtime = createRuntime({
+    const data = mkdtempSync(join(tmpdir(), "tributary-demo-"));
+    const begun = Date.now();
+    const made = createRuntime({
       ...process.env,
+      ...WORLD.environment,
       ...INSTANCES,
+      DATA_DIR: data,
       UPSTREAM_GATEWAY: gateway,
       TRIBUTARY_NO_PACE: "true",
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     });
+    // Of the made-up world's day, and with its name servers.
+    const upstream = namesOf(made.env.upstream, WORLD.recordings ?? []);
+    const runtime = { ...made, env: { ...made.env, upstream, now: () => NOW + Date.now() - begun } };
     const tools$ = servingMcp({
       ...mcpDeps(runtime, process.stderr, process.stdout),
       replayed: { seen: true },
@@ -103,7 +101,7 @@ const demo$ = gateway$.pipe(
           defer(() => of(say(welcome(url, mcp)))),
         ),
       ),
-      finalize(() => void runtime.close()),
+      finalize(() => void runtime.close().finally(() => rmSync(data, { recursive: true, force: true }))),
     );
   }),
   filter(() => ONCE),
@@ -130,7 +128,7 @@ const welcome = (url: string, mcp: string | undefined): string =>
     `Tributary listens on ${url}`,
     "",
     "What is recorded:",
-    ...RECORDED.map((path) => `  ${path}`),
+    ...inPairs(RECORDED),
     "",
     "Try:",
     `  1. ${url}/?q=rxjs+backpressure   a page to search from, for a browser`,
@@ -142,6 +140,15 @@ const welcome = (url: string, mcp: string | undefined): string =>
       : `  5. ${url}/docs   the interface, to read and try`,
     ...(ONCE ? [] : ["", "Stop with Ctrl-C; --verbose asks and prints some of it first."]),
   ].join("\n");
+
+/** Two of them a line, where both are short. */
+function inPairs(paths: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = paths;
+  if (first === undefined) return [];
+  return second === undefined || first.length > 50
+    ? [`  ${first}`, ...inPairs(paths.slice(1))]
+    : [`  ${first.padEnd(50)}  ${second}`, ...inPairs(rest)];
+}
 
 function shown(url: string): Observable<unknown> {
   return defer(() => from(fetch(url))).pipe(

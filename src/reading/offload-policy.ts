@@ -7,8 +7,11 @@ const MANY_VALUES = 20_000;
 const MANY_PAGE_TAGS = 5_000;
 /** Lines in a page, of which its blocks are made: to weigh as many takes a tenth of a second the first time. */
 const MANY_LINES = 1_000;
-/** A page as browsers read it: 500 open elements and 1,300 paragraphs in 8 KB are 650,000 elements by the standard's rules. */
-const LIGHT_TREE_BYTES = 4 * 1024;
+/**
+ * A page as browsers read it: 500 open elements and 1,300 paragraphs in 8 KB are 650,000 elements by the standard's rules. It is the
+ * tags that are many; what stands between them is text, of which a letter of many scripts takes three bytes.
+ */
+const LIGHT_TREE_BYTES = 16 * 1024;
 const LIGHT_TREE_TAGS = 150;
 const LESS = 0x3c;
 const GREATER = 0x3e;

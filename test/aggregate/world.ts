@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { bestMatch } from "../../src/replay/match.ts";
 import type { Recording } from "../../src/replay/recordings.ts";
 
@@ -14,8 +15,8 @@ export interface Page {
 export interface World {
   /** Answers by address, before all others; JSON where the body is an object, else HTML unless the headers say otherwise. */
   readonly pages?: Readonly<Record<string, Page>>;
-  /** Answers of a host, asked with the whole address, before the recordings. */
-  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage) => Page | undefined>>;
+  /** Answers of a host, asked with the whole address and what was posted, before the recordings. */
+  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage, posted: string) => Page | undefined>>;
   /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
   readonly recordings?: readonly Recording[];
   /** What answers where nothing else does; default: a 404. */
@@ -49,9 +50,15 @@ export async function gatewayOver(world: World): Promise<Gateway> {
     asked.push(url.href);
     openNow.add(response);
     response.on("close", () => openNow.delete(response));
-    request.resume();
-    if (names(world.hanging, url.hostname)) return;
-    answer(world, url, request, response);
+    if (names(world.hanging, url.hostname)) {
+      request.resume();
+      return;
+    }
+    text(request).then(
+      (whole) => answer(world, url, request, response, whole),
+      // The asker has left.
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
@@ -69,12 +76,12 @@ export async function gatewayOver(world: World): Promise<Gateway> {
 const names = (hosts: readonly string[] | "all" | undefined, host: string): boolean =>
   hosts === "all" || (hosts?.includes(host) ?? false);
 
-function answer(world: World, url: URL, request: IncomingMessage, response: ServerResponse): void {
+function answer(world: World, url: URL, request: IncomingMessage, response: ServerResponse, posted: string): void {
   if (names(world.failing, url.hostname)) {
     request.socket.destroy();
     return;
   }
-  const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request);
+  const page = world.pages?.[url.href] ?? world.hosts?.[url.hostname]?.(url, request, posted);
   const recording = page
     ? undefined
     : bestMatch(world.recordings ?? [], { method: request.method ?? "GET", url: url.href });

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED } from "../aggregate/worlds/valdor.ts";
 import { BIN, FIXTURES, INSTANCES, ROOT, type Running, serving, tributary } from "./processes.ts";
 
 /** util-linux's `script` runs a command on a pseudo terminal. */
@@ -102,8 +103,9 @@ describe("npm run demo", () => {
     const addresses = tries.flatMap((line) => /http:\/\/127[^\s']+/.exec(line)?.[0] ?? []);
     for (const address of addresses.slice(0, 4))
       expect([address, (await fetch(address)).status]).toEqual([address, 200]);
-    const recorded = lines.filter((line) => /^ {2}\//.test(line)).map((line) => line.trim());
+    const recorded = lines.filter((line) => /^ {2}\//.test(line)).flatMap((line) => line.trim().split(/\s+/));
     for (const path of recorded) expect([path, (await fetch(demo.url + path)).status]).toEqual([path, 200]);
+    expect(recorded.map((path) => path.split("?")[0])).toEqual(expect.arrayContaining(Object.keys(ASKED)));
     const call = { name: "web_search", arguments: { query: "rxjs backpressure" } };
     const answer = await fetch(String(addresses[4]), {
       method: "POST",

@@ -78,6 +78,51 @@ describe("a page's words", () => {
   });
 });
 
+describe("a page's main part", () => {
+  const PAGE = "https://shop.example/guide";
+  const SAID = "<p>Fern and moss grow well where the window looks north, and the air of the room is moist all day.</p>";
+  const of = (body: string, lang = "en"): World => ({
+    pages: {
+      [PAGE]: {
+        body: `<!doctype html><html lang="${lang}"><head><title>Ferns</title></head><body>${body}</body></html>`,
+      },
+    },
+  });
+  const FURNITURE = `<header><img src="/logo.png"></header><nav><img src="/menu.png"></nav>`;
+  const FOOT = `<footer><img src="/seal.png"></footer>`;
+
+  test.each([
+    [
+      "main",
+      `<main><article><header><img src="/a.jpg"></header>${SAID.repeat(8)}<img src="/b.jpg" alt=""></article><aside><img src="/ad.png"></aside></main>`,
+    ],
+    [
+      "none",
+      `<article><header><img src="/a.jpg"></header>${SAID.repeat(8)}<img src="/b.jpg" alt=""></article><aside><img src="/ad.png"></aside>`,
+    ],
+  ])("has pictures of its own, and those around it are not its: main %s", async (_, article) => {
+    const { json } = await over(of(FURNITURE + article + FOOT));
+    expect((await json("/seo/content", { q: PAGE }))["body"]).toMatchObject({ images: 2, images_without_alt: 1 });
+  });
+
+  test("of which only the beginning is measured says so", async () => {
+    const said = "Fern and moss grow well where the window looks north, and the air of the room is moist all day. ";
+    const text = Array.from({ length: 20 }, (_, week) => `<p>${said.repeat(600)} Week ${week}.</p>`).join("");
+    const { json } = await over(of(`<main><article>${text}</article></main>`));
+    const answer = await json("/seo/content", { q: PAGE });
+    expect(answer["warnings"]).toContainEqual(expect.stringContaining("Only the first 1,000,000 characters"));
+  });
+
+  test("in a language whose function words nobody knows is not called too dense for one of them", async () => {
+    const hindi =
+      "<p>फ़र्न को नमी और छाया पसंद है इसलिए उसे उत्तर की खिड़की के पास रखना चाहिए। पानी देने के लिए बारिश का पानी सबसे अच्छा होता है।</p>";
+    const { json } = await over(of(`<main><article>${hindi.repeat(8)}</article></main>`, "hi"));
+    const answer = await json("/seo/content", { q: PAGE });
+    expect((answer["keyword_density"] as { top: Json[] }).top[0]?.["density_pct"]).toBeGreaterThan(4);
+    expect((answer["recommendations"] as Json[]).map(({ id }) => id)).not.toContain("term-too-dense");
+  });
+});
+
 describe("a measurement of a page's speed", () => {
   test("that has no figures makes what it lacks missing", async () => {
     const { lighthouseResult } = pagespeed.MEASURED;

@@ -1,5 +1,5 @@
 import type { Json, World } from "../support.ts";
-import { bicyclesOf } from "./bicycles.ts";
+import { type Bicycles, bicyclesOf } from "./bicycles.ts";
 
 export const PATH = "/culture/events";
 /** A Sunday. */
@@ -82,6 +82,13 @@ export const LYON = {
   address: { city: "Lyon", country: "France", country_code: "fr" },
 };
 
+export const VELOV: Bicycles = {
+  id: "velov",
+  name: "Vélo'v",
+  location: { latitude: 45.76, longitude: 4.84, city: "Lyon", country: "FR" },
+  stations: [{ id: "b", name: "Place du Sucre", latitude: 45.7301, longitude: 4.8252 }],
+};
+
 export const HOSTS: NonNullable<World["hosts"]> = {
   "nominatim.openstreetmap.org": () => ({ body: [LYON] }),
   "public.opendatasoft.com": (url) => rows(url.searchParams.get("offset") === "0" ? EVENTS : []),
@@ -150,12 +157,7 @@ export const HOSTS: NonNullable<World["hosts"]> = {
           headers: { "content-type": "text/plain" },
         },
   "en.wikipedia.org": () => ({ body: { query: { geosearch: [], pages: [] } } }),
-  "api.citybik.es": bicyclesOf({
-    id: "velov",
-    name: "Vélo'v",
-    location: { latitude: 45.76, longitude: 4.84, city: "Lyon", country: "FR" },
-    stations: [{ id: "b", name: "Place du Sucre", latitude: 45.7301, longitude: 4.8252 }],
-  }),
+  "api.citybik.es": bicyclesOf(VELOV),
 };
 export const WORLD: World = { hosts: HOSTS, now: () => NOW };
 export const Q = { q: "Lyon", start: "2026-11-23", end: "2026-12-01" };

@@ -1,6 +1,6 @@
 import { fixtures } from "../playing.ts";
 import type { Page, World } from "../world.ts";
-import { bicyclesOf } from "./bicycles.ts";
+import { type Bicycles, bicyclesOf } from "./bicycles.ts";
 
 export const PATH = "/travel/trip";
 export const NOW = Date.parse("2026-11-22T09:00:00Z");
@@ -94,6 +94,16 @@ const leg = (mode: string, from: string, to: string, start: string, end: string)
   agencyName: mode === "WALK" ? undefined : "CP",
 });
 
+export const GIRA: Bicycles = {
+  id: "gira",
+  name: "Gira",
+  location: { latitude: 38.7, longitude: -9.1, city: "Lisbon", country: "PT" },
+  stations: [
+    { id: "1", name: "A" },
+    { id: "2", name: "B" },
+  ],
+};
+
 export const HOSTS: NonNullable<World["hosts"]> = {
   "nominatim.openstreetmap.org": (url) => {
     const found = PLACES[url.searchParams.get("q") ?? ""];
@@ -137,15 +147,7 @@ export const HOSTS: NonNullable<World["hosts"]> = {
       direct: [],
     },
   }),
-  "api.citybik.es": bicyclesOf({
-    id: "gira",
-    name: "Gira",
-    location: { latitude: 38.7, longitude: -9.1, city: "Lisbon", country: "PT" },
-    stations: [
-      { id: "1", name: "A" },
-      { id: "2", name: "B" },
-    ],
-  }),
+  "api.citybik.es": bicyclesOf(GIRA),
   "ec.europa.eu": () => ({ body: LEVELS }),
   "api.frankfurter.dev": () => ({
     body: {

@@ -40,7 +40,7 @@ export const answer = z.object({
       paragraphs: Count,
       reading_minutes: z.number().describe("at 230 words a minute"),
       text_to_html: Ratio.describe("characters of the main text for one of the page"),
-      images: Count,
+      images: Count.describe("of the main part: not those of header, navigation, asides and footer"),
       images_without_alt: Count,
       language: z.string().optional().describe("ISO 639-1"),
     })

@@ -1,3 +1,4 @@
+import { knowsStopTermsOf } from "../../../language/stop-lists.ts";
 import { type Check, check } from "./check.ts";
 import type { Heading, PageLink } from "./page.ts";
 
@@ -32,8 +33,10 @@ export const TEXT_CHECKS: readonly Check[] = [
     ["term-too-dense", "P2", "text", "readability"],
     "One word makes up more than 4 % of the text",
     "Replace some of its occurrences by other words or pronouns.",
-    ({ densities }) => {
+    ({ densities, measures }) => {
       if (densities === undefined || densities.n_words < MIN_DENSITY_WORDS) return undefined;
+      // Where function words are among the terms, the densest word is one of them.
+      if (!knowsStopTermsOf(measures?.lang ?? "")) return undefined;
       const [first] = densities.top.filter(({ words }) => words === 1) ?? [];
       return first && { well: first.density_pct <= MAX_DENSITY, evidence: `“${first.term}”: ${first.density_pct} %` };
     },

@@ -6,12 +6,13 @@ import { wordsIn } from "../../../language/words.ts";
 import { decodeText } from "../../../upstream/charset.ts";
 import type { HttpResponse } from "../../../upstream/types.ts";
 import { defineSource } from "../../define.ts";
+import type { El } from "../../kit/html/dom.ts";
 import { url } from "../../kit/requests/query.ts";
 import { Count, Ratio } from "../../kit/values/fields.ts";
 import { excerpt } from "../../kit/values/text.ts";
 import { reading } from "../document.ts";
 import { PageItem } from "../item.ts";
-import { readingWarnings, treeOf } from "../tree.ts";
+import { type PageTree, readingWarnings, treeOf } from "../tree.ts";
 import { keywordsOf } from "./keywords.ts";
 import { countsOf, scoresOf, sentencesOf } from "./measures.ts";
 
@@ -82,6 +83,19 @@ function differing(declared: string | undefined, lang: string | undefined): read
 const cutOff = (text: string): readonly string[] =>
   text.length > MAX_CHARS ? ["Only the first 1,000,000 characters of the text were measured."] : [];
 
+/** What stands around a page's main part (HTML, 4.3): its pictures are not the text's. */
+const FURNITURE = "nav, aside, footer, [role=navigation], [role=complementary], [role=contentinfo], [role=banner]";
+
+/** The pictures of the main part: of `main`, else of the body, without those of the site's head and what stands around. */
+function picturesIn({ doc }: PageTree): readonly El[] {
+  const main = doc.all("main img, [role=main] img");
+  const all = main.length > 0 || doc.all("main, [role=main]").length > 0 ? main : doc.all("body img");
+  return all.filter((picture) => {
+    const head = picture.closest("header");
+    return !picture.closest(FURNITURE) && !(head && !head.closest("article, main"));
+  });
+}
+
 /** What a page's main text is like. */
 export function read(response: HttpResponse) {
   const tree = treeOf(response);
@@ -91,6 +105,7 @@ export function read(response: HttpResponse) {
   if (!text) return [];
   const declared = tree.doc.attr("lang", "html") ?? page.language;
   const lang = languageOf(declared, text);
+  const pictures = picturesIn(tree);
   return [
     {
       ...measured(text, lang ?? ""),
@@ -100,8 +115,8 @@ export function read(response: HttpResponse) {
       status: response.status,
       lang,
       textToHtmlRatio: rounded(Math.min(1, text.length / html.length)),
-      images: tree.doc.all("body img").length,
-      imagesWithoutAlt: tree.doc.all("body img:not([alt])").length,
+      images: pictures.length,
+      imagesWithoutAlt: pictures.filter((picture) => !picture.matches("[alt]")).length,
       warnings: [...readingWarnings(tree), ...differing(declared, lang), ...cutOff(text)],
     },
   ];
@@ -156,7 +171,7 @@ export const readability = defineSource({
         }),
       )
       .describe("terms of one, two and three words without stop words"),
-    images: Count,
+    images: Count.describe("of the main part: not those of header, navigation, asides and footer"),
     imagesWithoutAlt: Count,
   }),
   read: reading({ name: "readability", items: read }),
