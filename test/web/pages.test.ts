@@ -72,6 +72,12 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     await page.getByRole("tab", { name: "Markdown" }).click();
     await page.getByText("[rafts](https://site.example/raft)").waitFor();
     expect(page.url()).toContain("tab=markdown");
+    await page.getByRole("tab", { name: "Left out" }).click();
+    const left = page.getByRole("list", { name: "Left out" }).getByRole("deletion");
+    await left.getByText("All the pages").waitFor();
+    await page.getByText("not likely to be content · in nav · ").waitFor();
+    await page.getByText("it says the title").waitFor();
+    await expectAccessible(page);
     // What belongs to no text stands among the links all the same.
     await page.getByRole("tab", { name: "Links" }).click();
     await page.getByRole("link", { name: "site.example/all" }).first().waitFor();
