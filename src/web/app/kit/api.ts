@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { createParser } from "eventsource-parser";
 import { ROOT } from "./place.ts";
+import { unlessPaused } from "./running.ts";
 import { type Fields, fields, text } from "./shape.ts";
 
 const KEPT = "tributary-key";
@@ -118,6 +119,8 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
       since = performance.now();
       parser.feed(decoder.decode(value, { stream: true }));
       for (const told of waiting.splice(0)) {
+        await unlessPaused(asked.signal);
+        asked.signal?.throwIfAborted();
         if (told.event === "error") throw new Refused(told.data, 0);
         ended ||= told.event === "done";
         yield told;

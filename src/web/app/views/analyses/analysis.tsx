@@ -60,6 +60,7 @@ export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Eleme
         value={q}
         action={say("ask")}
         busy={run.busy.value}
+        pausable
         onAsk={(wanted) => (wanted === q ? run.again() : change({ q: wanted }))}
       >
         {Object.keys(parameters).length > 0 && (
