@@ -46,7 +46,7 @@ async function felt(what: string, browser: Browser, page: Page): Promise<void> {
   figure(`${what}: memory of the tab`, `${megabytes.toFixed(0)} MB`, `at most ${MOST_MB} MB`, megabytes <= MOST_MB);
 }
 
-const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.int() })) });
+const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 
 /** What the largest of the browser's tabs holds for itself. */
 async function tabMb(browser: Browser): Promise<number> {

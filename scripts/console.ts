@@ -10,6 +10,11 @@ import { rolldown } from "rolldown";
 const WEB = join(import.meta.dirname, "../src/web");
 const APP = join(WEB, "app");
 const OUT = join(WEB, "bundle");
+/** What markdown-it brings along and a browser has, or the console does not use: 16 kB of what is sent. */
+const INSTEAD = {
+  entities: join(APP, "kit/html-entities.ts"),
+  "linkify-it": join(APP, "kit/no-linkify.ts"),
+};
 const PLOT_STYLE = join(import.meta.dirname, "../node_modules/uplot/dist/uPlot.min.css");
 
 export async function bundleConsole(): Promise<void> {
@@ -19,6 +24,7 @@ export async function bundleConsole(): Promise<void> {
     tsconfig: join(APP, "tsconfig.json"),
     transform: { target: "es2022" },
     platform: "browser",
+    resolve: { alias: INSTEAD },
     onLog: (_level, log) => {
       throw new Error(log.message);
     },

@@ -37,25 +37,40 @@ const ARTICLE = 0.7;
 /** A block of so many words is not said twice. */
 const TWICE_WORDS = 6;
 
+/** How the blocks of a page were chosen, each list in the order of the page; of more than `MAX_BLOCKS` the rest was not weighed. */
+export interface Choice {
+  readonly blocks: readonly Block[];
+  readonly chances: Float64Array;
+  /** What is likely enough to be content. */
+  readonly likely: readonly boolean[];
+  /** The same without what only stands beside an article. */
+  readonly own: readonly boolean[];
+  /** The same without what is said twice: the content. */
+  readonly kept: readonly boolean[];
+}
+
 /**
- * The page's text nodes that are content, not furniture.
+ * Chooses the page's blocks that are content, not furniture.
  *
  * @param url the address that the page wants to be known by, else the one it came from
  * @param hidden what nobody sees: it is weighed, for the model was taught on it, and left out
  * @param judges others than those of `model.json`: to measure on pages that taught those
  */
-export function contentOf(tree: Tree, url: string, hidden: ReadonlySet<Text> = new Set(), judges = shipped): Set<Text> {
+export function choiceOf(tree: Tree, url: string, hidden: ReadonlySet<Text> = new Set(), judges = shipped): Choice {
   const blocks = blocksOf(tree);
   const weighed = blocks.slice(0, MAX_BLOCKS);
   const element = tree.elements.find(({ name }) => name === "title");
   const title = element && collapse(rawText(element, 10_000));
   const { rows, areas } = featuresOf(tree, weighed, { url, title });
-  const kept = chosen(weighed, areas, rows, title, hidden, judges);
+  return { blocks, ...chosen(weighed, areas, rows, title, hidden, judges) };
+}
+
+/** The text nodes of what was chosen. */
+export function textsChosen({ blocks, kept }: Choice, hidden: ReadonlySet<Text>): Set<Text> {
   const content = blocks.filter((block, index) => kept[index] ?? isPlaced(block));
   return new Set(content.flatMap((block) => block.nodes.filter((text) => !isAnchorMark(text) && !hidden.has(text))));
 }
 
-/** Which blocks are content. */
 function chosen(
   blocks: readonly Block[],
   areas: readonly Area[],
@@ -63,12 +78,15 @@ function chosen(
   title: string | undefined,
   hidden: ReadonlySet<Text>,
   { first, second, article: articles }: Judges,
-): boolean[] {
+): Omit<Choice, "blocks"> {
   const before = first.chances(rows);
   surround(blocks, areas, before, rows, FEATURE_COUNT);
   const chances = judgedAgain(second, before, rows);
   const all = blocks.reduce((sum, { words }) => sum + words, 0);
-  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) return blocks.map(() => isAllThereIs(blocks));
+  if (all >= FEW_WORDS && expectedWords(blocks, chances) < LEAST_WORDS) {
+    const same = blocks.map(() => isAllThereIs(blocks));
+    return { chances, likely: same, own: same, kept: same };
+  }
   const article = articles.chance(kindRow(blocks, rows, chances)) > ARTICLE;
   const cut = cutOf(
     bestCut(blocks, chances).cut,
@@ -76,7 +94,8 @@ function chosen(
     article,
   );
   const likely = blocks.map(({ nodes }, at) => (chances[at] ?? 0) >= cut && !nodes.every((text) => hidden.has(text)));
-  return once(blocks, article ? withoutWhatStandsBeside(blocks, likely, title) : likely);
+  const own = article ? withoutWhatStandsBeside(blocks, likely, title) : likely;
+  return { chances, likely, own, kept: once(blocks, own) };
 }
 
 /** Whether a page is one paragraph: the models were taught by what stands beside a block, and here is nothing. */
@@ -126,7 +145,7 @@ const isBeside = (owner: Element): boolean =>
   );
 
 /** The heading that says the page's title, which is a field of its own. */
-function isTitle({ owner, text }: Block, title: string | undefined): boolean {
+export function isTitle({ owner, text }: Pick<Block, "owner" | "text">, title: string | undefined): boolean {
   return isHeading(owner.name) && text.length > 5 && (title?.toLowerCase().includes(text.toLowerCase()) ?? false);
 }
 
@@ -142,4 +161,14 @@ function isAnchorMark(text: Text): boolean {
 
 const FURNITURE = new Set(["nav", "header", "footer", "aside", "form", "button"]);
 
-const isPlaced = ({ owner }: Block): boolean => !isWithin(owner, ({ name }) => FURNITURE.has(name));
+const isPlaced = (block: Block): boolean => placeOf(block) === undefined;
+
+/** The part of a page that is furniture and around a block: `nav`, `footer` …; undefined where there is none. */
+export function placeOf({ owner }: Block): string | undefined {
+  let place: string | undefined;
+  isWithin(owner, ({ name }) => {
+    if (FURNITURE.has(name)) place = name;
+    return place !== undefined;
+  });
+  return place;
+}

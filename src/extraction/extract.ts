@@ -3,7 +3,7 @@ import { baseOf } from "./address.ts";
 import { contentAround } from "./belongs.ts";
 import { blocksOf } from "./blocks.ts";
 import { extentOf } from "./characters.ts";
-import { contentOf, type Judges } from "./content.ts";
+import { type Choice, choiceOf, type Judges, textsChosen } from "./content.ts";
 import { embeddedIn } from "./embedded.ts";
 import { sourceOf } from "./head.ts";
 import { type Hidden, hiddenIn } from "./hidden/hidden.ts";
@@ -17,6 +17,7 @@ import { writeText } from "./markdown/write-text.ts";
 import { writeMarkup } from "./markup.ts";
 import { metadataOf } from "./metadata.ts";
 import type { ExtractedPage } from "./page.ts";
+import { toldBlocks } from "./told-blocks.ts";
 import { parseTree, type Tree } from "./tree.ts";
 
 export interface HtmlPage {
@@ -38,6 +39,8 @@ export interface HtmlPage {
   readonly markup?: "plain" | "inlined" | undefined;
   /** Tell all that the page's `<meta>` say. Default: they are left out. */
   readonly metas?: boolean;
+  /** Tell all blocks of the page, and why each is not in the text. Default: they are left out. */
+  readonly blocks?: boolean;
 }
 
 /**
@@ -53,7 +56,7 @@ export interface HtmlPage {
  *
  * `text` is "" when the page has none without its scripts running. Never throws on any markup.
  *
- * @param judges others than those that are shipped, see `contentOf`
+ * @param judges others than those that are shipped, see `choiceOf`
  */
 export function extractPage(
   {
@@ -66,6 +69,7 @@ export function extractPage(
     whole = false,
     markup,
     metas = false,
+    blocks = false,
   }: HtmlPage,
   judges?: Judges,
 ): ExtractedPage {
@@ -73,8 +77,12 @@ export function extractPage(
   const base = baseOf(tree, url);
   const source = sourceOf(tree, url, base);
   const metadata = metadataOf(source, authorship);
-  const choose = ({ texts }: Hidden): ReadonlySet<Text> =>
-    whole ? shownIn(tree, texts) : contentOf(tree, metadata.canonicalUrl ?? url, texts, judges);
+  let choice: Choice | undefined;
+  const choose = ({ texts }: Hidden): ReadonlySet<Text> => {
+    if (whole) return shownIn(tree, texts);
+    choice = choiceOf(tree, metadata.canonicalUrl ?? url, texts, judges);
+    return textsChosen(choice, texts);
+  };
   const shown = readContent(tree, base, choose, whole ? undefined : metadata.title);
   const text = writeText(shown.blocks);
   const { words } = extentOf(text);
@@ -88,6 +96,9 @@ export function extractPage(
     text: instead ? writeText(read.blocks) : text,
     ...(markdown && { markdown: writeMarkdown(read.blocks) }),
     ...(markup && { html: writeMarkup(read.tree, read.content, base, markup === "inlined") }),
+    ...(blocks &&
+      choice &&
+      !instead && { blocks: toldBlocks(choice, shown.content, shown.hidden.texts, metadata.title) }),
     ...(metas && { metas: Object.fromEntries(source.metas) }),
     images: images ? imagesOf(tree, base) : [],
     links: linksOf(tree, base, linkTexts),
@@ -98,6 +109,7 @@ export function extractPage(
 interface ReadContent {
   readonly tree: Tree;
   readonly content: Content;
+  readonly hidden: Hidden;
   readonly blocks: readonly Block[];
 }
 
@@ -111,7 +123,7 @@ function readContent(
   const hidden = hiddenIn(tree.elements, tree.styles);
   const content = contentAround(tree, choose(hidden), hidden, title);
   const blocks = convert(tree, content, base, (element) => hidden.sheet.isUnselectable(element));
-  return { tree, content, blocks };
+  return { tree, content, hidden, blocks };
 }
 
 /** Every text that a page shows. */

@@ -22,10 +22,12 @@ export function withMainPart(chosen: Extraction, main: Extraction): Extraction {
   if (!main.ok || wordsOf(main) <= MORE * wordsOf(chosen)) return chosen;
   if (!chosen.ok) return { ...main, page: { ...main.page, links: chosen.links ?? main.page.links } };
   const { text, markdown, html, images } = main.page;
+  // The text is no longer chosen of the page's blocks.
+  const { blocks: _, ...page } = chosen.page;
   return {
     ...chosen,
     page: {
-      ...chosen.page,
+      ...page,
       text,
       images,
       ...(markdown !== undefined && { markdown }),

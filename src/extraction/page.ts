@@ -34,6 +34,23 @@ export interface PageMetadata {
   readonly canonicalUrl?: string;
 }
 
+/** A stretch of a page's text that stands on lines of its own. */
+export interface PageBlock {
+  /** Its beginning, where it is long. */
+  readonly text: string;
+  /** Whether it is in the page's text. */
+  readonly kept: boolean;
+  /**
+   * Why it is not: nobody sees it, it says the title, it only stands beside an article (a caption, a comment), it was said
+   * before, or it is not likely enough to be content.
+   */
+  readonly why?: "hidden" | "title" | "beside" | "repeated" | "unlikely";
+  /** The part of the page it stands in, where that is furniture: `nav`, `header`, `footer`, `aside`, `form`, `button`. */
+  readonly place?: string;
+  /** How likely it is to be content, from 0 to 1; absent of blocks that were kept or not weighed. */
+  readonly chance?: number;
+}
+
 /** A page read: its content without furniture, and what it says of itself. */
 export interface ExtractedPage extends PageMetadata {
   readonly url: string;
@@ -47,6 +64,8 @@ export interface ExtractedPage extends PageMetadata {
   readonly html?: string;
   /** What the page's `<meta>` say, by lower-cased name; absent where they were not asked for. */
   readonly metas?: Readonly<Record<string, string>>;
+  /** All that an HTML page says, block by block; absent where it was not asked for, or the text was not chosen of blocks. */
+  readonly blocks?: readonly PageBlock[];
   readonly images: readonly PageImage[];
   readonly links: readonly PageLink[];
   /** What of the document is not in the text, or not as it was written; absent where all is. In our words alone. */

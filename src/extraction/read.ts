@@ -43,6 +43,8 @@ export interface Body {
   readonly shown?: boolean | undefined;
   /** Tell what a page's `<meta>` say, and what a page without text says of itself. */
   readonly metas?: boolean | undefined;
+  /** Tell all blocks of an HTML page, and why each is not in the text. */
+  readonly blocks?: boolean | undefined;
 }
 
 /** So short a page that asks for JavaScript says nothing else. */
@@ -126,7 +128,7 @@ const printable = (extraction: Extraction): Extraction =>
 
 /** A page whose texts hold no control characters. */
 function withoutControlsIn(page: ExtractedPage): ExtractedPage {
-  const { text, markdown, html, title, byline, description, siteName, images, links } = page;
+  const { text, markdown, html, title, byline, description, siteName, blocks, images, links } = page;
   return {
     ...page,
     text: withoutControls(text),
@@ -136,6 +138,7 @@ function withoutControlsIn(page: ExtractedPage): ExtractedPage {
     ...(byline !== undefined && { byline: withoutControls(byline) }),
     ...(description !== undefined && { description: withoutControls(description) }),
     ...(siteName !== undefined && { siteName: withoutControls(siteName) }),
+    ...(blocks && { blocks: blocks.map((block) => ({ ...block, text: withoutControls(block.text) })) }),
     images: images.map((image) => (image.alt === undefined ? image : { ...image, alt: withoutControls(image.alt) })),
     links: links.map((link) => ({ ...link, text: withoutControls(link.text) })),
   };
@@ -155,8 +158,9 @@ function compoundReason(bytes: Uint8Array): string {
 function readText(body: Body, kind: BodyKind): ExtractedPage | DocumentFailure {
   if (kind === "html") {
     const { url, markdown = true, images = true, linkTexts = true, authorship = true } = body;
-    const { whole = false, markup, metas = false } = body;
-    return extractPage({ html: body.text(), url, markdown, images, linkTexts, authorship, whole, markup, metas });
+    const { whole = false, markup, metas = false, blocks = false } = body;
+    const wanted = { markdown, images, linkTexts, authorship, whole, markup, metas, blocks };
+    return extractPage({ html: body.text(), url, ...wanted });
   }
   if (kind === "xml") return readXml(body.text(), body.url);
   const text = body.text();

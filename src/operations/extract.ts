@@ -30,12 +30,14 @@ const KEPT_MS = 86_400_000;
 type Order = Pick<ExtractRequest, "urls" | "format" | "render" | "part"> & {
   readonly include_images: boolean;
   readonly include_raw_content: boolean;
+  readonly include_blocks?: boolean | undefined;
 };
 
-const requestOf = ({ include_images, include_raw_content, ...order }: Order): ExtractRequest => ({
+const requestOf = ({ include_images, include_raw_content, include_blocks, ...order }: Order): ExtractRequest => ({
   ...order,
   includeImages: include_images,
   includeRawContent: include_raw_content,
+  includeBlocks: include_blocks,
 });
 
 /** Pages' content as clean text. */
@@ -52,6 +54,7 @@ export const extractOperation = defineOperation({
     format: z.enum(["markdown", "text"], { error: "must be text or markdown" }).default("text"),
     include_images: z.boolean({ error: "must be true or false" }).default(false),
     include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
+    include_blocks: z.boolean({ error: "must be true or false" }).optional(),
     ...typedInput,
     render: RenderWhen,
     /** What of a page is read, by selectors; default: what its text is. */

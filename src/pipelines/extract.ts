@@ -2,7 +2,7 @@ import { catchError, concat, defer, from, map, mergeMap, type Observable, of, sw
 import type { Client } from "../admission/client.ts";
 import { type ErrorKind, type SourceError, toSourceError } from "../errors.ts";
 import type { StreamEvent } from "../events.ts";
-import type { ExtractedPage, Extraction, PageImage } from "../extraction/page.ts";
+import type { ExtractedPage, Extraction, PageBlock, PageImage } from "../extraction/page.ts";
 import type { Body } from "../extraction/read.ts";
 import { type BodyTask, bodyOf } from "../reading/body.ts";
 import { shouldOffloadPage } from "../reading/offload-policy.ts";
@@ -21,6 +21,8 @@ export interface ExtractRequest {
   readonly urls: readonly string[];
   readonly includeImages: boolean;
   readonly includeRawContent: boolean;
+  /** Tell all blocks of an HTML page, and why each is not in the text. */
+  readonly includeBlocks?: boolean | undefined;
   readonly format: "text" | "markdown";
   /** Of each page only this; selectors are taken to be valid. */
   readonly part?: Part | undefined;
@@ -57,6 +59,8 @@ export interface ExtractedResult extends TypedFields {
   readonly title?: string;
   /** Plain text or Markdown; absent where it was not asked for. */
   readonly raw_content?: string;
+  /** All that the page says, and why what is not in the text is not; absent where it was not asked for, or the text was not chosen of blocks. */
+  readonly blocks?: readonly PageBlock[];
   /** Empty where they were not asked for. */
   readonly images: readonly PageImage[];
   readonly favicon?: string;
@@ -201,7 +205,16 @@ const pageAt = (
       ),
     );
     return kept(
-      JSON.stringify(["extract", url, format, includeImages, includeRawContent, part, request.render]),
+      JSON.stringify([
+        "extract",
+        url,
+        format,
+        includeImages,
+        includeRawContent,
+        part,
+        request.render,
+        request.includeBlocks,
+      ]),
       page$,
     );
   });
@@ -238,7 +251,7 @@ export type Document = Pick<HttpResponse, "body" | "headers" | "url">;
 /** What a document says: what is heavy is read elsewhere, and whatever meets a user's selector. */
 export const contentOf = (
   document: Document,
-  request: Pick<ExtractRequest, "format" | "part"> & Pick<BodyTask, "scripting">,
+  request: Pick<ExtractRequest, "format" | "part" | "includeBlocks"> & Pick<BodyTask, "scripting">,
   {
     read = readWhenWanted,
     reader = sharedReader(),
@@ -246,9 +259,9 @@ export const contentOf = (
   }: Pick<ExtractDeps, "read" | "reader"> & { readonly client?: Client | undefined } = {},
 ): Observable<Extraction> =>
   defer(() => {
-    const { part } = request;
+    const { part, includeBlocks: blocks, scripting } = request;
     const { body, headers, url } = document;
-    const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting: request.scripting };
+    const task: BodyTask = { headers, url, markdown: request.format === "markdown", scripting, blocks };
     if (part) return reader.read(READING_PART, { ...task, part }, { url, pieces: [body], client });
     return shouldOffloadPage(body)
       ? reader.read(READING, task, { url, pieces: [body], client })
@@ -291,10 +304,11 @@ function withHint<Failure extends { readonly code: string; readonly error: strin
 }
 
 function shown(page: ExtractedPage, { includeImages, includeRawContent, format }: ExtractRequest) {
-  const { title, favicon, byline, publishedDate, language, siteName, description, strategy } = page;
+  const { title, favicon, byline, publishedDate, language, siteName, description, strategy, blocks } = page;
   return {
     ...(title !== undefined && { title }),
     ...(includeRawContent && { raw_content: format === "markdown" ? (page.markdown ?? page.text) : page.text }),
+    ...(blocks && { blocks }),
     images: includeImages ? page.images : [],
     ...(favicon !== undefined && { favicon }),
     ...(byline !== undefined && { byline }),

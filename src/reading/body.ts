@@ -10,10 +10,12 @@ export interface BodyTask extends Pick<HttpResponse, "headers" | "url"> {
   readonly pages?: Body["pages"];
   /** Tell what an HTML page with little text says of scripts. */
   readonly scripting?: boolean | undefined;
+  /** Tell all blocks of an HTML page. */
+  readonly blocks?: boolean | undefined;
 }
 
 /** A body as extraction takes it. */
-export const bodyOf = ({ headers, url, markdown, pages, scripting }: BodyTask, bytes: Uint8Array): Body => ({
+export const bodyOf = ({ headers, url, markdown, pages, scripting, blocks }: BodyTask, bytes: Uint8Array): Body => ({
   bytes,
   text: () => decodeText({ headers, body: bytes }),
   contentType: headers["content-type"],
@@ -21,5 +23,6 @@ export const bodyOf = ({ headers, url, markdown, pages, scripting }: BodyTask, b
   markdown,
   pages,
   scripting,
+  blocks,
   shown: RENDERED_HEADER in headers,
 });

@@ -57,6 +57,16 @@ describe("/extract", () => {
     expect(results[0]).not.toHaveProperty("raw_content");
   });
 
+  it("tells all blocks of a page as asked, and why some are not in its text", async () => {
+    const { results } = (await get("pages.example/otter&include_blocks=true&include_raw_content=false")).json();
+    expect(results[0]).not.toHaveProperty("raw_content");
+    expect(results[0].blocks).toEqual([
+      { text: "The otter", kept: false, why: "title", chance: expect.any(Number) },
+      { text: expect.stringContaining("Otters swim in rivers"), kept: true },
+    ]);
+    expect((await get("pages.example/otter")).json().results[0]).not.toHaveProperty("blocks");
+  });
+
   it("writes Markdown as asked", async () => {
     expect((await get("pages.example/&content_format=markdown")).json().results[0].raw_content).toContain(
       "[More about otters](https://pages.example/more)",
@@ -66,8 +76,8 @@ describe("/extract", () => {
   it("answers CSV and XML of its results", async () => {
     const csv = (await get("pages.example/&format=csv&include_raw_content=false")).body;
     expect(csv).toBe(
-      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,rendered,render_ms,warnings\n" +
-        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,false,,\n",
+      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,rendered,render_ms,warnings,blocks\n" +
+        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,false,,,\n",
     );
     const xml = (await get("pages.example/&format=xml")).body;
     expect(xml).toContain("<response><results><item><url>https://pages.example/</url><title>The otter</title>");

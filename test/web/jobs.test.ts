@@ -8,6 +8,8 @@ import { BY_THE_CLOCK } from "../support/until.ts";
 import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
 
 const PAGES = 4;
+/** What the page that is watched says. */
+let said = "Otters sleep in rafts of ten.";
 const Ordered = z.object({ task_id: z.string() });
 
 describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, () => {
@@ -20,6 +22,12 @@ describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, (
       "site.example": ({ pathname }, response) => {
         if (pathname === "/robots.txt" || pathname === "/gone") {
           response.writeHead(404).end();
+          return;
+        }
+        if (pathname === "/watched") {
+          response
+            .writeHead(200, { "content-type": "text/html" })
+            .end(`<title>Watched</title><main><p>This stands here always, and is a sentence.</p><p>${said}</p></main>`);
           return;
         }
         // Words of its own for each page: nearly the same text would be a duplicate, which has none to show.
@@ -93,6 +101,52 @@ describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, (
     await page.getByRole("alert").waitFor({ state: "detached" });
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await page.context().close();
+  });
+
+  it("watches a page, shows what has changed in it, is paused and forgotten, in the dark on a phone", async () => {
+    const phone = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
+    const { page, complaints } = await opened(browser, `${url}/ui/jobs`, phone);
+    await page.getByLabel("Watch the page").fill("site.example/watched");
+    await page.getByLabel("looked at").selectOption("every day at 6");
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await page.waitForURL(/\/ui\/jobs\/monitors\/[\w-]+$/);
+    const checks = page.getByRole("region", { name: "Checks" });
+    await checks.getByText("1 new").waitFor();
+    said = "Otters sleep in rafts of a hundred.";
+    await page.getByRole("button", { name: "Check now" }).click();
+    await checks.getByText("1 changed").waitFor();
+    const difference = page.getByRole("group", { name: "Difference" });
+    await difference.getByRole("insertion").getByText("rafts of a hundred").waitFor();
+    await difference.getByRole("deletion").getByText("rafts of ten").waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Jobs" }).click();
+    const watched = page.getByRole("region", { name: "Watched pages" });
+    await watched.getByRole("row", { name: /watched paused — .* 1 changed$/ }).waitFor();
+    await expectAccessible(page);
+    await watched.getByRole("link", { name: "site.example/watched" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No page is watched.").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("lists requests on a schedule, and runs one at once", async () => {
+    const body = JSON.stringify({ path: "/map", query: { q: "https://site.example/" }, cron: "0 6 * * *" });
+    await fetch(`${url}/schedules`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { page } = await opened(browser, `${url}/ui/jobs`, { locale: "fr-FR" });
+    const schedules = page.getByRole("region", { name: "Tâches planifiées" });
+    await schedules.getByText("/map?q=").waitFor();
+    await schedules.getByRole("button", { name: "Exécuter maintenant" }).click();
+    await schedules.getByRole("link", { name: "Ouvrir" }).click();
+    await page.getByRole("heading", { level: 1 }).getByText("site.example").waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await schedules.getByRole("button", { name: "Supprimer" }).click();
+    await schedules.waitFor({ state: "detached" });
     await page.context().close();
   });
 });

@@ -10,7 +10,7 @@ import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
 const SENTENCE = "Otters hold hands while they sleep, so that the current does not part them.";
 const PAGE = `<!doctype html><html lang="en"><title>Otters at rest</title><meta name="author" content="Ann Otter">
 <nav><a href="/all">All the pages</a></nav><article><h1>Otters at rest</h1><p>${`${SENTENCE} `.repeat(6)}</p>
-<p>They rest on their backs, in groups that are called <a href="/raft">rafts</a>.</p></article></html>`;
+<p>What &amp;eacute; &lt;b&gt; says is a text.</p><p>They rest on their backs, in groups that are called <a href="/raft">rafts</a>.</p></article></html>`;
 const ROBOTS = "User-agent: *\nDisallow: /private\nSitemap: https://site.example/sitemap.xml\n";
 
 /** How many dots of the first chart have the theme's green: it is evaluated in the page. */
@@ -36,6 +36,15 @@ const prices = listing("prices", {
     ),
 });
 
+const harbours = listing("harbours", {
+  open: () =>
+    from([
+      { title: "Brest", url: "https://h.example/brest", latitude: 48.39, longitude: -4.49, source: "harbours" },
+      { title: "Marseille", url: "https://h.example/marseille", latitude: 43.3, longitude: 5.37, source: "harbours" },
+      { title: "Nowhere", url: "https://h.example/nowhere", source: "harbours" },
+    ]),
+});
+
 describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_THE_CLOCK, () => {
   let browser: Browser;
   let net: Internet;
@@ -49,7 +58,7 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
         else response.writeHead(404).end();
       },
     });
-    app = serverFor(net.gateway, [...categoriesOf([listing("alpha")], [prices]), pageSources]);
+    app = serverFor(net.gateway, [...categoriesOf([listing("alpha")], [prices, harbours]), pageSources]);
     url = await listening(app);
     browser = await launch();
   });
@@ -68,10 +77,17 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Otters at rest", level: 2 }).waitFor();
     await page.getByText(SENTENCE).first().waitFor();
+    await page.getByText("What &eacute; <b> says is a text.").waitFor();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Markdown" }).click();
     await page.getByText("[rafts](https://site.example/raft)").waitFor();
     expect(page.url()).toContain("tab=markdown");
+    await page.getByRole("tab", { name: "Left out" }).click();
+    const left = page.getByRole("list", { name: "Left out" }).getByRole("deletion");
+    await left.getByText("All the pages").waitFor();
+    await page.getByText("not likely to be content · in nav · ").waitFor();
+    await page.getByText("it says the title").waitFor();
+    await expectAccessible(page);
     // What belongs to no text stands among the links all the same.
     await page.getByRole("tab", { name: "Links" }).click();
     await page.getByRole("link", { name: "site.example/all" }).first().waitFor();
@@ -107,6 +123,31 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     expect(page.url()).toContain("view=chart");
     await expectAccessible(page);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("draws rows with coordinates on a map that asks nobody for tiles, on a phone in the dark, by keyboard", async () => {
+    const { page, complaints, foreign } = await opened(
+      browser,
+      `${url}/ui/sources/packages/harbours?q=a&ask=1&view=map`,
+      {
+        colorScheme: "dark",
+        viewport: { width: 360, height: 740 },
+      },
+    );
+    const map = page.getByRole("figure");
+    await map.getByRole("img", { name: "Map of 2 places" }).waitFor();
+    await map.locator("path.land").waitFor();
+    await map.getByRole("link", { name: "Brest" }).waitFor();
+    await map.getByRole("button", { name: "Next place" }).focus();
+    await page.keyboard.press("Enter");
+    await map.getByRole("link", { name: "Marseille" }).waitFor();
+    // Where a place is looked at nearly, outlines of the whole earth would mislead.
+    for (let times = 0; times < 3; times++) await map.getByRole("button", { name: "Nearer" }).click();
+    await map.locator("path.land").waitFor({ state: "detached" });
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
     await page.context().close();
   });
 

@@ -46,6 +46,8 @@ describe.skipIf(!executablePath)("trouble, in Chromium", BY_THE_CLOCK, () => {
     expect(await results.getByRole("listitem").count()).toBeGreaterThan(0);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.keyboard.press("Escape");
     await page

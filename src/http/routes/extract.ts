@@ -25,6 +25,7 @@ const Query = z.object({
   q: words("a page's address; https:// is assumed where no scheme is given", "https://example.org/"),
   include_images: flag(false).describe("list the page's images"),
   include_raw_content: flag(true).describe("give the page's text"),
+  include_blocks: flag(false).describe("tell all blocks of an HTML page, and why each is not in raw_content"),
   content_format: z
     .enum(["text", "markdown"], { error: "must be text or markdown" })
     .default("text")
@@ -34,6 +35,19 @@ const Query = z.object({
   timeout: CutOff,
   max_tokens: MaxTokens.optional(),
   format: FormatParameter,
+});
+
+const BlockBody = z.object({
+  text: z.string().describe("its beginning, where it is long"),
+  kept: z.boolean().describe("whether it is in raw_content"),
+  why: z
+    .enum(["hidden", "title", "beside", "repeated", "unlikely"])
+    .optional()
+    .describe(
+      "why it is not: nobody sees it, it says the title, it stands beside an article (a caption, a comment), it was said before, or it is not likely to be content",
+    ),
+  place: z.string().optional().describe("nav, header, footer, aside, form or button: what it stands in"),
+  chance: z.number().optional().describe("how likely it is to be content, 0 to 1"),
 });
 
 const ResultBody = z.object({
@@ -60,6 +74,10 @@ const ResultBody = z.object({
     .describe(
       "what of the page is not in the text, or not as it was written: unreadable letters, pages of a PDF left out",
     ),
+  blocks: z
+    .array(BlockBody)
+    .optional()
+    .describe("in the order of the page; absent where the text was not chosen of blocks"),
 });
 
 const AnswerBody = z.object({

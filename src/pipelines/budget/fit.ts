@@ -26,7 +26,7 @@ const SEARCH: TextFields = {
 /** A page's title, date and address stay whatever room there is; its table of contents goes before its text. */
 const PAGES: TextFields = {
   text: "raw_content",
-  spare: ["images"],
+  spare: ["blocks", "images"],
   lighter: withoutContents,
   floor: PAGE_FLOOR,
   must: ["title", "published_date", "images", "depth"],
@@ -46,7 +46,7 @@ export function fitSearch<R extends Pick<SearchResponse, "items">>(
 }
 
 /**
- * Cuts an extraction's answer so that `results` have `max` tokens at most, as JSON: the lists of images go first, then
+ * Cuts an extraction's answer so that `results` have `max` tokens at most, as JSON: the lists of blocks and images go first, then
  * the tables of contents, then each page's text is shortened to a fair share at the end of a block or sentence; pages that would keep fewer than
  * 200 tokens of text are dropped, the last first, but for the first page.
  */

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { createParser } from "eventsource-parser";
 import { ROOT } from "./place.ts";
+import { unlessPaused } from "./running.ts";
 import { type Fields, fields, text } from "./shape.ts";
 
 const KEPT = "tributary-key";
@@ -83,6 +84,19 @@ export interface Told {
   readonly id: string;
 }
 
+/** So many milliseconds events are read at once: what somebody types or points at waits no longer. */
+const BUSY_MS = 8;
+const turns = new MessageChannel();
+const waitingTurns: (() => void)[] = [];
+turns.port1.onmessage = () => waitingTurns.shift()?.();
+
+/** Lets the page answer whoever uses it, then goes on; unlike a timer it is not slowed down in a hidden tab. */
+const inputsFirst = (): Promise<void> =>
+  new Promise((over) => {
+    waitingTurns.push(over);
+    turns.port2.postMessage(undefined);
+  });
+
 /** The events of an answer as they come. Throws what an `error` event says, and where the stream ends without an end. */
 export async function* events(path: string, asked: Asked = {}): AsyncGenerator<Told> {
   const { body } = await ask(path, { ...asked, accept: "text/event-stream" });
@@ -92,7 +106,9 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
     onEvent: ({ event = "message", data, id = "" }) => waiting.push({ event, data: fields(JSON.parse(data)), id }),
   });
   let ended = false;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let since = performance.now();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
@@ -100,11 +116,17 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
         throw new Refused({ error: "The connection to the service broke off.", code: "unreachable" }, 0);
       });
       if (done) break;
-      parser.feed(value);
+      since = performance.now();
+      parser.feed(decoder.decode(value, { stream: true }));
       for (const told of waiting.splice(0)) {
+        await unlessPaused(asked.signal);
+        asked.signal?.throwIfAborted();
         if (told.event === "error") throw new Refused(told.data, 0);
         ended ||= told.event === "done";
         yield told;
+        if (performance.now() - since < BUSY_MS) continue;
+        await inputsFirst();
+        since = performance.now();
       }
     }
   } finally {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { PauseButton } from "./pause.tsx";
 import { stop } from "./running.ts";
 import { say } from "./words.ts";
 
@@ -9,6 +10,8 @@ interface Props {
   readonly value: string;
   readonly action: string;
   readonly busy: boolean;
+  /** It is a stream, which can be paused. */
+  readonly pausable?: boolean;
   readonly placeholder?: string;
   readonly children?: ComponentChildren;
   onAsk(value: string): void;
@@ -52,6 +55,7 @@ export function UrlForm(props: Props): JSX.Element {
             {say("stop")}
           </button>
         )}
+        {props.busy && props.pausable && <PauseButton />}
       </div>
       {props.children}
     </form>

@@ -6,6 +6,8 @@ const ROW_PX = 34;
 const SPARE_ROWS = 10;
 /** Browsers draw no element higher than some 16 million pixels: 100,000 rows of 34 stay below. */
 const HEIGHT_PX = 480;
+/** Rows that are drawn at most. */
+const DRAWN = Math.ceil(HEIGHT_PX / ROW_PX) + 2 * SPARE_ROWS;
 
 interface Props<Row> {
   readonly label: string;
@@ -23,7 +25,7 @@ export function VirtualTable<Row>({ label, count, head, row, cells, columns }: P
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.style.setProperty("--columns", columns), [columns]);
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE_ROWS);
-  const last = Math.min(count, first + Math.ceil(HEIGHT_PX / ROW_PX) + 2 * SPARE_ROWS);
+  const last = Math.min(count, first + DRAWN);
   const rows = Array.from({ length: last - first }, (_, index) => first + index);
   const inner = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
@@ -56,8 +58,9 @@ export function VirtualTable<Row>({ label, count, head, row, cells, columns }: P
         <div ref={shown} role="presentation">
           {rows.map((index) => {
             const data = row(index);
+            // A row that is scrolled away lends its elements to the one that comes.
             return (
-              <div key={index} role="row" aria-rowindex={index + 2}>
+              <div key={index % DRAWN} role="row" aria-rowindex={index + 2}>
                 {data === undefined
                   ? null
                   : cells(data).map((cell, at) => (

@@ -8,7 +8,9 @@ import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
+import { pointsOf } from "../../kit/points.ts";
 import { RowCharts } from "../../kit/row-charts.tsx";
+import { RowMap } from "../../kit/row-map.tsx";
 import { perFrame } from "../../kit/running.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
 import { type Fields, fields, list, text } from "../../kit/shape.ts";
@@ -60,6 +62,7 @@ export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Eleme
         value={q}
         action={say("ask")}
         busy={run.busy.value}
+        pausable
         onAsk={(wanted) => (wanted === q ? run.again() : change({ q: wanted }))}
       >
         {Object.keys(parameters).length > 0 && (
@@ -205,12 +208,17 @@ function Body({ name, value }: { readonly name: string; readonly value: unknown 
   );
 }
 
-/** Rows as a table, below what they say over time. */
+/** One place is said by its row. */
+const LEAST_MAPPED = 2;
+
+/** Rows as a table, below what they say over time and where they are. */
 function Rows({ name, rows }: { readonly name: string; readonly rows: readonly unknown[] }): JSX.Element {
   const items = useMemo(() => rows.map(fields), [rows]);
+  const mapped = useMemo(() => pointsOf(items).length >= LEAST_MAPPED, [items]);
   return (
     <>
       <RowCharts items={items} />
+      {mapped && <RowMap items={items} />}
       <ItemsTable items={items} label={titleOf(name)} />
     </>
   );

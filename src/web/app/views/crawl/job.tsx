@@ -16,8 +16,9 @@ import { Exports } from "./exports.tsx";
 import { Figures } from "./figures.tsx";
 import { follow } from "./follow.ts";
 import { PageOf } from "./page-of.tsx";
+import type { Row, Rows } from "./rows.ts";
 import { UnitResult } from "./unit-result.tsx";
-import { type Row, Visited } from "./visited.ts";
+import { Visited } from "./visited.ts";
 
 /** The task's own figures are asked for at most so often, and only when it has told something. */
 const FIGURES_MS = 2_000;
@@ -136,7 +137,7 @@ function Actions({ id, over, request, onFailure, onDone }: ActionsProps): JSX.El
 }
 
 interface PagesProps {
-  readonly rows: readonly Row[];
+  readonly rows: Rows;
   /** How many there are now: the list itself grows in place, and a component whose properties are the same is not drawn again. */
   readonly length: number;
 }
@@ -147,7 +148,7 @@ const Pages = ({ rows, length }: PagesProps): JSX.Element => (
     count={length}
     head={[say("page"), say("title"), say("state"), say("depth"), say("letters")]}
     columns="minmax(10rem, 3fr) minmax(6rem, 3fr) 7rem 3.5rem 5.5rem"
-    row={(index) => rows[index]}
+    row={(index) => rows.at(index)}
     cells={(row) => [
       row.page === undefined ? (
         <span key="url" title={row.error}>

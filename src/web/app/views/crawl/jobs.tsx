@@ -6,15 +6,18 @@ import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { addressOf, place } from "../../kit/place.ts";
 import { clock, count, day } from "../../kit/said.ts";
-import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
+import { type Fields, fields, list, number, text, texts } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
 import { Job } from "./job.tsx";
+import { Monitor } from "./monitor.tsx";
+import { Watched } from "./watched.tsx";
 
 const REFRESH_MS = 3_000;
 
-/** All jobs, or one of them. */
+/** All jobs, or one of them, or a page that is watched. */
 export function Jobs(): JSX.Element {
-  const [, , id] = place.value.path.split("/");
+  const [, , id, monitor] = place.value.path.split("/");
+  if (id === "monitors" && monitor) return <Monitor key={monitor} id={monitor} />;
   return id ? <Job key={id} id={id} /> : <JobList />;
 }
 
@@ -82,7 +85,23 @@ function JobList(): JSX.Element {
           </table>
         </section>
       )}
+      <Watched />
     </>
+  );
+}
+
+/** What a job was ordered for: its address, the first that a check looks at, or its route. */
+function nameOf(task: Fields): string {
+  const request = fields(task["request"]);
+  const [target] = list(fields(request["body"])["targets"]).map(fields);
+  const asked = URL.parse(text(request["path"]), location.origin)?.searchParams.get("q");
+  return (
+    text(request["q"]) ||
+    asked ||
+    texts(target?.["urls"])[0] ||
+    text(target?.["url"]) ||
+    text(request["path"]) ||
+    text(task["id"])
   );
 }
 
@@ -92,9 +111,7 @@ function Row({ task }: { readonly task: Fields }): JSX.Element {
   return (
     <tr>
       <th scope="row">
-        <Link to={addressOf(`ui/jobs/${text(task["id"])}`)}>
-          {text(fields(task["request"])["q"]) || text(task["id"])}
-        </Link>
+        <Link to={addressOf(`ui/jobs/${text(task["id"])}`)}>{nameOf(task)}</Link>
       </th>
       <td>{text(task["kind"])}</td>
       <td class="state">{text(task["state"])}</td>

@@ -1,17 +1,5 @@
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
-
-/** A page of a crawl as its table shows it. */
-export interface Row {
-  readonly url: string;
-  readonly title: string;
-  readonly depth: number;
-  /** `ok`, `duplicate`, or why it failed. */
-  readonly status: string;
-  readonly chars: number;
-  /** Its number among the pages with a text; absent where it has none. */
-  readonly page?: number;
-  readonly error?: string;
-}
+import { type Row, Rows } from "./rows.ts";
 
 interface Pace {
   /** Seconds since 1970, one after another. */
@@ -22,9 +10,9 @@ interface Pace {
 /** The pace is kept of so many seconds, the last ones. */
 const PACE_SECONDS = 900;
 
-/** What a crawl has come to so far: fed with the events of its task. 100,000 pages are some 20 MB. */
+/** What a crawl has come to so far: fed with the events of its task. */
 export class Visited {
-  readonly rows: Row[] = [];
+  readonly rows = new Rows();
   readonly statuses = new Map<string, number>();
   readonly hosts = new Map<string, number>();
   chars = 0;

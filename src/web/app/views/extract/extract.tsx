@@ -14,13 +14,15 @@ import { UrlForm } from "../../kit/url-form.tsx";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
 import { AsCode, tokensOf } from "../sources/as-code.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { OwnFile } from "./own-file.tsx";
 import { Images, Screenshot, Side } from "./sides.tsx";
 
-const TABS = ["read", "markdown", "metadata", "links", "images", "jsonld", "screenshot"] as const;
+const TABS = ["read", "markdown", "left", "metadata", "links", "images", "jsonld", "screenshot"] as const;
 const TAB_WORDS = {
   read: "tabRead",
   markdown: "tabMarkdown",
+  left: "tabLeftOut",
   metadata: "tabMetadata",
   links: "tabLinks",
   images: "tabImages",
@@ -130,6 +132,7 @@ export function Extract(): JSX.Element {
                 <pre tabIndex={0}>{markdown}</pre>
               </>
             )}
+            {tab === "left" && <LeftOut key="left" url={url} render={render} />}
             {tab === "images" && <Images images={list(page.value["images"]).map(fields)} />}
             {tab === "screenshot" && <Screenshot key="screenshot" url={url} />}
             {SIDES[tab] && <Side key={tab} path={SIDES[tab]} url={url} />}

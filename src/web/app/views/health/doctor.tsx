@@ -4,6 +4,7 @@ import { events } from "../../kit/api.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
+import { PauseButton } from "../../kit/pause.tsx";
 import { addressOf } from "../../kit/place.ts";
 import { begin, ended, stop } from "../../kit/running.ts";
 import { number, text } from "../../kit/shape.ts";
@@ -57,6 +58,7 @@ export function Doctor(): JSX.Element {
             {say("stop")}
           </button>
         )}
+        {busy.value && <PauseButton />}
         <span class="faint">{checked.value.length > 0 ? summary(checked.value) : say("doctorHint")}</span>
       </div>
       {total.value > 0 && (

@@ -56,6 +56,7 @@ export function Research(): JSX.Element {
           value={q}
           action={say("ask")}
           busy={run.busy.value}
+          pausable
           onAsk={(words) => (words === q ? run.again() : change({ q: words, cite: undefined, after: undefined }))}
         >
           <label class="faint">

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { json } from "../../kit/api.ts";
+import { PauseButton } from "../../kit/pause.tsx";
 import { running, stop } from "../../kit/running.ts";
 import { texts } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
@@ -132,6 +133,7 @@ export function SearchBox({ asked, busy, onAsk }: Props): JSX.Element {
             {say("stop")}
           </button>
         )}
+        {busy && running.value && <PauseButton />}
       </form>
     </search>
   );

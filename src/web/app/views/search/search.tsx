@@ -6,11 +6,13 @@ import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
+import { pointsOf } from "../../kit/points.ts";
+import { RowMap } from "../../kit/row-map.tsx";
 import { begin, ended, perFrame } from "../../kit/running.ts";
 import { duration } from "../../kit/said.ts";
 import { useSubject } from "../../kit/title.ts";
 import { say } from "../../kit/words.ts";
-import { Filters } from "./filters.tsx";
+import { Filters, filtered } from "./filters.tsx";
 import { Found } from "./found.ts";
 import { KINDS, type Kind, kindOf } from "./kinds.ts";
 import { Lanes } from "./lanes.tsx";
@@ -82,6 +84,7 @@ export function Search(): JSX.Element {
             </p>
             <Lanes found={found} version={at} />
             {failure.value !== undefined && <Failure error={failure.value} again={again} />}
+            {kind.id === "places" && !busy.value && <Places found={found} version={at} />}
             <Results
               found={found}
               version={at}
@@ -106,6 +109,19 @@ export function Search(): JSX.Element {
         />
       )}
     </div>
+  );
+}
+
+/** Where the places are that were found; closed, so that nothing below it moves by itself. */
+function Places({ found, version }: { readonly found: Found; readonly version: number }): JSX.Element | null {
+  const open = useSignal(false);
+  const items = useMemo(() => filtered(found).map(({ item }) => item), [found, version]);
+  if (pointsOf(items).length === 0) return null;
+  return (
+    <details onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
+      <summary>{say("asMap")}</summary>
+      {open.value && <RowMap items={items} />}
+    </details>
   );
 }
 

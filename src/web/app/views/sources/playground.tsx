@@ -10,7 +10,9 @@ import { announce } from "../../kit/live.ts";
 import { overTime } from "../../kit/over-time.ts";
 import { type Parser, parserOf } from "../../kit/parsers.ts";
 import { addressOf, change, place } from "../../kit/place.ts";
+import { pointsOf } from "../../kit/points.ts";
 import { RowCharts } from "../../kit/row-charts.tsx";
+import { RowMap } from "../../kit/row-map.tsx";
 import { stop } from "../../kit/running.ts";
 import { bytes, duration } from "../../kit/said.ts";
 import { SchemaFields } from "../../kit/schema-form.tsx";
@@ -186,13 +188,17 @@ function asJson(raw: string): Fields | undefined {
   }
 }
 
-const VIEWS = ["table", "chart", "tree", "raw"] as const;
-const VIEW_WORDS = { table: "asTable", chart: "asChart", tree: "asTree", raw: "asRaw" } as const;
+const VIEWS = ["table", "chart", "map", "tree", "raw"] as const;
+const VIEW_WORDS = { table: "asTable", chart: "asChart", map: "asMap", tree: "asTree", raw: "asRaw" } as const;
 
 function AnswerView(props: { readonly answer: Answer; readonly query: string; readonly path: string }): JSX.Element {
   const { answer, query, path } = props;
   const items = useMemo(() => list(answer.json?.["items"]).map(fields), [answer]);
-  const views = VIEWS.filter((view) => view !== "chart" || overTime(items).length > 0);
+  const shown = useMemo(
+    () => ({ chart: overTime(items).length > 0, map: pointsOf(items).length > 0, table: true, tree: true, raw: true }),
+    [items],
+  );
+  const views = VIEWS.filter((view) => shown[view]);
   const current = views.find((known) => known === place.value.query.get("view")) ?? "table";
   const facts = [
     say("items", { n: items.length }),
@@ -218,6 +224,7 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
         {current === "table" &&
           (items.length > 0 ? <ItemsTable items={items} label={say("asTable")} /> : <p>{say("itemsNone")}</p>)}
         {current === "chart" && <RowCharts items={items} />}
+        {current === "map" && <RowMap items={items} />}
         {current === "tree" && <Tree value={answer.json} />}
         {current === "raw" && (
           <>
