@@ -9,7 +9,7 @@ const marbles = (): TestScheduler => new TestScheduler((actual, expected) => exp
 const one = { id: "one", weight: 1 };
 const other = { id: "other", weight: 1 };
 
-const limited = (search: Partial<ClassLimits>, lag$ = NEVER as typeof NEVER) =>
+const limited = (search: Partial<ClassLimits>, lag$: Observable<number> = NEVER) =>
   createAdmission({
     limits: { ...CLASS_LIMITS, search: { most: 1, waiting: 10, deadlineMs: 50, ...search } },
     lag$,
