@@ -16,7 +16,7 @@ export interface World {
   /** Answers by address, before all others; JSON where the body is an object, else HTML unless the headers say otherwise. */
   readonly pages?: Readonly<Record<string, Page>>;
   /** Answers of a host, asked with the whole address and what was posted, before the recordings. */
-  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage, posted: string) => Page | undefined>>;
+  readonly hosts?: Readonly<Record<string, (url: URL, request: IncomingMessage, posted?: string) => Page | undefined>>;
   /** Recorded answers; also of DNS, WHOIS, TLS and browsers, by their addresses (`dns://A/example.com`). */
   readonly recordings?: readonly Recording[];
   /** What answers where nothing else does; default: a 404. */

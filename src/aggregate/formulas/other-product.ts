@@ -1,3 +1,19 @@
+import {
+  ACCESSORIES,
+  BUNDLE,
+  COUNTED,
+  FOR,
+  LINES,
+  NOT_THE_THING,
+  PANEL,
+  PARTS,
+  singular,
+  THING_FOR_IT,
+  VARIANTS,
+  WITH,
+  WITHOUT,
+} from "./other-product-words.ts";
+
 /*
  * What a title says that makes it another product than the one asked for: a variant of it, a thing made for it, a bundle, or a
  * whole machine that has it inside.
@@ -10,53 +26,6 @@ interface Compared {
   readonly written: string;
   readonly name: string;
 }
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
-const singulars = (words: string): ReadonlySet<string> => new Set([...setOf(words)].map(singular));
-
-/** Beside a model's name these make another product of it: "iPhone 15 Pro" is no "iPhone 15". */
-export const VARIANTS = setOf(
-  `pro max plus ultra mini lite se fe xl xs xr ti super xt xtx gre slim oled air neo fold flip edge active classic elite mobile
-   mk mark ii iii iv vi vii viii digital anniversary junior kids nano zoom pocket evo duo music solar`,
-);
-/** Parts and additions whose word alone makes a title theirs, in eight languages; singular, folded. */
-const ACCESSORIES = singulars(
-  `case cover cable charger strap film stand adapter protector sleeve skin wrap wallet bracket backplate waterblock earpad
-   cushion dummy joycon faceplate holster lanyard decal sticker screw riser replacement dock pouch grip bumper stylus kickstand
-   housse coque etui chargeur support protection bracelet adaptateur coussinet oreillette manette remplacement pochette
-   vitre sacoche batterie
-   hulle schutzhulle tasche ladegerat kabel folie schutzfolie panzerglas halterung ersatz akku ersatzteil ohrpolster armband
-   funda carcasa cargador correa soporte almohadilla repuesto bateria mando pelicula
-   custodia pellicola caricatore cinturino cuscinetto ricambio supporto
-   capa capinha carregador pulseira almofada
-   hoesje oplader schermbeschermer houder oorkussen
-   etui ladowarka szklo pokrowiec
-   чехол стекло кабель зарядка амбушюры`,
-);
-/** Words that are parts only where they stand at the name or before it: a kettle may be of glass, headphones have batteries. */
-const PARTS = singulars(
-  `part hinge brush roller head trigger lock lid chuck gear gearbox armature motor nozzle hose belt gasket ring knob tip blade
-   filter panel bezel motherboard pcb button headband earcup joystick switch station tank jug carafe digitizer
-   burste dusenkopf brosse filtre joint embout couvercle cepillo filtro spazzola
-   pad battery fan cooler heatsink controller glass kit mount holder block pair remote shell lens cap hood tripod bag box
-   stickers ventilateur verre manette bag cordon`,
-);
-/** Of the product itself: "dual fan", "30h battery", "with charging case". */
-const COUNTED = setOf("dual triple tri twin long life hour hours h built in double");
-/** Before the product's name these say that the thing is for it: "for Sony WH-1000XM5". */
-const FOR = setOf("for pour compatible fits fur para per voor passend geeignet adatto compativel dla для");
-/** What comes with the product: "with charging case". */
-const WITH = setOf("with w and incl includes including avec et inclus mit und con com e y met inkl included z с");
-
-const NOT_THE_THING =
-  /\b(?:(?:signature|anniversary|kids) edition|(?:drip|crumb|sim) tray|box only|empty box|parts only|for parts|not working|spare parts?|replacement parts?|(?:user|instruction|owner s?) manual|manual only|boite vide|boite seule|pour pieces|pieces detachees|notice seule|mode d emploi|nur (?:die )?(?:verpackung|ohrpolster)|leerkarton|defekt|caja vacia|solo caja|scatola vuota|repair kit)\b|ケース|フィルム|カバー|保护壳|手机壳|케이스|필름/u;
-/** Things for it, where they do not come with it. */
-const THING_FOR_IT =
-  /\b(?:joy[ -]?con|ear ?pads?|tempered glass|water ?block|screen protector|verre trempe|vidrio templado|vetro temperato)\b/u;
-/** "3x" is a number of pieces at the beginning only: "VENTUS 3X" has three fans. */
-const BUNDLE =
-  /\b(?:bundle|bundles|combo|lot of|lot de|set of|pack of|joblot|konvolut|lote de|lotto)\b|\b[2-9]\d? ?(?:pcs|pack)\b|^\W*[2-9]\d? ?x\b/u;
 
 /** What games are for, and what says that a title is of the console itself. */
 const PLATFORM = /\b(?:nintendo switch|playstation|ps[3-6]|xbox|wii|[23]ds|steam deck|game ?cube|mega ?drive)\b/u;
@@ -89,9 +58,11 @@ const NO_SUFFIX = new Set(["w", "a", "o", "y", "e", "x", "z", "c", "i", "h"]);
 /** Whether a title names something else than what is wanted, by a word that what is wanted has not. */
 export function isOther({ wanted, title, written, name }: Compared): boolean {
   const lacks = (pattern: RegExp): boolean => !pattern.test(name);
-  if ([NOT_THE_THING, BUNDLE].some((pattern) => pattern.test(written) && lacks(pattern))) return true;
+  if ([NOT_THE_THING, PANEL, BUNDLE].some((pattern) => pattern.test(written) && lacks(pattern))) return true;
   const thing = THING_FOR_IT.exec(written);
-  if (thing && lacks(THING_FOR_IT) && !COMES_WITH.test(written.slice(0, thing.index))) return true;
+  const before = written.slice(0, thing?.index);
+  if (thing && lacks(THING_FOR_IT) && !COMES_WITH.test(before) && !/\b(?:model|[ck]onsol[ae])\b/.test(before))
+    return true;
   if (PLATFORM.test(name) && lacks(CONSOLE) && !CONSOLE.test(written) && isGame(wanted, title)) return true;
   const machine = MACHINE.exec(written) ?? (COMPONENT.test(name) ? PORTABLE.exec(written) : null);
   if (
@@ -101,7 +72,10 @@ export function isOther({ wanted, title, written, name }: Compared): boolean {
     !/\b(?:for|with|pour|fur|para|per|and) (?:\p{L}+ )?$/u.test(written.slice(0, machine.index))
   )
     return true;
-  if (GENERATION.test(written) && lacks(GENERATION)) return true;
+  const generation = GENERATION.exec(written)?.[0];
+  // "AirPods Pro (2nd generation)" is "AirPods Pro 2".
+  const numbered = wanted.includes(/\d+/.exec(generation ?? "")?.[0] ?? "none");
+  if (generation !== undefined && lacks(GENERATION) && !numbered) return true;
   return wholeOf({ wanted, title, written }) || partsIn(wanted, title, written);
 }
 
@@ -146,6 +120,9 @@ function wholeOf({ wanted, title, written }: Omit<Compared, "name">): boolean {
     );
   });
   if (parted) return true;
+  // "Hue Play gradient lightstrip" is no "Hue Play lightstrip".
+  const inner = title.slice(places[0], last).some((word) => LINES.has(word) && !asked.has(singular(word)));
+  if (inner) return true;
   const named = wanted.some((word) => /\d/.test(word));
   for (let at = last + 1; at <= last + 3 && at < title.length; at += 1) {
     const word = title[at] ?? "";
@@ -190,6 +167,9 @@ function partsIn(wanted: readonly string[], title: readonly string[], written: s
       .slice(index + 1, index + 3)
       .some((after) => /^(?:included|inclus|inkl|incluid[oa])/.test(after));
     if (comes || included) return false;
+    const [near, next = ""] = [title[index - 1] ?? "", title[index + 1] ?? ""];
+    // "Sin cable", "ohne Kabel"; a camera's "kit with lens".
+    if (WITHOUT.has(near) || (word === "kit" && WITH.has(next))) return false;
     // "Akku-Bohrschrauber" and "30h Akku" are of the product.
     if (written.includes(`${word}-`) || /^\d+(?:h|mah|wh)$/.test(title[index - 1] ?? "")) return false;
     if (ACCESSORIES.has(singular(word))) return true;

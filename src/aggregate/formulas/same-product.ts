@@ -1,6 +1,7 @@
 import { folded } from "../../language/fold.ts";
 import { stopTermsOf } from "../../language/stop-lists.ts";
-import { isOther, VARIANTS } from "./other-product.ts";
+import { isOther } from "./other-product.ts";
+import { VARIANTS } from "./other-product-words.ts";
 
 export type Condition = "new" | "refurbished" | "used" | "unknown";
 
@@ -25,7 +26,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["pouces", "in"],
 ]);
 
-/** A plus sign right after a model's number belongs to its name: S24+. */
+/** A plus sign right after a model's number or the end of a name belongs to it: S24+, "Pop+ red"; "A+B" joins two things. */
 const WORDS = /[\p{L}\p{N}]+\+?/gu;
 
 /** A title's words as they are compared: folded, a number and its unit one word ("128 Go" is 128gb). */
@@ -41,7 +42,7 @@ export function productWords(title: string): readonly string[] {
     const unit = UNITS.get(word);
     if (unit && before && /^\d+$/.test(before)) words[words.length - 1] = before + unit;
     else words.push(number && UNITS.has(letters) ? number + UNITS.get(letters) : word);
-    if (plus && /\d/.test(word)) words.push("plus");
+    if (plus && (/\d/.test(word) || text.includes(`${word}+ `) || text.endsWith(`${word}+`))) words.push("plus");
   }
   return words;
 }
@@ -76,9 +77,15 @@ export function matchOf({ name, gtin }: Wanted, offer: Offered): number | undefi
     found.has(word) || found.has(joined(index)) || (index + 1 < wanted.length && found.has(joined(index + 1)));
   if (isOther({ wanted, title, written: folded(offer.title), name: folded(name) })) return undefined;
   const stop = stopTermsOf("en");
-  const telling = wanted.flatMap((word, index) => (stop.has(word) ? [] : [{ word, there: has(word, index) }]));
+  // A short name tells by each of its words, "Sonos One" by "one" too, and any by a letter at its end: "Series S".
+  const short = wanted.filter((word) => !stop.has(word)).length < 2;
+  const isLetter = (word: string, index: number): boolean => index === wanted.length - 1 && /^[b-z]$/.test(word);
+  const telling = wanted.flatMap((word, index) =>
+    stop.has(word) && !short && !isLetter(word, index) ? [] : [{ word, there: has(word, index) }],
+  );
   if (telling.length === 0) return undefined;
-  if (telling.some(({ word, there }) => !there && (/\d/.test(word) || VARIANTS.has(word)))) return undefined;
+  if (telling.some(({ word, there }) => !there && (/\d/.test(word) || word.length === 1 || VARIANTS.has(word))))
+    return undefined;
   const others = telling.filter(({ word }) => !/\d/.test(word));
   const share = others.length === 0 ? 1 : others.filter(({ there }) => there).length / others.length;
   // Where no number tells the product, one word in four may be missing at most.

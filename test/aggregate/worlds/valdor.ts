@@ -108,7 +108,7 @@ export const isAbout = (url: URL, posted: string): boolean =>
 /** What a host answers: the thing's that is asked about, or its list of everything. */
 function answering(host: string): NonNullable<World["hosts"]>[string] {
   const knowing = THINGS.filter(({ world }) => world.hosts?.[host] !== undefined);
-  return (url, request, posted) => {
+  return (url, request, posted = "") => {
     const known =
       knowing.find(({ about }) => about.test(spoken(url, posted))) ??
       knowing.find(({ lists }) => lists?.includes(host));

@@ -9,6 +9,7 @@ import {
   of,
   reduce,
   takeWhile,
+  throwError,
   throwIfEmpty,
   toArray,
 } from "rxjs";
@@ -174,7 +175,12 @@ const aboutCoin = (symbol: string): About => ({
 export function coinHistory(symbol: string, { ask, window, now }: Desk, price?: Price): Observable<History> {
   const days = daysFor(window);
   const enough = Math.min(MOST_DAYS - 1, window);
-  const asked = [...EXCHANGES, "coinpaprika" as const].map((id) =>
+  const knowing = [...EXCHANGES, "coinpaprika" as const];
+  if (!knowing.some((id) => ask.has(id)))
+    return throwError(
+      () => new SourceError("bad-query", `None of the sources of coins' prices is asked for ${symbol}.`),
+    );
+  const asked = knowing.map((id) =>
     ask.items<Exchange>(id, symbol, { options: { days }, about: aboutCoin(symbol) }).pipe(
       toArray(),
       map((items) => historyIn(items, id, symbol, now())),

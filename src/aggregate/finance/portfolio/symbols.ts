@@ -15,7 +15,7 @@ export interface AskedAsset {
 }
 
 /** Symbols as exchanges and Yahoo write them. */
-const SYMBOL = /^\^?[A-Z\d]{1,12}(?:[-.][A-Z\d]{1,8}|=[A-Z])?$/;
+const SYMBOL = /^\^?[A-Z\d]{1,12}(?:-[A-Z\d]{1,8})?(?:\.[A-Z\d]{1,8})?(?:=[A-Z])?$/;
 const WRITTEN = /^(?:(crypto|stock)\s*:\s*)?([^:\s]{1,24})(?:\s*:\s*(\d{1,9}(?:\.\d{1,6})?)\s?%?)?$/i;
 
 interface Written {

@@ -44,7 +44,7 @@ export const content = defineAnalysis({
   describe:
     "Reads one page's title, meta data, headings, text, links and keyword densities, finds where it is discussed, and recommends what to change.",
   q: { describe: "a page's URL or a domain", example: "https://www.iana.org/help/example-domains", schema: pageUrl },
-  parameters: { keyword, language: language("two letters; default: the page's language") },
+  parameters: { keyword, language: language("two letters, of the prompt; default: the page's language") },
   sources: {
     html_meta: "primary",
     headings: "primary",
@@ -87,8 +87,8 @@ export const content = defineAnalysis({
     const language$ = forkJoin([meta$, measures$]).pipe(
       map(([meta, measures]) => parameters.language ?? twoLetters(meta?.lang) ?? measures?.lang),
     );
-    /** What the text is in, which a page may declare wrongly. */
-    const spoken$ = measures$.pipe(map((measures) => parameters.language ?? measures?.lang));
+    /** What the text is in, which a page may declare wrongly, and which is not what the reader wants to be told in. */
+    const spoken$ = measures$.pipe(map((measures) => measures?.lang ?? parameters.language));
     const densities$ = ask.items<typeof readability>("readability", url).pipe(
       switchMap(() => forkJoin([ask.extract(url), spoken$, meta$, headings$])),
       map(([{ raw_content: text = "" }, language = "", meta, outline = []]) =>
