@@ -98,6 +98,8 @@ declare module "fastify" {
     given?: Readonly<Record<string, unknown>>;
     /** The code of the failure that the request was answered with, in whatever shape. */
     failedAs?: string;
+    /** Pages that were read for it so far. */
+    pagesRead: number;
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { analysisFacts } from "../aggregate/analysis-facts.ts";
 import { type Catalogue, pathName } from "../sources/by-name.ts";
 import { type App, type AppContext, rawParameters } from "./app-context.ts";
+import { costOf } from "./cost.ts";
 import { ownerInside } from "./internal-requests.ts";
 import { SOURCE_ROUTE, sourceAt } from "./not-found.ts";
 import { operationOf } from "./operation.ts";
@@ -18,10 +19,13 @@ const CLIENT_HUNG_UP = 499;
  */
 export function recordRequests(
   app: App,
-  { metrics, requests }: Pick<AppContext, "metrics" | "requests">,
+  { metrics, requests, keys, catalogue }: Pick<AppContext, "metrics" | "requests" | "keys" | "catalogue">,
   operations: Operations,
 ): void {
   app.decorateRequest("failedAs");
+  app.decorateRequest("pagesRead", 0);
+  /** What its connection had sent before a request. */
+  const sentBefore = new WeakMap<FastifyRequest, number>();
   const spans = spansOf(app, (request) => operations(request).route);
   const told = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { method, log } = request;
@@ -36,6 +40,12 @@ export function recordRequests(
       query: rawParameters(request),
       cache: typeof cache === "string" ? cache : undefined,
     });
+    const { holder, pagesRead } = request;
+    if (holder) {
+      const bytes = Math.max(0, sentBy(request) - (sentBefore.get(request) ?? 0));
+      const cached = cache === "hit" ? 1 : 0;
+      keys.came(holder, costOf(request, catalogue), { bytes, pages: pagesRead, cached }).subscribe();
+    }
     spans.end(request, { status, face, operation, outcome }, () =>
       log.info({ face, operation, outcome, method, route, status, ms }, "request"),
     );
@@ -44,6 +54,7 @@ export function recordRequests(
   app.addHook("onRequest", async (request, reply) => {
     // Internal requests are not kept in the request log: the task that sends them has its own record.
     if (ownerInside() === undefined) requests.began(request);
+    sentBefore.set(request, sentBy(request));
     reply.raw.once("close", () => {
       if (!reply.raw.writableEnded) told(request, reply, CLIENT_HUNG_UP);
     });
@@ -53,6 +64,9 @@ export function recordRequests(
   });
   app.addHook("onResponse", async (request, reply) => told(request, reply, reply.statusCode));
 }
+
+/** Bytes that a request's connection has sent; none where there is no connection. */
+const sentBy = ({ raw }: FastifyRequest): number => raw.socket?.bytesWritten ?? 0;
 
 /** What a request asks for: the route's pattern, or the source's path, and the operation over the face. */
 type Operations = (request: FastifyRequest) => { readonly route: string } & ReturnType<typeof operationOf>;

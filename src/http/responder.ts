@@ -97,6 +97,7 @@ export function createResponder(face: AppContext): Responder {
 
   const counted = <Response>(request: FastifyRequest, event: StreamEvent<Response>): void => {
     requests.event(request, event);
+    if (event.event === "page") request.pagesRead += 1;
     if (event.event === "source" && event.data.status !== "started") metrics.source(event.data);
   };
 

@@ -1,4 +1,4 @@
-import { catchError, map, type Observable, of, tap } from "rxjs";
+import { catchError, EMPTY, map, type Observable, of, tap } from "rxjs";
 import type { CostClass } from "../admission/classes.ts";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
@@ -6,7 +6,7 @@ import { createKeyring, type Holder, type Keyring } from "./keyring.ts";
 import { ALL } from "./record.ts";
 import { redisUsage } from "./redis-store.ts";
 import { sqliteUsage } from "./sqlite-store.ts";
-import type { Charged, DayUse, UsageStore } from "./store.ts";
+import type { Came, Charged, DayUse, UsageStore } from "./store.ts";
 import { windowsAt } from "./windows.ts";
 
 /** One limit of a key, as headers tell it. */
@@ -31,6 +31,8 @@ interface Allowance {
 export interface Keys extends Keyring {
   /** Counts a request; cold, emits once, never fails: what cannot be counted is let through, and told to the log. */
   charge(holder: Holder, cost: CostClass): Observable<Allowance>;
+  /** Adds what a request came to, once it is over; cold, never fails: what cannot be counted is told to the log. */
+  came(holder: Holder, cost: CostClass, came: Came): Observable<void>;
   /** What a holder has used in the last `days` days: an operator sees every key. */
   usage(holder: Holder, days: number): Observable<readonly (DayUse & { readonly name: string })[]>;
   /** The share of a key, by the beginning of its digest; 1 where nobody says otherwise. */
@@ -101,6 +103,17 @@ export function createKeys(
           catchError((error: unknown) => {
             failed("What keys use cannot be counted")(error);
             return of({ limits: [] });
+          }),
+        );
+    },
+    came(holder, cost, came) {
+      const note = { key: holder.id, cost, day: windowsAt(now()).day.start, ...came };
+      return store()
+        .note(note)
+        .pipe(
+          catchError((error: unknown) => {
+            failed("What keys use cannot be counted")(error);
+            return EMPTY;
           }),
         );
     },

@@ -84,6 +84,17 @@ export function redisUsage(
         return { refused: refused === 1, counts };
       }, own.charge(charge));
     },
+    note: (note) => {
+      const { key, cost, day, bytes, pages, cached } = note;
+      const hash = hashOf(key, dayOf(day));
+      return asked(async (redis) => {
+        const adding = redis.pipeline();
+        for (const one of [cost, ALL])
+          for (const [name, value] of Object.entries({ bytes, pages, cached }))
+            if (value > 0) adding.hincrby(hash, `${one}.${name}`, value);
+        await adding.expire(hash, KEPT_DAY_S).exec();
+      }, own.note(note));
+    },
     usage: (keys, since) =>
       asked(
         async (redis) => {
@@ -103,12 +114,15 @@ export function redisUsage(
 }
 
 function usesIn(hash: Readonly<Record<string, string>>, key: string, day: number): readonly DayUse[] {
-  const costs = new Set(Object.keys(hash).map((field) => field.replace(".refused", "")));
+  const costs = new Set(Object.keys(hash).map((field) => field.replace(/\..*/, "")));
   return [...costs].toSorted().map((cost) => ({
     key,
     day,
     cost,
     requests: Number(hash[cost] ?? 0),
     refused: Number(hash[`${cost}.refused`] ?? 0),
+    bytes: Number(hash[`${cost}.bytes`] ?? 0),
+    pages: Number(hash[`${cost}.pages`] ?? 0),
+    cached: Number(hash[`${cost}.cached`] ?? 0),
   }));
 }

@@ -16,6 +16,7 @@ export function sqliteUsage(dataDir: string | undefined): UsageStore {
   const client = fileThread(WORKER, dataDir);
   return {
     charge: (...given) => client.ask("usage", "charge", given),
+    note: (...given) => client.ask("usage", "note", given),
     usage: (...given) => client.ask("usage", "usage", given),
     close: client.end,
   };

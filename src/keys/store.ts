@@ -19,8 +19,26 @@ export interface Charged {
   readonly counts: readonly number[];
 }
 
+/** What a request came to. */
+export interface Came {
+  /** That were sent. */
+  readonly bytes: number;
+  /** That were read while it lasted. */
+  readonly pages: number;
+  /** 1 where the cache had its answer. */
+  readonly cached: number;
+}
+
+/** Whose, and when. */
+export interface Note extends Came {
+  readonly key: string;
+  readonly cost: CostClass;
+  /** The beginning of the day, in seconds since 1970. */
+  readonly day: number;
+}
+
 /** What a key has used in a day. */
-export interface DayUse {
+export interface DayUse extends Came {
   readonly key: string;
   readonly day: number;
   /** A class, or `all`. */
@@ -33,6 +51,8 @@ export interface DayUse {
 export interface UsageStore {
   /** Counts a request in the minute and the day, or refuses it where a limit is reached: one step, whoever else counts. */
   charge(charge: Charge): Observable<Charged>;
+  /** Adds what a request came to, once it is over. */
+  note(note: Note): Observable<void>;
   /** What the keys have used since the day that begins then. */
   usage(keys: readonly string[], since: number): Observable<readonly DayUse[]>;
   close(): Promise<void>;

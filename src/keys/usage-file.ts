@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { stateFile } from "../aggregate/state/database.ts";
 import { ALL } from "./record.ts";
-import type { Charge, Charged, DayUse, UsageStore } from "./store.ts";
+import type { Charge, Charged, DayUse, Note, UsageStore } from "./store.ts";
 
 /** A store that waits for the disk on the thread that asks it. */
 type UsageFile = Omit<UsageStore, "close"> & { close(): void };
@@ -17,6 +17,9 @@ const MIGRATIONS = [
      PRIMARY KEY (key, span, start, cost)
    ) WITHOUT ROWID;
    CREATE INDEX uses_by_start ON uses (span, start);`,
+  `ALTER TABLE uses ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE uses ADD COLUMN pages INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE uses ADD COLUMN cached INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Minutes and days that are over for so long are deleted. */
@@ -36,21 +39,25 @@ export function usageFile(dataDir: string | undefined): UsageFile {
         }
         return charged(database, charge);
       }),
+    note: (note) => file.write((database) => noted(database, note)),
     usage: (keys, since) =>
       file.read((database) =>
         database
           .prepare(
-            `SELECT key, start, cost, requests, refused FROM uses
+            `SELECT key, start, cost, requests, refused, bytes, pages, cached FROM uses
              WHERE span = 'day' AND start >= ? AND key IN (SELECT value FROM json_each(?)) ORDER BY start, key, cost`,
           )
           .all(since, JSON.stringify(keys))
           .map(
-            ({ key, start, cost, requests, refused }): DayUse => ({
+            ({ key, start, cost, requests, refused, bytes, pages, cached }): DayUse => ({
               key: String(key),
               day: Number(start),
               cost: String(cost),
               requests: Number(requests),
               refused: Number(refused),
+              bytes: Number(bytes),
+              pages: Number(pages),
+              cached: Number(cached),
             }),
           ),
       ),
@@ -75,6 +82,14 @@ function charged(database: DatabaseSync, { key, cost, minute, day, limits }: Cha
   );
   for (const [span, start, of] of windows) if (!refused || span === "day") add.run(key, span, start, of);
   return { refused, counts: refused ? counts : counts.map((count) => count + 1) };
+}
+
+function noted(database: DatabaseSync, { key, cost, day, bytes, pages, cached }: Note): void {
+  const add = database.prepare(
+    `INSERT INTO uses (key, span, start, cost, bytes, pages, cached) VALUES (?, 'day', ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes, pages = pages + excluded.pages, cached = cached + excluded.cached`,
+  );
+  for (const one of [cost, ALL]) add.run(key, day, one, bytes, pages, cached);
 }
 
 function sweep(database: DatabaseSync, { minute, day }: Charge): void {

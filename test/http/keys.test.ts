@@ -101,7 +101,7 @@ describe("a key of the file", () => {
     expect(new Set(items.map(({ key }) => key))).toEqual(new Set(["narrow"]));
     expect(items).toContainEqual(expect.objectContaining({ class: "search", requests: 1, refused: 0 }));
     expect((await ask("/usage?days=1&format=csv", "narrow")).body.split("\n")[0]).toBe(
-      "day,key,id,class,requests,refused",
+      "day,key,id,class,requests,refused,bytes,pages,cached",
     );
     expect((await ask("/metrics", "free")).body).toContain(
       'tributary_key_requests_total{key="never",class="search",outcome="refused"}',

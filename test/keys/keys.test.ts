@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firstValueFrom, throwError } from "rxjs";
+import { firstValueFrom, lastValueFrom, throwError } from "rxjs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CostClass } from "../../src/admission/classes.ts";
 import { addKey } from "../../src/keys/file.ts";
@@ -51,6 +51,14 @@ async function used(keys: Keys, key: string, days = 1) {
   if (!holder) throw new Error("no such key");
   const uses = await firstValueFrom(keys.usage(holder, days));
   return uses.map(({ name, cost, requests, refused }) => [name, cost, requests, refused].join(" "));
+}
+
+/** Notes what a request of a key came to, beside its count. */
+async function noted(keys: Keys, key: string): Promise<void> {
+  const holder = keys.holderOf([key]);
+  if (!holder) throw new Error("no such key");
+  const came = { bytes: 2_000, pages: 3, cached: 1 };
+  await lastValueFrom(keys.came(holder, "search", came), { defaultValue: undefined });
 }
 
 describe("quotas", () => {
@@ -110,17 +118,40 @@ describe("quotas", () => {
     expect(logged).toEqual([]);
     const [keys] = opened;
     if (!keys) throw new Error("none");
+    await noted(keys, key);
     now = Date.now();
     expect(await used(keys, key, 365)).toEqual(["ci all 10 20", "ci search 10 20"]);
+    const holder = keys.holderOf([key]);
+    const uses = holder && (await firstValueFrom(keys.usage(holder, 365)));
+    expect(uses?.map(({ bytes, pages, cached }) => [bytes, pages, cached])).toEqual([
+      [2_000, 3, 1],
+      [2_000, 3, 1],
+    ]);
     await redis.kill();
     expect((await asking(keys, key)("search")).refusal).toBeUndefined();
     expect(logged).toEqual([expect.stringMatching(/^Redis does not count what keys use, this process does: /)]);
+  });
+
+  it("are counted with what their requests came to, beside what others count", async () => {
+    const key = added({});
+    const keys = keysAt();
+    await asking(keys, key)("search");
+    await noted(keys, key);
+    await noted(keysAt(), key);
+    const holder = keys.holderOf([key]);
+    if (!holder) throw new Error("none");
+    const uses = await firstValueFrom(keys.usage(holder, 1));
+    expect(uses.map(({ cost, requests, bytes, pages, cached }) => ({ cost, requests, bytes, pages, cached }))).toEqual([
+      { cost: "all", requests: 1, bytes: 4_000, pages: 6, cached: 2 },
+      { cost: "search", requests: 1, bytes: 4_000, pages: 6, cached: 2 },
+    ]);
   });
 
   it("that cannot be counted let requests through, and it is logged", async () => {
     const key = added({ per_minute: { all: 0 } });
     const broken = {
       charge: () => throwError(() => new Error("disk full")),
+      note: () => throwError(() => new Error("x")),
       usage: () => throwError(() => new Error("x")),
       close: async () => {},
     };

@@ -110,6 +110,7 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     await page.getByRole("searchbox").first().fill("prices");
     await page.getByRole("link", { name: "PRICES" }).click();
     await expectAccessible(page);
+    await page.getByText("not asked in the last 24 hours").waitFor();
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     await page.getByText(/^4 items · /).waitFor();
     await page.getByRole("tab", { name: "Chart" }).click();

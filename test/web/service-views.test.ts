@@ -131,7 +131,7 @@ describe.skipIf(!executablePath)("the views of the service itself, in Chromium",
     const { page } = await opened(browser, `${at}/ui/usage`);
     await page.getByLabel("Key").fill(key);
     await page.getByRole("button", { name: "Use this key" }).click();
-    await page.getByRole("row", { name: /anna \d+ 0 .*search 1/ }).waitFor();
+    await page.getByRole("row", { name: /anna \d+ 0 \d+ [\d,.]+ k?B \d+ .*search 1/ }).waitFor();
     await page.getByRole("row", { name: /^minute .*\/ 50/ }).waitFor();
     await expectAccessible(page);
     await page.context().close();

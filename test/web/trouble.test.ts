@@ -65,8 +65,7 @@ describe.skipIf(!executablePath)("trouble, in Chromium", BY_THE_CLOCK, () => {
     const field = page.getByLabel("Key", { exact: true });
     await field.fill("a-wrong-one");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Use this key" }).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Use this key" }).waitFor();
+    await page.getByRole("alert").getByText("The key is not valid").first().waitFor();
     await expectAccessible(page);
     await field.fill("the-right-one");
     await page.keyboard.press("Enter");

@@ -15,6 +15,9 @@ const UseBody = z.object({
   class: z.string().describe("what the requests cost, or all"),
   requests: z.int(),
   refused: z.int().describe("with 429"),
+  bytes: z.int().describe("of their answers"),
+  pages: z.int().describe("that were read while they lasted; a task tells its own"),
+  cached: z.int().describe("that the cache had an answer for"),
 });
 
 const LimitBody = z.object({
@@ -52,13 +55,16 @@ export function usageRoute(app: App, { keys }: AppContext, replying: Responder):
       const uses = holder ? await firstValueFrom(keys.usage(holder, request.query.days)) : [];
       const answer: z.output<typeof UsageBody> = {
         success: true,
-        items: uses.map(({ day, key, name, cost, requests, refused }) => ({
+        items: uses.map(({ day, key, name, cost, requests, refused, bytes, pages, cached }) => ({
           day: dayOf(day),
           key: name,
           id: key,
           class: cost,
           requests,
           refused,
+          bytes,
+          pages,
+          cached,
         })),
         limits: (request.limits ?? []).map(({ name, limit, remaining, resetS }) => ({
           name,

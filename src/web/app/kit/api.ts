@@ -86,6 +86,8 @@ export interface Told {
 
 /** So many milliseconds events are read at once: what somebody types or points at waits no longer. */
 const BUSY_MS = 8;
+/** So many letters are parsed at once: what a connection brought while nobody read may be megabytes. */
+const SLICE = 16_384;
 const turns = new MessageChannel();
 const waitingTurns: (() => void)[] = [];
 turns.port1.onmessage = () => waitingTurns.shift()?.();
@@ -117,16 +119,19 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
       });
       if (done) break;
       since = performance.now();
-      parser.feed(decoder.decode(value, { stream: true }));
-      for (const told of waiting.splice(0)) {
-        await unlessPaused(asked.signal);
-        asked.signal?.throwIfAborted();
-        if (told.event === "error") throw new Refused(told.data, 0);
-        ended ||= told.event === "done";
-        yield told;
-        if (performance.now() - since < BUSY_MS) continue;
-        await inputsFirst();
-        since = performance.now();
+      const text = decoder.decode(value, { stream: true });
+      for (let at = 0; at < text.length; at += SLICE) {
+        parser.feed(text.slice(at, at + SLICE));
+        for (const told of waiting.splice(0)) {
+          await unlessPaused(asked.signal);
+          asked.signal?.throwIfAborted();
+          if (told.event === "error") throw new Refused(told.data, 0);
+          ended ||= told.event === "done";
+          yield told;
+          if (performance.now() - since < BUSY_MS) continue;
+          await inputsFirst();
+          since = performance.now();
+        }
       }
     }
   } finally {

@@ -47,8 +47,9 @@ export interface Frame {
   y(latitude: number): number;
 }
 
-/** Degrees that are shown at least: a single place has some streets around it. */
+/** Degrees that are shown at least: of places near each other some streets, around a single one the shores that tell where it is. */
 const LEAST_SPAN = 0.02;
+const SPAN_OF_ONE = 30;
 const PADDING = 1.15;
 
 /** The part of the globe that holds all points, or a `zoom` smaller one around `middle`. */
@@ -58,9 +59,10 @@ export function frameOf(
   zoom = 1,
   middle?: Pick<MapPoint, "latitude" | "longitude">,
 ): Frame {
+  const least = points.length === 1 ? SPAN_OF_ONE : LEAST_SPAN;
   const bounds = (values: readonly number[]): readonly [number, number] => {
     const [from, to] = [Math.min(...values), Math.max(...values)];
-    return [(from + to) / 2, Math.max(LEAST_SPAN, (to - from) * PADDING)];
+    return [(from + to) / 2, Math.max(least, (to - from) * PADDING)];
   };
   const [middleLatitude, spanLatitude] = bounds(points.map(({ latitude }) => latitude));
   const [middleLongitude, spanLongitude] = bounds(points.map(({ longitude }) => longitude));

@@ -37,17 +37,19 @@ export function ended(mine: AbortController): void {
   paused.value = false;
 }
 
-/** A signal that is bumped at most once a frame, however often `changed` is called. */
-export function perFrame(): { readonly version: Signal<number>; changed(): void } {
+/** A signal that is bumped at most once a frame, however often `changed` is called; with `apartMs` only so often. */
+export function perFrame(apartMs = 0): { readonly version: Signal<number>; changed(): void } {
   const version = signal(0);
   let waiting = false;
   const changed = (): void => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
+    const bump = (): void => {
       waiting = false;
       version.value += 1;
-    });
+    };
+    if (apartMs === 0) requestAnimationFrame(bump);
+    else setTimeout(requestAnimationFrame, apartMs, bump);
   };
   return { version, changed };
 }

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { language } from "./words.ts";
 
 const ROW_PX = 34;
-const SPARE_ROWS = 10;
+const SPARE_ROWS = 6;
 /** Browsers draw no element higher than some 16 million pixels: 100,000 rows of 34 stay below. */
 const HEIGHT_PX = 480;
 /** Rows that are drawn at most. */
@@ -13,7 +14,7 @@ interface Props<Row> {
   readonly label: string;
   readonly count: number;
   readonly head: readonly string[];
-  /** The row at a place, once it is looked at. */
+  /** The row at a place, once it is looked at; it stays what it is. */
   row(index: number): Row | undefined;
   cells(row: Row): readonly JSX.Element[];
   readonly columns: string;
@@ -27,6 +28,10 @@ export function VirtualTable<Row>({ label, count, head, row, cells, columns }: P
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE_ROWS);
   const last = Math.min(count, first + DRAWN);
   const rows = Array.from({ length: last - first }, (_, index) => first + index);
+  const before = useMemo(() => new Map<number, JSX.Element>(), [language.value]);
+  const drawn = rows.map((index) => before.get(index) ?? drawRow(index, head, row(index), cells));
+  before.clear();
+  for (const [at, element] of drawn.entries()) before.set(first + at, element);
   const inner = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,23 +61,27 @@ export function VirtualTable<Row>({ label, count, head, row, cells, columns }: P
       </div>
       <div role="rowgroup" ref={inner}>
         <div ref={shown} role="presentation">
-          {rows.map((index) => {
-            const data = row(index);
-            // A row that is scrolled away lends its elements to the one that comes.
-            return (
-              <div key={index % DRAWN} role="row" aria-rowindex={index + 2}>
-                {data === undefined
-                  ? null
-                  : cells(data).map((cell, at) => (
-                      <span key={head[at]} role="cell">
-                        {cell}
-                      </span>
-                    ))}
-              </div>
-            );
-          })}
+          {drawn}
         </div>
       </div>
     </div>
   );
 }
+
+/** A row; one that is scrolled away lends its elements to the one that comes. */
+const drawRow = <Row,>(
+  index: number,
+  head: readonly string[],
+  data: Row | undefined,
+  cells: Props<Row>["cells"],
+): JSX.Element => (
+  <div key={index % DRAWN} role="row" aria-rowindex={index + 2}>
+    {data === undefined
+      ? null
+      : cells(data).map((cell, at) => (
+          <span key={head[at]} role="cell">
+            {cell}
+          </span>
+        ))}
+  </div>
+);

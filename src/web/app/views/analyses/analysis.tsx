@@ -31,7 +31,7 @@ export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Eleme
     Object.keys(parameters).flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])),
   );
   const asked = q && new URLSearchParams({ q, ...values }).toString();
-  const { version, changed } = useMemo(perFrame, []);
+  const { version, changed } = useMemo(() => perFrame(), []);
   const sections = useSignal(new Map<string, unknown>());
   const lanes = useSignal(new Map<string, string>());
   const run = useRun(asked, async (signal) => {

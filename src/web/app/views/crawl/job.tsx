@@ -22,6 +22,8 @@ import { Visited } from "./visited.ts";
 
 /** The task's own figures are asked for at most so often, and only when it has told something. */
 const FIGURES_MS = 2_000;
+/** Pages come by the thousand: drawn more often, they would take the time of whoever scrolls through them. */
+const DRAWN_MS = 150;
 const CRAWLS: ReadonlySet<string> = new Set(["crawl", "scrape"]);
 
 /** One job, followed by its events: its figures as they grow, its pages, and what can be done with it. */
@@ -29,7 +31,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
   const task = useSignal<Fields | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
   const run = useSignal(0);
-  const { version, changed } = useMemo(perFrame, []);
+  const { version, changed } = useMemo(() => perFrame(DRAWN_MS), []);
   const visited = useMemo(() => new Visited(), [id, run.value, key.value]);
   useEffect(() => {
     const mine = new AbortController();

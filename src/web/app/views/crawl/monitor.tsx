@@ -97,7 +97,7 @@ const Checks = ({ checks, chosen }: { readonly checks: readonly Fields[]; readon
         <tr key={id} data-row>
           <th scope="row">
             <button type="button" class="quiet" aria-pressed={id === chosen} onClick={() => change({ check: id })}>
-              {moment(text(check["createdAt"]))}
+              <time dateTime={text(check["createdAt"])}>{moment(text(check["createdAt"]))}</time>
             </button>
           </th>
           <td>{text(check["status"])}</td>

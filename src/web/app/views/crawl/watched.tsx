@@ -62,7 +62,8 @@ export function Watched(): JSX.Element {
   );
 }
 
-const orNone = (iso: unknown): string => (text(iso) ? moment(text(iso)) : "—");
+const When = ({ iso }: { readonly iso: unknown }): JSX.Element =>
+  text(iso) ? <time dateTime={text(iso)}>{moment(text(iso))}</time> : <span>—</span>;
 
 function Monitor({ monitor }: { readonly monitor: Fields }): JSX.Element {
   return (
@@ -71,11 +72,24 @@ function Monitor({ monitor }: { readonly monitor: Fields }): JSX.Element {
         <Link to={addressOf(`ui/jobs/monitors/${text(monitor["id"])}`)}>{text(monitor["name"])}</Link>
       </th>
       <td>{say(monitor["status"] === "paused" ? "paused" : "active")}</td>
-      <td>{orNone(monitor["nextRunAt"])}</td>
-      <td>{orNone(monitor["lastRunAt"])}</td>
+      <td>
+        <When iso={monitor["nextRunAt"]} />
+      </td>
+      <td>
+        <When iso={monitor["lastRunAt"]} />
+      </td>
       <td>{changesOf(fields(monitor["lastCheckSummary"])) || "—"}</td>
     </tr>
   );
+}
+
+/** A path as people write it. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 interface ScheduleProps {
@@ -95,7 +109,7 @@ function Schedule({ schedule, onChange }: ScheduleProps): JSX.Element {
   return (
     <tr data-row>
       <th scope="row">
-        {text(schedule["name"]) || text(schedule["path"])}{" "}
+        {text(schedule["name"]) || readable(text(schedule["path"]))}{" "}
         <button type="button" class="quiet" onClick={() => act("/run", "POST")}>
           {say("runNow")}
         </button>
@@ -104,7 +118,9 @@ function Schedule({ schedule, onChange }: ScheduleProps): JSX.Element {
         </button>
         {failed.value !== undefined && <Failure error={failed.value} />}
       </th>
-      <td>{orNone(schedule["next_at"])}</td>
+      <td>
+        <When iso={schedule["next_at"]} />
+      </td>
       <td>
         <code>{text(schedule["cron"])}</code>
       </td>
@@ -144,7 +160,7 @@ function Watch(): JSX.Element {
   };
   return (
     <>
-      <form class="row" onSubmit={submit}>
+      <form class="row watch" onSubmit={submit}>
         <label>
           {say("watchAddress")}{" "}
           <input name="url" type="text" inputMode="url" required placeholder="https://example.org/" />

@@ -29,7 +29,7 @@ export function Research(): JSX.Element {
   const [q, model] = [query.get("q") ?? "", query.get("model") === "pro" ? "pro" : "mini"];
   const before = query.getAll("after");
   const cited = Number(query.get("cite"));
-  const { version, changed } = useMemo(perFrame, []);
+  const { version, changed } = useMemo(() => perFrame(), []);
   const report = useSignal(new Report());
   useSubject(q);
   // A further question is asked with those before it, which say what it is about.

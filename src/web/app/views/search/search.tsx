@@ -37,7 +37,7 @@ export function Search(): JSX.Element {
   const read = q === "" ? undefined : (query.get("read") ?? undefined);
   /** What the focus goes back to when the page beside is closed. */
   const opener = useRef<Element | null>(null);
-  const { version, changed } = useMemo(perFrame, []);
+  const { version, changed } = useMemo(() => perFrame(), []);
   const found = useMemo(() => new Found(), [asked, run.value]);
 
   useEffect(() => {

@@ -22,6 +22,7 @@ import { useSubject } from "../../kit/title.ts";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
 import { AsCode, tokensOf } from "./as-code.tsx";
+import { SourceState } from "./source-state.tsx";
 
 const SHOWN = ["view", "code", "ask"];
 const MOST_RAW = 200_000;
@@ -68,6 +69,7 @@ export function Playground({ category, id }: { readonly category: string; readon
 
 const About = ({ parser }: { readonly parser: Parser }): JSX.Element => (
   <dl class="about">
+    <SourceState id={parser.id} />
     <div>
       <dt>{say("upstream")}</dt>
       <dd>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Failure } from "../../kit/failure.tsx";
 import { change, place } from "../../kit/place.ts";
-import { count, day, duration } from "../../kit/said.ts";
+import { bytes, count, day, duration } from "../../kit/said.ts";
 import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { say } from "../../kit/words.ts";
@@ -81,7 +81,16 @@ function Days({
   return (
     <Table
       label={say("usage")}
-      head={[say("dayHead"), say("keyTitle"), say("chartRequests"), say("refusedHead"), say("byClass")]}
+      head={[
+        say("dayHead"),
+        say("keyTitle"),
+        say("chartRequests"),
+        say("refusedHead"),
+        say("pages"),
+        say("sent"),
+        say("fromCache"),
+        say("byClass"),
+      ]}
     >
       {totals.map((total) => (
         <tr key={`${text(total["day"])} ${text(total["id"])}`}>
@@ -89,6 +98,9 @@ function Days({
           <td>{text(total["key"])}</td>
           <td class="number">{count(number(total["requests"]) ?? 0)}</td>
           <td class="number">{count(number(total["refused"]) ?? 0)}</td>
+          <td class="number">{count(number(total["pages"]) ?? 0)}</td>
+          <td class="number">{bytes(number(total["bytes"]) ?? 0)}</td>
+          <td class="number">{count(number(total["cached"]) ?? 0)}</td>
           <td class="faint">{classes(total)}</td>
         </tr>
       ))}
