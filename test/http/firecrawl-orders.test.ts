@@ -198,6 +198,11 @@ describe("POST /v2/crawl", () => {
     );
     expect(figures).toMatch(/^tributary_task_waiting_pages 0$/m);
     expect(figures).toMatch(/^tributary_task_processes 1$/m);
+    expect(figures).toMatch(/^tributary_task_pages_total\{.*outcome="kept".*\} 1$/m);
+    expect(figures).toMatch(/^tributary_task_settle_seconds_count(?:\{.*\})? 1$/m);
+    expect(figures).toMatch(/^tributary_task_settle_seconds_bucket\{le="\+Inf"\} 1$/m);
+    expect(figures).toMatch(/^tributary_task_reclaimed_total 0$/m);
+    expect(figures).toMatch(/^tributary_pace_wait_seconds_count(?:\{.*\})? [1-9]\d*$/m);
   });
 });
 
