@@ -169,6 +169,39 @@ export const FIGURES: readonly Figure[] = [
     should: "mostly ok, below 5 seconds a page; crashed and busy are few",
   },
   {
+    row: "Tasks",
+    title: "Pages of tasks",
+    unit: "reqps",
+    queries: [
+      ...one(rate("tributary_task_pages_total", "outcome"), "{{outcome}}"),
+      { expr: "sum(rate(tributary_task_reclaimed_total[5m]))", legend: "given back" },
+    ],
+    should: "mostly kept; lost_claim and given back only where a process ended or hung",
+  },
+  {
+    row: "Tasks",
+    title: "Runs of schedules and webhooks",
+    unit: "short",
+    queries: [
+      ...one(rate("tributary_schedule_runs_total", "outcome"), "schedule {{outcome}}"),
+      ...one(rate("tributary_webhooks_total", "outcome"), "webhook {{outcome}}"),
+    ],
+    should: "ordered and delivered; skipped says that a run takes longer than its schedule leaves",
+  },
+  {
+    row: "Tasks",
+    title: "Waiting for a host, and for the store (p95)",
+    unit: "s",
+    queries: [
+      { expr: "histogram_quantile(0.95, sum by (le) (rate(tributary_pace_wait_seconds_bucket[5m])))", legend: "host" },
+      {
+        expr: "histogram_quantile(0.95, sum by (le) (rate(tributary_task_settle_seconds_bucket[5m])))",
+        legend: "store",
+      },
+    ],
+    should: "store below 0.1 s; host as long as the hosts' rate limits ask",
+  },
+  {
     row: "Keys",
     title: "Requests by key",
     unit: "reqps",

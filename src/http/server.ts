@@ -9,6 +9,7 @@ import { watchAdmission } from "../metrics/classes.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { serveOneAtATime } from "../pipelining.ts";
 import { catalogueFor } from "../sources/by-name.ts";
+import { createTaskCounts } from "../tasks/counts.ts";
 import { createTasks, type Tasks } from "../tasks/tasks.ts";
 import { exaRoutes } from "./adapters/exa/routes.ts";
 import { pageForms } from "./adapters/firecrawl/forms.ts";
@@ -66,7 +67,7 @@ import { usageRoute } from "./routes/usage.ts";
 import { createSockets } from "./sockets.ts";
 import { closeStalledClients } from "./stalled-clients.ts";
 import { stoppable } from "./stopping.ts";
-import { openTasks, taskSeries } from "./task-figures.ts";
+import { openTasks, settlingSeries, taskSeries } from "./task-figures.ts";
 import { worksOnly } from "./works-only.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
@@ -164,7 +165,9 @@ export function createServer(deps: ServerDeps): App {
   answerUnrouted(app, catalogue);
 
   const webhooks = new Map<string, number>();
+  const counting = createTaskCounts();
   const tasks = createTasks({
+    counting,
     dataDir: deps.config.DATA_DIR,
     ...(deps.config.TASKS_REDIS_URL && {
       redis: {
@@ -192,7 +195,8 @@ export function createServer(deps: ServerDeps): App {
   });
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
-  for (const series of taskSeries(tasks, webhooks)) metrics.series(series);
+  for (const series of taskSeries(tasks, webhooks, counting)) metrics.series(series);
+  metrics.durations(settlingSeries(counting));
   app.decorate("tasks", tasks);
   sampleHistory(app, metrics, tasks);
   const ordering = createOrdering(face, tasks);

@@ -1,7 +1,8 @@
 import { defer, firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../errors.ts";
-import type { Series } from "../metrics/series.ts";
+import type { DurationSeries, Series } from "../metrics/series.ts";
+import type { TaskCounts } from "../tasks/counts.ts";
 import type { StoreStats } from "../tasks/store.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 
@@ -40,7 +41,7 @@ const told = ({ tasks, waiting, claimed, oldestQueued, bytes, processes }: Store
 });
 
 /** The figures of the tasks, read when they are asked for. */
-export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>): readonly Series[] {
+export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>, counts: TaskCounts): readonly Series[] {
   const gauge = (
     name: string,
     help: string,
@@ -68,15 +69,39 @@ export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>):
     gauge("tributary_task_processes", "processes that work on tasks", [], ({ processes }) => [
       { value: processes.length },
     ]),
+    byOutcome("tributary_webhooks_total", "tries of webhooks, by what came of them", webhooks),
+    byOutcome(
+      "tributary_task_pages_total",
+      "pages that tasks visited in this process, by what they came to",
+      counts.pages,
+    ),
+    byOutcome(
+      "tributary_schedule_runs_total",
+      "runs of schedules in this process, by what became of them",
+      counts.runs,
+    ),
     {
-      name: "tributary_webhooks_total",
-      help: "tries of webhooks, by what came of them",
+      name: "tributary_task_reclaimed_total",
+      help: "pages and units of dead processes that this process gave back",
       type: "counter",
-      labels: ["outcome"],
-      read: () => [...webhooks].map(([outcome, value]) => ({ labels: { outcome }, value })),
+      read: () => [{ value: counts.reclaimed }],
     },
   ];
 }
+
+const byOutcome = (name: string, help: string, counts: ReadonlyMap<string, number>): Series => ({
+  name,
+  help,
+  type: "counter",
+  labels: ["outcome"],
+  read: () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
+});
+
+export const settlingSeries = ({ settling }: TaskCounts): DurationSeries => ({
+  name: "tributary_task_settle_seconds",
+  help: "time to keep in the store what a page or unit came to",
+  durations: settling.read,
+});
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 

@@ -3,6 +3,7 @@ import type { QueueState } from "../admission/queue-state.ts";
 import { bytesInFlight } from "../in-flight.ts";
 import { readingStats } from "../reading/reader.ts";
 import { caughtOnSockets } from "../upstream/backpressure.ts";
+import type { DurationCounts } from "../upstream/durations.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { bounded } from "./bounded.ts";
 
@@ -27,6 +28,34 @@ export interface Series {
   readonly labels?: readonly string[];
   /** What fails here is logged by whoever reads; the other figures are told all the same. */
   read(): readonly Sample[] | Promise<readonly Sample[]>;
+}
+
+/** How long something took, read whenever it is asked for. */
+export interface DurationSeries {
+  readonly name: string;
+  readonly help: string;
+  readonly durations: () => DurationCounts;
+}
+
+/** Adds a histogram that is counted elsewhere. */
+export function registerDurations(
+  { Histogram }: Pick<typeof import("prom-client"), "Histogram">,
+  registry: Registry,
+  { name, help, durations }: DurationSeries,
+): void {
+  const made = new Histogram({ name, help, registers: [registry] });
+  const read = () => {
+    const { buckets, count, sum } = durations();
+    const values = [
+      ...buckets.map(({ atMost, count: value }) => ({ labels: { le: atMost }, value, metricName: `${name}_bucket` })),
+      { labels: { le: "+Inf" }, value: count, metricName: `${name}_bucket` },
+      { labels: {}, value: sum, metricName: `${name}_sum` },
+      { labels: {}, value: count, metricName: `${name}_count` },
+    ];
+    return Promise.resolve({ name, help, type: "histogram", aggregator: "sum", values });
+  };
+  // A registry reads the one for its text, the other for its JSON.
+  Object.assign(made, { get: read, getForPromString: read });
 }
 
 /** Adds a series to a registry. Label values beyond a bound are told together, as `other`. */

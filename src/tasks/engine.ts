@@ -26,6 +26,7 @@ import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
 import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
 import { HOST_CONCURRENCY } from "../pipelines/crawl/visitor.ts";
 import { traced } from "../tracing/traced.ts";
+import { countedSettling, createTaskCounts, type TaskCounting } from "./counts.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { type DeliveringDeps, delivering } from "./delivering.ts";
 import { storeFrontier, type TaskEntry } from "./frontier.ts";
@@ -45,6 +46,8 @@ export interface EngineOptions extends CrawlingDeps {
   /** Told of what keeps the engine from working; it tries again. */
   readonly onBroken: (error: unknown) => void;
   readonly webhooks: Omit<DeliveringDeps, "upstream">;
+  /** Counts what is done. */
+  readonly counting?: TaskCounting;
 }
 
 /** Of a store, what the engine asks. */
@@ -95,6 +98,7 @@ export function work(
   options: EngineOptions,
 ): Observable<never> {
   const contexts = new LRUCache<string, Crawling>({ max: CONTEXTS });
+  const { counting = createTaskCounts() } = options;
   const self = { id, machine: machineName(), pid: process.pid };
   const robots = options.robots ?? sharedRobotsReader(options.upstream, AGENT, store.robots);
   const deps = { ...options, robots };
@@ -128,7 +132,9 @@ export function work(
   }
 
   const pool = (name: Pool, concurrency: number): Observable<unknown> => {
-    const frontier = storeFrontier(store, {
+    const { take, release } = store;
+    const counted = { take, release, settle: countedSettling(store.settle, name, counting) };
+    const frontier = storeFrontier(counted, {
       process: id,
       pool: name,
       perHost: PER_HOST,
@@ -155,7 +161,7 @@ export function work(
               traced("task webhook", ({ nowhere }) => ({ kind: "consumer", parent: nowhere })),
             ),
           ),
-          items("schedule", (item) => runDue(store, item, place)),
+          items("schedule", (item) => runDue(store, item, place, counting.run)),
         ]
       : []),
   ];
@@ -163,11 +169,12 @@ export function work(
   return defer(() =>
     concat(
       // What a dead process of this machine held comes before what waits, and its suspects before all.
-      reclaiming(store, self, isAlive),
+      reclaiming(store, self, isAlive, counting.reclaim),
       merge(
-        merge(heartbeat(store, self, { keepMs: options.keepMs, isAlive }), store.over$).pipe(
-          tap((ended) => over$.next(ended)),
-        ),
+        merge(
+          heartbeat(store, self, { keepMs: options.keepMs, isAlive, onReclaimed: counting.reclaim }),
+          store.over$,
+        ).pipe(tap((ended) => over$.next(ended))),
         ...working$,
       ),
     ),

@@ -10,6 +10,7 @@ import {
   mergeMap,
   type Observable,
   takeWhile,
+  tap,
   timer,
 } from "rxjs";
 import type { Process, TaskStore } from "./store.ts";
@@ -21,6 +22,8 @@ export interface HeartbeatOptions {
   /** Whether a process of this machine runs. */
   readonly isAlive: (pid: number) => boolean;
   readonly now?: () => number;
+  /** Told of claims that were given back. */
+  readonly onReclaimed?: (claims: number) => void;
 }
 
 /** Well within the ten seconds after which a silent process counts as dead. */
@@ -40,9 +43,9 @@ const SLICE = 100;
 export function heartbeat(
   store: Pick<TaskStore, "beat" | "pids" | "reclaim" | "sweep">,
   self: Process,
-  { everyMs = BEAT_MS, keepMs, isAlive, now = Date.now }: HeartbeatOptions,
+  { everyMs = BEAT_MS, keepMs, isAlive, now = Date.now, onReclaimed }: HeartbeatOptions,
 ): Observable<string> {
-  const reclaimed$ = reclaiming(store, self, isAlive);
+  const reclaimed$ = reclaiming(store, self, isAlive, onReclaimed);
   const beat$ = defer(() =>
     concat(
       store.beat(self).pipe(concatMap((over) => from(over))),
@@ -58,6 +61,7 @@ export const reclaiming = (
   store: Pick<TaskStore, "pids" | "reclaim">,
   self: Process,
   isAlive: HeartbeatOptions["isAlive"],
+  onReclaimed: (claims: number) => void = () => undefined,
 ): Observable<never> =>
   store.pids(self.machine).pipe(
     map((pids) => pids.filter(isAlive)),
@@ -66,6 +70,7 @@ export const reclaiming = (
       return slice$.pipe(
         expand((given) => (given >= SLICE ? slice$ : EMPTY)),
         takeWhile((given) => given > 0),
+        tap(onReclaimed),
       );
     }),
     ignoreElements(),

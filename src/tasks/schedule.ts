@@ -9,10 +9,12 @@ import {
   map,
   type Observable,
   of,
+  tap,
   toArray,
 } from "rxjs";
 import { z } from "zod";
 import { type ErrorKind, SourceError, toSourceError } from "../errors.ts";
+import type { RunOutcome } from "./counts.ts";
 import { OrderSchema } from "./order.ts";
 import type { Place } from "./placing.ts";
 import type { ClaimedItem, Item, TaskStore } from "./store.ts";
@@ -59,17 +61,23 @@ function read(cron: string, timezone: string | undefined, after: Date): Date | n
  * `keep_runs`, and sets when it is due next. What was missed while nobody ran is run once. A process that dies meanwhile
  * harms nothing: the same time orders the same task. Completes.
  */
-export function runDue(store: SchedulesStore, item: ClaimedItem, place: Place): Observable<never> {
+export function runDue(
+  store: SchedulesStore,
+  item: ClaimedItem,
+  place: Place,
+  onRun?: (outcome: RunOutcome) => void,
+): Observable<never> {
   return defer(() => {
     const read = Schedule.safeParse(JSON.parse(item.body));
     // Written by another version of the service, or changed: it is due no more.
     if (!read.success) return store.saveItem({ ...item, dueAt: null }, false);
     const schedule = read.data;
-    return ran(store, { ...item, schedule }, `${item.id} ${item.dueAt}`, place).pipe(
+    return ran(store, { ...item, schedule }, `${item.id} ${item.dueAt}`, place, onRun).pipe(
       // An order that cannot be placed at all would be tried again and again, and keep the others from being run.
       catchError((thrown: unknown) => {
         const { kind, message } = toSourceError(thrown);
         if (!LASTING.has(kind)) throw thrown;
+        onRun?.("failed");
         return of({ ...schedule, skipped: schedule.skipped + 1, last_error: message });
       }),
       concatMap((after) =>
@@ -88,14 +96,19 @@ export function ran(
   { owner, schedule }: Pick<Item, "owner"> & { readonly schedule: Schedule },
   time: string,
   place: Place,
+  onRun?: (outcome: RunOutcome) => void,
 ): Observable<Schedule> {
   const [before] = schedule.runs;
   const before$ = before === undefined ? of(undefined) : store.byId(before);
   return before$.pipe(
     concatMap((row): Observable<Schedule> => {
-      if (row && row.ended_at === null) return of({ ...schedule, skipped: schedule.skipped + 1 });
+      if (row && row.ended_at === null) {
+        onRun?.("skipped");
+        return of({ ...schedule, skipped: schedule.skipped + 1 });
+      }
       const { order, webhook } = schedule;
       return place(owner, { order, idempotencyKey: `schedule ${time}`, ...(webhook && { webhook }) }).pipe(
+        tap((placed) => onRun?.("refused" in placed ? "refused" : "ordered")),
         map((placed) =>
           "refused" in placed
             ? { ...schedule, skipped: schedule.skipped + 1, last_error: REFUSED[placed.refused] }

@@ -229,7 +229,13 @@ export function createTasks(options: TasksOptions): Tasks {
       remove: (owner, id) => store().removeItem("schedule", owner, id),
       runNow: (item) =>
         defer(() =>
-          ran(store(), { ...item, schedule: Schedule.parse(JSON.parse(item.body)) }, randomUUID(), place),
+          ran(
+            store(),
+            { ...item, schedule: Schedule.parse(JSON.parse(item.body)) },
+            randomUUID(),
+            place,
+            options.counting?.run,
+          ),
         ).pipe(
           map((schedule) => ({ ...item, body: JSON.stringify(schedule) })),
           concatMap((changed) =>

@@ -23,6 +23,7 @@ import { type Budget, withinBudget } from "./budget.ts";
 import { coalesceChunks, concatChunks } from "./chunks.ts";
 import { type Cookies, createCookieSessions } from "./cookies.ts";
 import { ACCEPT_ENCODING, atMost, decompressed, tooLarge } from "./decompress.ts";
+import { createDurations } from "./durations.ts";
 import { exchange, type WireAnswer, type WireRequest } from "./exchange.ts";
 import { Flow } from "./flow.ts";
 import { checkedForGateway, REPLAY_HEADER, viaGateway } from "./gateway.ts";
@@ -118,6 +119,7 @@ export function createHttp(
 ): Pick<Upstream, "http" | "httpStream" | "close"> & { stats(): Omit<UpstreamStats, "browser" | "renders"> } {
   const local = new RateLimiter({ scheduler, unspaced: config.TRIBUTARY_NO_PACE });
   const pacer = places && !config.TRIBUTARY_NO_PACE ? sharedRateLimiter(local, places, scheduler) : local;
+  const paceWaits = createDurations();
   const sessions = createCookieSessions();
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   const gateway = config.UPSTREAM_GATEWAY;
@@ -177,10 +179,11 @@ export function createHttp(
     const pace = request.pace ?? rateLimitOf(hop.url.host);
     const { maxQueueWaitMs, client } = request;
     const turn = { patienceMs: budget.remainingMs(), maxQueueWaitMs, client };
-    let sent = 0;
+    let [queued, sent] = [0, 0];
     const asked$ = defer(() => {
       budget.begin();
       sent = scheduler.now();
+      paceWaits.add((sent - queued) / 1000);
       return tracedExchange(hop, request, (added) => send({ ...hop, headers: { ...hop.headers, ...added } }, journey));
     }).pipe(
       mergeMap((answer): Observable<T> => {
@@ -206,7 +209,12 @@ export function createHttp(
       }),
     );
     return asked$.pipe(
-      keepingTrace((work$) => pacer.paced(pace, work$, turn)),
+      keepingTrace((work$) =>
+        defer(() => {
+          queued = scheduler.now();
+          return pacer.paced(pace, work$, turn);
+        }),
+      ),
       catchError((end: unknown) => {
         if (!(end instanceof Redirected)) return throwError(() => end);
         return follow(end.next, { ...journey, redirects: [...redirects, end.taken] }, finish);
@@ -305,7 +313,7 @@ export function createHttp(
           of({ ...head, body: body.pipe(coalesceChunks()) }),
         ),
       ),
-    stats: () => ({ pace: local.stats(), sockets: socketsOf([own, open, guarded]) }),
+    stats: () => ({ pace: local.stats(), paceWaits: paceWaits.read(), sockets: socketsOf([own, open, guarded]) }),
     close: async () => {
       await Promise.all([own.close(), open.close(), guarded.close()]);
     },

@@ -1,5 +1,6 @@
 import type { Observable } from "rxjs";
 import type { QueueState } from "../admission/queue-state.ts";
+import { createDurations, type DurationCounts } from "./durations.ts";
 
 /** How often a cache answered: from what it held, from another's flight, with a value past its time, or by asking. */
 export interface CacheCounts {
@@ -34,6 +35,8 @@ export interface UpstreamStats {
   readonly sockets: SocketStats;
   /** Requests that wait for their turn at a host, and those under way. */
   readonly pace: QueueState;
+  /** How long requests that were sent had waited for their turn, in all processes where they share their pace. */
+  readonly paceWaits: DurationCounts;
   /** Pages in the browser. */
   readonly browser: QueueState;
   readonly renders: RenderCounts;
@@ -72,6 +75,7 @@ const NOTHING: QueueState = { running: 0, waiting: 0, oldestMs: 0 };
 export const IDLE_STATS: UpstreamStats = {
   sockets: { connected: 0, free: 0, running: 0, waiting: 0 },
   pace: NOTHING,
+  paceWaits: createDurations().read(),
   browser: NOTHING,
   renders: { outcomes: new Map(), seconds: 0 },
 };

@@ -63,6 +63,29 @@ describe.skipIf(findChromium(config) === undefined)("a page in the browser", BY_
     expect(chromiums).toEqual([]);
   });
 
+  it("is read in another browser where its own is killed, and is given up where that is too", async () => {
+    const fragile = createBrowser(config, guard);
+    let asked = 0;
+    let lives = 1;
+    await using server = await loopback((_request, response) => {
+      asked += 1;
+      if (asked > lives) return says("<p>Read by the second browser.</p>", html)(_request, response);
+      response.writeHead(200, html).write("<p>Begun</p>");
+      // Its whole group: nobody is left to tell of it.
+      for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name) && ownChild(name)))
+        process.kill(-Number(pid), "SIGKILL");
+    });
+    const page = () => firstValueFrom(fragile.render({ url: `${server.url}/`, as: "flattened" }));
+    expect(String((await page()).body)).toContain("Read by the second browser.");
+    expect(fragile.state()).toMatchObject({ restarts: 1 });
+    [asked, lives] = [0, 2];
+    await expect(page()).rejects.toMatchObject({ kind: "unreachable" });
+    // Its host is left alone from now on.
+    await expect(page()).rejects.toThrow(/took the browser down twice/);
+    expect(asked).toBe(2);
+    await fragile.close();
+  });
+
   it("is photographed over 16 megapixels at most", async () => {
     const wide = createBrowser(config, guard);
     await using server = await loopback(says('<body style="margin:0"><div style="height:30000px">x</div>', html));

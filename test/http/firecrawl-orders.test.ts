@@ -16,6 +16,9 @@ let dataDir: string;
 /** Pages that were asked for at the same time, at most. */
 let most = 0;
 
+/** What its pages lead to is another host's. */
+const ELSEWHERE = "https://elsewhere.example/first";
+
 const LINKS = ["/docs/a?draft=1", "/docs/a?draft=2", "/docs/same", "/docs/again", "/docs/b"];
 
 let underWay = 0;
@@ -32,12 +35,22 @@ const site: Site = ({ pathname, search }, response) => {
     underWay -= 1;
     response
       .writeHead(200, { "content-type": "text/html" })
-      .end(`<main><p>This is ${says}, and it says enough to be a page of its own.</p></main><nav>${links}</nav>`);
+      .end(
+        `<main><p>This is ${says}, and it says enough to be a page of its own.</p></main><nav>${links} <a href="${ELSEWHERE}">elsewhere</a></nav>`,
+      );
   }, 20);
 };
 
+const elsewhere: Site = ({ pathname }, response) => {
+  if (pathname === "/robots.txt") response.writeHead(404).end();
+  else
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<main><p>This is ${pathname} of another site, a page of its own.</p><a href="/second">on</a></main>`);
+};
+
 async function start(environment: Readonly<Record<string, string>> = {}) {
-  net = await internet({ "site.example": site, "mute.example": () => undefined });
+  net = await internet({ "site.example": site, "elsewhere.example": elsewhere, "mute.example": () => undefined });
   dataDir = mkdtempSync(join(tmpdir(), "firecrawl-orders-"));
   app = serverFor(net.gateway, finders(["alpha"]), { environment: { DATA_DIR: dataDir, ...environment } });
   url = await listening(app);
@@ -83,6 +96,12 @@ describe("POST /v2/crawl", () => {
     ]);
   });
 
+  it("leaves the site by one link, and goes no further there", async () => {
+    await start();
+    const only = { includePaths: ["^/docs/$", "^/docs/b$", "^/(first|second)$"], allowExternalLinks: true };
+    expect(await crawled(only)).toEqual(["/docs/", "/docs/b", ELSEWHERE]);
+  });
+
   it("visits no more pages at once than it is to, and keeps each of several pages of the same content", async () => {
     await start();
     expect(await crawled({ maxConcurrency: 1 })).toEqual(["/docs/", ...LINKS].toSorted());
@@ -114,6 +133,18 @@ describe("POST /v2/crawl", () => {
     expect((await asked("GET", "/v1/crawl/ongoing")).body.crawls).toMatchObject([{ id: first.body.id }]);
     await asked("DELETE", `/v2/crawl/${first.body.id}`);
     expect((await asked("POST", "/v2/crawl", order)).status).toBe(200);
+  });
+
+  it("takes ten thousand addresses at once, and no more", async () => {
+    await start();
+    const urls = Array.from({ length: 10_000 }, (_, n) => `https://mute.example/${n}`);
+    expect(await asked("POST", "/v2/batch/scrape", { urls: [...urls, "https://mute.example/more"] })).toMatchObject({
+      status: 400,
+      body: { code: "BAD_REQUEST", error: "urls: must be at most 10000 addresses." },
+    });
+    const { body } = await asked("POST", "/v2/batch/scrape", { urls });
+    expect((await asked("GET", `/v2/batch/scrape/${body.id}`)).body).toMatchObject({ total: 10_000, completed: 0 });
+    expect((await asked("DELETE", `/v2/batch/scrape/${body.id}`)).body).toEqual({ status: "cancelled" });
   });
 
   it("gives addresses as a proxy in front says where it is reached", async () => {
@@ -153,12 +184,25 @@ describe("POST /v2/crawl", () => {
     await start();
     const { body } = await asked("POST", "/v2/batch/scrape", { urls: ["https://site.example/docs/b"] });
     await finished(body.id);
+    expect((await asked("GET", "/health")).body.tasks).toMatchObject({
+      reachable: true,
+      tasks: [{ kind: "scrape", state: "completed", count: 1 }],
+      waiting_pages: 0,
+      under_way: 0,
+      oldest_queued_s: [],
+      processes: 1,
+    });
     const figures = await (await fetch(`${url}/metrics`)).text();
     expect(figures).toMatch(
       /^tributary_tasks\{.*kind="scrape".*state="completed".*\} 1$|^tributary_tasks\{.*state="completed".*kind="scrape".*\} 1$/m,
     );
     expect(figures).toMatch(/^tributary_task_waiting_pages 0$/m);
     expect(figures).toMatch(/^tributary_task_processes 1$/m);
+    expect(figures).toMatch(/^tributary_task_pages_total\{.*outcome="kept".*\} 1$/m);
+    expect(figures).toMatch(/^tributary_task_settle_seconds_count(?:\{.*\})? 1$/m);
+    expect(figures).toMatch(/^tributary_task_settle_seconds_bucket\{le="\+Inf"\} 1$/m);
+    expect(figures).toMatch(/^tributary_task_reclaimed_total 0$/m);
+    expect(figures).toMatch(/^tributary_pace_wait_seconds_count(?:\{.*\})? [1-9]\d*$/m);
   });
 });
 

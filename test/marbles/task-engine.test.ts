@@ -1,5 +1,6 @@
-import { defer, EMPTY, NEVER, type Observable, of, Subject, throwError } from "rxjs";
+import { defer, EMPTY, ignoreElements, NEVER, type Observable, of, Subject, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { countedSettling, createTaskCounts } from "../../src/tasks/counts.ts";
 import { type EngineOptions, type EngineStore, work } from "../../src/tasks/engine.ts";
 import type { StoredClaim, StoredOutcome } from "../../src/tasks/store.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
@@ -76,6 +77,31 @@ describe("work", () => {
       expectObservable(work(store, "p", signals(), options(run)), "^ 99ms !").toBe("");
       flush();
       expect(told).toEqual(["10 settle b page {}", "20 settle c page {}", "30 settle a page {}", "100 leave"]);
+    }));
+
+  test("counts pages by what they came to, units not among them, and how long the store took", () =>
+    virtualTime(({ expectObservable, flush }) => {
+      const counting = createTaskCounts();
+      const claim = claimOf("a");
+      const outcome: StoredOutcome = { kind: "page", url: "u", depth: 0, disallowed: false, sites: [] };
+      const pace = { answeredMs: 1, spacingMs: 0, retryAfterMs: 0 };
+      const settled = (kept: boolean, came: Partial<StoredOutcome>, pool: "visit" | "unit" = "visit") =>
+        countedSettling(() => of(kept), pool, counting)(claim, { ...outcome, ...came }, [], pace);
+      for (const settled$ of [
+        settled(true, {}),
+        settled(true, { kind: "failed" }),
+        settled(true, { kind: "nothing", disallowed: true }),
+        settled(true, { kind: "nothing" }),
+        settled(true, {}, "unit"),
+        settled(false, {}, "unit"),
+      ])
+        expectObservable(settled$.pipe(ignoreElements())).toBe("|");
+      expectObservable(settled(false, {})).toBe("(n|)", { n: false });
+      const broken$ = countedSettling(() => throwError(() => "full"), "visit", counting)(claim, outcome, [], pace);
+      expectObservable(broken$).toBe("#", undefined, "full");
+      flush();
+      expect(Object.fromEntries(counting.pages)).toEqual({ kept: 1, failed: 1, disallowed: 1, lost_claim: 1 });
+      expect(counting.settling.read().count).toBe(7);
     }));
 
   test("takes nothing before it has given back what dead processes held", () =>

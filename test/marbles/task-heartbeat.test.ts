@@ -10,6 +10,7 @@ describe("heartbeat", () => {
   test("beats at once and again, gives back in slices until nothing is left, and tells what is over", () =>
     virtualTime(({ expectObservable, flush }) => {
       const asked: string[] = [];
+      const reclaimed: number[] = [];
       let claims = 150;
       let beats = 0;
       const store = {
@@ -27,8 +28,10 @@ describe("heartbeat", () => {
           return of(undefined);
         },
       };
-      expectObservable(heartbeat(store, self, options), "^-----!").toBe("----t");
+      const onReclaimed = (given: number) => void reclaimed.push(given);
+      expectObservable(heartbeat(store, self, { ...options, onReclaimed }), "^-----!").toBe("----t");
       flush();
+      expect(reclaimed).toEqual([100, 50]);
       expect(asked).toEqual(["7 100", "7 50", "7 0"]);
     }));
 

@@ -38,17 +38,24 @@ function storeOf(before?: TaskRow) {
 
 const MINUTE = 60_000;
 
+function outcomes() {
+  const runs: string[] = [];
+  return { runs, told: (outcome: string) => void runs.push(outcome) };
+}
+
 describe("runDue", () => {
   test("orders the task of its time, once however often it is tried, and is due again by its rule", () =>
     virtualTime(({ cold, expectObservable, flush }) => {
       const keys: unknown[] = [];
+      const { runs, told } = outcomes();
       const place: Place = (_owner, { idempotencyKey }) => {
         keys.push(idempotencyKey);
         return cold<Placed>("20ms (p|)", { p: { row: taskRow({ id: "new" }), again: false } });
       };
       const { store, saved, forgotten } = storeOf(taskRow({ ended_at: 1, state: "completed" }));
-      expectObservable(runDue(store, schedule({ runs: ["b", "a"] }), place)).toBe("20ms |");
+      expectObservable(runDue(store, schedule({ runs: ["b", "a"] }), place, told)).toBe("20ms |");
       flush();
+      expect(runs).toEqual(["ordered"]);
       expect(keys).toEqual(["schedule s 0"]);
       expect(saved).toMatchObject([{ runs: ["new", "b"], dueAt: 5 * MINUTE, hold: false, skipped: 0 }]);
       expect(forgotten).toEqual(["a"]);
@@ -56,23 +63,27 @@ describe("runDue", () => {
 
   test("leaves a run out while the one before is under way, and where it is refused, and says so", () =>
     virtualTime(({ expectObservable, flush }) => {
+      const { runs, told } = outcomes();
       const never: Place = () => throwError(() => new Error("it was ordered"));
       const busy = storeOf(taskRow());
-      expectObservable(runDue(busy.store, schedule({ runs: ["a"] }), never)).toBe("|");
+      expectObservable(runDue(busy.store, schedule({ runs: ["a"] }), never, told)).toBe("|");
       const full: Place = () => of<Placed>({ refused: "full" });
       const refused = storeOf();
-      expectObservable(runDue(refused.store, schedule(), full)).toBe("|");
+      expectObservable(runDue(refused.store, schedule(), full, told)).toBe("|");
       flush();
+      expect(runs).toEqual(["skipped", "refused"]);
       expect(busy.saved).toMatchObject([{ runs: ["a"], skipped: 1, dueAt: 5 * MINUTE }]);
       expect(refused.saved).toMatchObject([{ runs: [], skipped: 1, last_error: "The store of tasks was full." }]);
     }));
 
   test("leaves a run out that can never be ordered, says why, and is due again", () =>
     virtualTime(({ expectObservable, flush }) => {
+      const { runs, told } = outcomes();
       const { store, saved } = storeOf();
       const forgotten = new SourceError("not-found", "The task of this idempotency key was forgotten.");
-      expectObservable(runDue(store, schedule(), () => throwError(() => forgotten))).toBe("|");
+      expectObservable(runDue(store, schedule(), () => throwError(() => forgotten), told)).toBe("|");
       flush();
+      expect(runs).toEqual(["failed"]);
       expect(saved).toMatchObject([{ runs: [], skipped: 1, last_error: forgotten.message, dueAt: 5 * MINUTE }]);
     }));
 

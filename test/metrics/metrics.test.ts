@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createMetrics, type Metrics } from "../../src/metrics/metrics.ts";
 import { sharedReader } from "../../src/reading/reader.ts";
 import { createCircuitBreaker } from "../../src/upstream/circuit-breaker.ts";
+import { createDurations } from "../../src/upstream/durations.ts";
 import { createLatencies } from "../../src/upstream/latencies.ts";
 import { IDLE_STATS } from "../../src/upstream/stats.ts";
 import { replayUpstream } from "../support/replay-upstream.ts";
@@ -83,6 +84,28 @@ describe("metrics", () => {
     expect(await metrics.text()).toMatch(/^second_total 3$/m);
     metrics.series({ name: "broken", help: "h", type: "gauge", read: () => Promise.reject(new Error("no store")) });
     await expect(metrics.text()).rejects.toThrow("no store");
+  });
+
+  it("tell how long something took that is counted elsewhere, also of what comes after the first count", async () => {
+    const waits = createDurations();
+    waits.add(0.3);
+    metrics.durations({ name: "waits", help: "h", durations: waits.read });
+    metrics.begin();
+    waits.add(1_000);
+    metrics.durations({ name: "later", help: "h", durations: waits.read });
+    const lines = (await metrics.text()).split("\n");
+    for (const name of ["waits", "later"])
+      for (const line of [
+        `# TYPE ${name} histogram`,
+        `${name}_bucket{le="0.25"} 0`,
+        `${name}_bucket{le="0.5"} 1`,
+        `${name}_bucket{le="60"} 1`,
+        `${name}_bucket{le="+Inf"} 2`,
+        `${name}_sum 1000.3`,
+        `${name}_count 2`,
+      ])
+        expect(lines).toContain(line);
+    expect(lines).toContain("tributary_pace_wait_seconds_count 0");
   });
 
   it("bound the values of a label", async () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { envExample } from "../../scripts/env-example.ts";
@@ -6,6 +7,7 @@ import { ENVIRONMENT, kubernetesFile, MANIFESTS } from "../../scripts/manifests.
 import { ALERTS, FIGURES } from "../../scripts/monitoring.ts";
 import { alertsFile, dashboardFile, monitoringPage } from "../../scripts/monitoring-files.ts";
 import { Environment } from "../../src/config.ts";
+import { createServer } from "../../src/http/server.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { categories } from "../../src/sources/registry.ts";
 
@@ -13,10 +15,15 @@ const ROOT = join(import.meta.dirname, "../..");
 const kept = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 it("every figure and alert asks for metrics that exist, by labels that they have", async () => {
-  const runtime = createRuntime({});
+  const dataDir = mkdtempSync(join(tmpdir(), "monitoring-"));
+  const runtime = createRuntime({ DATA_DIR: dataDir });
+  const app = createServer(runtime);
+  await app.ready();
   runtime.metrics.begin();
   const text = await runtime.metrics.text();
+  await app.close();
   await runtime.close();
+  rmSync(dataDir, { recursive: true });
   const there = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name));
   const asked = [
     ...FIGURES.flatMap(({ queries }) => queries.map(({ expr }) => expr)),

@@ -64,6 +64,22 @@ describe("an answer", () => {
     expect(other).toMatchObject({ "user-agent": "Other/2", accept: "text/html", host: `127.0.0.1:${server.port}` });
   });
 
+  test("is counted with how long it waited for its turn at the host, one that was never sent is not", async () => {
+    await using server = await loopback((_request, response) => {
+      setTimeout(() => response.end(), 120);
+    });
+    await using http = door();
+    const pace = { key: "one at a time", concurrency: 1, minIntervalMs: 0 };
+    const ask = () => http.http({ url: server.url, pace });
+    const answered = Promise.all([lastValueFrom(ask()), lastValueFrom(ask())]);
+    ask().subscribe().unsubscribe();
+    await answered;
+    const { count, sum, buckets } = http.stats().paceWaits;
+    expect(count).toBe(2);
+    expect(sum).toBeGreaterThan(0.1);
+    expect(buckets.find(({ atMost }) => atMost === 0.05)?.count).toBe(1);
+  });
+
   test("a POST carries its body", async () => {
     await using server = await loopback((request, response) => request.pipe(response));
     await using http = door();

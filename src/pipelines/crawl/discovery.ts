@@ -55,7 +55,7 @@ export const placed = (url: URL, depth: number, key = addressKey(url)): Found<En
  */
 export function createDiscovery(
   start: URL,
-  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url">,
+  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url" | "one_hop">,
   known: Known,
   adopted: readonly string[] = [],
 ): Discovery {
@@ -77,8 +77,10 @@ export function createDiscovery(
     sites: scope.sites,
     own: scope.own,
     isSelected: scope.isSelected,
-    found: ({ links, keys }, { depth }) =>
-      depth >= options.max_depth ? [] : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
+    found: ({ links, keys }, { depth, url }) =>
+      depth >= options.max_depth || !scope.leadsOn(new URL(url))
+        ? []
+        : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
     admit(target, entry, travelled) {
       const key = addressKey(target);
       if (entry.depth === 0) scope.adopt(target);

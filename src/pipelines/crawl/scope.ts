@@ -9,6 +9,8 @@ export interface ScopeRules {
   readonly allow_external: boolean;
   /** Hosts below the site's own belong to it. Default: they do not. */
   readonly include_subdomains?: boolean | undefined;
+  /** No link of a page on another host is followed. Default: they are. */
+  readonly one_hop?: boolean | undefined;
   /** Path patterns see the whole address. Default: its path. */
   readonly on_whole_url?: boolean | undefined;
   /** On the site's own hosts only addresses whose path begins so. */
@@ -20,6 +22,8 @@ export interface Scope {
   hasHost(url: URL): boolean;
   /** Whether an address belongs, by its host and path. */
   has(url: URL): boolean;
+  /** Whether the links of a page at an address are followed. */
+  leadsOn(url: URL): boolean;
   /** Whether the path patterns take an address, whatever its host. */
   isSelected(url: URL): boolean;
   /** The sites beyond which nothing belongs; undefined where other hosts may. */
@@ -69,6 +73,7 @@ export function createScope(start: URL, rules: ScopeRules, adopted: readonly str
     hasHost,
     has: (url) => hasHost(url) && isUnder(url) && isSelected(url),
     isSelected,
+    leadsOn: (url) => rules.one_hop !== true || isOwn(url),
     sites: () =>
       rules.allow_external || rules.select_domains.length > 0 || rules.include_subdomains ? undefined : [...own],
     adopt: (url) => own.add(siteOf(url)),

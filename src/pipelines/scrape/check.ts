@@ -1,4 +1,4 @@
-import { catchError, defer, EMPTY, filter, from, map, mergeMap, type Observable, of } from "rxjs";
+import { catchError, concatMap, defer, EMPTY, filter, from, map, mergeMap, type Observable, of } from "rxjs";
 import { toSourceError } from "../../errors.ts";
 import { sharedReader } from "../../reading/reader.ts";
 import { crawl } from "../crawl/crawl.ts";

@@ -2,6 +2,7 @@ import { type BrowserContext, type CDPSession, errors, type Page, type Request, 
 import { Observable } from "rxjs";
 import { SourceError } from "../../errors.ts";
 import { REFUSAL_HEADER, type WayOut } from "../guard-proxy.ts";
+import { BrowserLost } from "./browser-lost.ts";
 import { intercept, type Rules } from "./intercept.ts";
 
 const NAVIGATION_MS = 20_000;
@@ -101,6 +102,9 @@ const refused = (url: string): SourceError => new SourceError("forbidden-target"
 
 function visitError(error: unknown, url: string): SourceError {
   const said = error instanceof Error ? error.message : String(error);
+  // Not the page's fault: it may be tried in another browser.
+  if (/(?:browser|target|page|context)[^:]{0,40} closed/i.test(said))
+    return new BrowserLost(`The browser was lost on the way to ${url}.`, { cause: error });
   if (error instanceof errors.TimeoutError)
     return new SourceError("timeout", `${url} did not load in time.`, { cause: error });
   if (/Download is starting/.test(said))

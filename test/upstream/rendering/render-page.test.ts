@@ -11,6 +11,7 @@ const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
 const guard = createGuard(config, (host) => of(host === "inner.test" ? ["10.0.0.1"] : ["127.0.0.1"]));
 const installed = findChromium(readConfig(process.env)) !== undefined;
 
+const LARGE = Buffer.alloc(20_000_000, "a");
 const PAGES: Record<string, string> = {
   "/shadow": `<body><x-page><b slot="name">In the slot</b></x-page><script>
     customElements.define("x-page", class extends HTMLElement { constructor() { super();
@@ -37,6 +38,7 @@ const PAGES: Record<string, string> = {
   "/away": `<body><p>Here</p><script>setTimeout(() => { location = "http://inner.test/"; }, 200)</script>`,
   "/form": `<body><input id=name autofocus><button onclick="document.querySelector('p').textContent = 'Hello ' + document.querySelector('#name').value">Greet</button><p></p>
     <script>document.title = navigator.userAgent + " " + innerWidth; document.querySelector("#name").focus()</script>`,
+  "/heavy": `<body><p>${"Words before what is heavy. ".repeat(20)}</p><script>fetch("/large").then((got) => got.text())</script>`,
   "/text-only": `<body><p>${"Words and words. ".repeat(30)}</p><img src="/image.png"><link rel=stylesheet href="/style.css">`,
 };
 
@@ -44,8 +46,9 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
   const asked: string[] = [];
   const server = await loopback((request, response) => {
     asked.push(request.url ?? "");
+    if (request.url === "/large") return response.end(LARGE);
     const page = PAGES[request.url ?? ""];
-    response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(page);
+    return response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
   const browser = createBrowser(config, guard);
   afterAll(async () => {
@@ -175,6 +178,12 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
       kind: "action-failed",
       message,
     });
+  });
+
+  it("is taken as it stands, with a warning, once it has received 15 MB", async () => {
+    const { body, warnings } = await firstValueFrom(browser.render({ url: `${server.url}/heavy`, as: "flattened" }));
+    expect(String(body)).toContain("Words before what is heavy.");
+    expect(warnings).toEqual(["The page used up what one may: its text was taken before it was done."]);
   });
 
   it("is refused when its script leads to what may not be reached", async () => {

@@ -22,6 +22,7 @@ export function crawlOptionsOf(body: CrawlBody, version: Version, maxPages: numb
       exclude_paths: body.excludePaths,
       ...(body.regexOnFullURL && { on_whole_url: true }),
       allow_external: body.allowExternalLinks,
+      ...(body.allowExternalLinks && { one_hop: true }),
       include_subdomains: body.allowSubdomains,
       ...(!whole && start.pathname !== "/" && { under: start.pathname }),
       ...(body.delay > 0 && { spacing_ms: Math.round(body.delay * 1000) }),
