@@ -27,6 +27,8 @@ export interface Discovery {
   sites(): readonly string[] | undefined;
   /** The site's own hosts, see `Scope`. */
   own(): readonly string[];
+  /** Whether an entry is the crawl's first page; those that its sitemaps name are as deep. */
+  isFirst(entry: Entry): boolean;
   /** Whether the path patterns take an address. */
   isSelected(url: URL): boolean;
   /** The addresses that belong and may be new, in the page's order. */
@@ -61,6 +63,8 @@ export function createDiscovery(
 ): Discovery {
   const scope = createScope(start, options, adopted);
   const outside = new SeenKeys();
+  const first = withoutFragment(start.href);
+  const isFirst = ({ url, depth }: Entry): boolean => depth === 0 && withoutFragment(url) === first;
 
   function belonging(link: string, depth: number, key: bigint | undefined): Found<Entry> | undefined {
     if (key === undefined || known.knows(key) || outside.has(key)) return undefined;
@@ -76,17 +80,21 @@ export function createDiscovery(
   return {
     sites: scope.sites,
     own: scope.own,
+    isFirst,
     isSelected: scope.isSelected,
-    found: ({ links, keys }, { depth, url }) =>
-      depth >= options.max_depth || !scope.leadsOn(new URL(url))
-        ? []
-        : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
+    found({ links, keys, listed = 0 }, { depth, url }) {
+      if (!scope.leadsOn(new URL(url))) return [];
+      const within = depth < options.max_depth ? links : links.slice(0, listed);
+      return within.flatMap((link, index) => belonging(link, index < listed ? depth : depth + 1, keys[index]) ?? []);
+    },
     admit(target, entry, travelled) {
       const key = addressKey(target);
-      if (entry.depth === 0) scope.adopt(target);
+      if (isFirst(entry)) scope.adopt(target);
       else if (!scope.has(target)) return of("elsewhere");
       if (travelled.has(key)) return of("fetch");
       return known.admit(key, target.host).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
     },
   };
 }
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, "");

@@ -20,6 +20,8 @@ export interface Links {
   readonly links: readonly string[];
   /** One a link, in the same order. */
   readonly keys: BigUint64Array;
+  /** So many of the first are no further from the first page than this one: sitemaps name them. Default: none. */
+  readonly listed?: number;
 }
 
 /** What reading a body came to. A page without text may lead on all the same. */

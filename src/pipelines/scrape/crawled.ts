@@ -41,11 +41,11 @@ export function scrapedPages(given: unknown, deps: ScrapeDeps): ScrapedPages {
   const { reader = sharedReader() } = deps;
   return {
     scrape: (url) => scrape(url, options, deps),
-    make: ({ url: asked, depth }, { head, pieces }, sites) =>
+    make: ({ url: asked, first }, { head, pieces }, sites) =>
       defer(() => {
         const plan = planOf(options, meansOf(deps));
         const { url } = head;
-        const listed$ = depth === 0 && form.sitemap !== "skip" ? sitemapsOf(url, form.limit, deps) : of([]);
+        const listed$ = first && form.sitemap !== "skip" ? sitemapsOf(url, form.limit, deps) : of([]);
         return listed$.pipe(
           switchMap((more) => {
             const leading = { sites, more, followed: form.sitemap !== "only", withoutQueries: form.withoutQueries };

@@ -23,7 +23,16 @@ export async function readCrawled(task: CrawledTask, bytes: Uint8Array): Promise
   const shown = await readShown(task, bytes);
   const { extraction } = shown;
   const own = extraction.ok ? extraction.page.links : (extraction.links ?? []);
-  const found = [...more.map((url) => ({ url })), ...(followed ? own : [])];
-  const links = withoutQueries ? found.map(({ url }) => ({ url: url.replace(/\?[^#]*/, "") })) : found;
-  return { shown, leads: linksTo(links, sites) };
+  const asked = (links: readonly { readonly url: string }[]) =>
+    withoutQueries ? links.map(({ url }) => ({ url: url.replace(/\?[^#]*/, "") })) : links;
+  const listed = linksTo(asked(more.map((url) => ({ url }))), sites);
+  const linked = linksTo(asked(followed ? own : []), sites);
+  return {
+    shown,
+    leads: {
+      links: [...listed.links, ...linked.links],
+      keys: BigUint64Array.from([...listed.keys, ...linked.keys]),
+      listed: listed.links.length,
+    },
+  };
 }

@@ -180,6 +180,22 @@ describe("createDiscovery", () => {
     expect(discovery.found(links(c), { url: a, depth: 2 })).toEqual([]);
   });
 
+  it("finds what sitemaps list as deep as the page that lists it, also where no link is followed further", async () => {
+    const { frontier, discovery } = discovering({ max_depth: 0 });
+    const first = { url: "https://a.test/", depth: 0 };
+    const found = discovery.found({ ...links(a, b, c), listed: 2 }, first);
+    expect(found.map((entry) => [entry.url, entry.depth])).toEqual([
+      [a, 0],
+      [b, 0],
+    ]);
+    await lastValueFrom(frontier.add(found));
+    expect([first, ...found].map((entry) => discovery.isFirst(entry))).toEqual([true, false, false]);
+    // It is a page like others, which leads to no other site.
+    expect(await lastValueFrom(discovery.admit(url("https://b.test/"), { url: a, depth: 0 }, new Set()))).toBe(
+      "elsewhere",
+    );
+  });
+
   it("admits redirects that are new and belong", async () => {
     const { discovery } = discovering({});
     const deep = { url: "https://a.test/x", depth: 3 };
