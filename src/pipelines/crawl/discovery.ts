@@ -34,13 +34,16 @@ export interface Discovery {
   /** The addresses that belong and may be new, in the page's order. */
   found(links: Links, from: Entry): readonly Found<Entry>[];
   /**
-   * Judges a redirect, once; `travelled` are the keys of the addresses it came from. The first page may lead to another
-   * host.
+   * Judges a redirect, once; `travelled` are the addresses it came from. The first page may lead to another host.
    */
-  admit(target: URL, entry: Entry, travelled: ReadonlySet<bigint>): Observable<Admission>;
+  admit(target: URL, entry: Entry, travelled: readonly string[]): Observable<Admission>;
 }
 
-export const addressKey = (url: URL): bigint => keyOf(canonicalUrl(withoutSession(url.href)));
+/** What tells an address from others; addresses of one page are taken as one, unless they are told `exact`ly. */
+export function addressKey(url: URL, exact = false): bigint {
+  const address = withoutSession(url.href);
+  return keyOf(exact ? address : canonicalUrl(address));
+}
 
 /** An address with its place in a frontier; `key` where it is known already. */
 export const placed = (url: URL, depth: number, key = addressKey(url)): Found<Entry> => ({
@@ -57,7 +60,8 @@ export const placed = (url: URL, depth: number, key = addressKey(url)): Found<En
  */
 export function createDiscovery(
   start: URL,
-  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url" | "one_hop">,
+  options: CrawlOptions &
+    Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url" | "one_hop"> & { readonly exact?: boolean },
   known: Known,
   adopted: readonly string[] = [],
 ): Discovery {
@@ -88,10 +92,11 @@ export function createDiscovery(
       return within.flatMap((link, index) => belonging(link, index < listed ? depth : depth + 1, keys[index]) ?? []);
     },
     admit(target, entry, travelled) {
-      const key = addressKey(target);
+      const keyFor = (url: URL) => addressKey(url, options.exact);
+      const key = keyFor(target);
       if (isFirst(entry)) scope.adopt(target);
       else if (!scope.has(target)) return of("elsewhere");
-      if (travelled.has(key)) return of("fetch");
+      if (travelled.some((url) => keyFor(new URL(url)) === key)) return of("fetch");
       return known.admit(key, target.host).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
     },
   };

@@ -13,6 +13,8 @@ export interface ReadingTask {
   readonly scripting?: boolean;
   /** The sites whose links are wanted, as `siteOf` writes them; absent: every link is. */
   readonly sites?: readonly string[];
+  /** Every address is a page of its own, also where another differs in little. */
+  readonly exact?: boolean;
 }
 
 /** Where a page leads: addresses without fragments and session ids, and the keys of their canonical forms. */

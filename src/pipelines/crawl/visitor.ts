@@ -74,7 +74,7 @@ interface Made<Page = CrawledPage> {
 }
 
 /** An entry that is visited. */
-export interface Visited extends Entry {
+interface Visited extends Entry {
   /** It is the crawl's first page. */
   readonly first: boolean;
 }
@@ -91,7 +91,7 @@ export type MakePage<Page> = (
  * which settles it. Fails only where the first address is none (`bad-query`) or may not be reached (`forbidden-target`).
  */
 export function visitor(
-  request: CrawlOptions,
+  request: CrawlOptions & Pick<ReadingTask, "exact">,
   deps: VisitDeps,
   discovery: Discovery,
 ): (entry: Entry) => Observable<Arrival<Entry, Visit>> {
@@ -156,7 +156,13 @@ export function visitorOf<Page>(
 
 /** The crawl's own pages: the extracted content, rendered where it takes that, as far as the limit of renderings goes. */
 function extraction(
-  { include_images: images, content_format, render, render_limit }: CrawlOptions,
+  {
+    include_images: images,
+    content_format,
+    render,
+    render_limit,
+    exact = false,
+  }: CrawlOptions & Pick<ReadingTask, "exact">,
   { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
 ): MakePage<CrawledPage> {
   const markdown = content_format === "markdown";
@@ -174,7 +180,7 @@ function extraction(
           const { url, status, headers } = document;
           return reader.read(
             READING,
-            { url, status, headers, markdown, images, scripting, ...(sites && { sites }) },
+            { url, status, headers, markdown, images, scripting, exact, ...(sites && { sites }) },
             { url, pieces: document === response ? pieces : [document.body], client: upstream.client },
           );
         },
