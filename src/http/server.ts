@@ -200,7 +200,7 @@ export function createServer(deps: ServerDeps): App {
   app.decorate("tasks", tasks);
   sampleHistory(app, metrics, tasks);
   const ordering = createOrdering(face, tasks);
-  const sockets = createSockets(app);
+  const sockets = createSockets(app, deps.stalledMs);
   if (deps.worksOnly) app.addHook("onReady", async () => tasks.resume());
   app.addHook("onListen", async () => tasks.resume());
   app.addHook("preClose", () => lastValueFrom(tasks.close(), { defaultValue: undefined }));

@@ -33,8 +33,8 @@ export interface Sockets {
   serve(path: RegExp, as: (url: URL) => string, serve: Serve, missing?: Serve): void;
 }
 
-/** The WebSockets of a server. Any other upgrade is answered with 404. */
-export function createSockets(app: App): Sockets {
+/** The WebSockets of a server; a client that takes nothing for `stalledMs` is let go. Any other upgrade is answered with 404. */
+export function createSockets(app: App, stalledMs = STALLED_MS): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: true });
   const routes: { path: RegExp; as: (url: URL) => string; serve: Serve; missing: Serve | undefined }[] = [];
 
@@ -49,7 +49,7 @@ export function createSockets(app: App): Sockets {
         const serve = statusCode === NOT_FOUND ? route.missing : route.serve;
         if (!serve || (statusCode > 299 && serve !== route.missing)) return refuse(socket, statusCode, body);
         server.handleUpgrade(request, socket, head, (client) => {
-          const opened = socketOf(client, url, request.headers);
+          const opened = socketOf(client, url, request.headers, stalledMs);
           serve(opened).catch(() => client.terminate());
         });
       },
@@ -80,7 +80,7 @@ function refuse(socket: Duplex, status: number, body = ""): void {
   socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-const socketOf = (client: WebSocket, url: URL, headers: IncomingMessage["headers"]): Socket => ({
+const socketOf = (client: WebSocket, url: URL, headers: IncomingMessage["headers"], stalledMs: number): Socket => ({
   url,
   headers,
   send: (text) =>
@@ -88,7 +88,7 @@ const socketOf = (client: WebSocket, url: URL, headers: IncomingMessage["headers
       const stalled = setTimeout(() => {
         client.terminate();
         reject(new Error("The client takes nothing any more."));
-      }, STALLED_MS);
+      }, stalledMs);
       client.send(text, (error) => {
         clearTimeout(stalled);
         if (error) reject(error);

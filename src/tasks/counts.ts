@@ -3,7 +3,7 @@ import { createDurations, type Durations } from "../upstream/durations.ts";
 import type { Pool, StoredOutcome, TaskStore } from "./store.ts";
 
 /** What a visit came to: kept as a document, failed, forbidden by robots.txt, or too late, for the claim was lost. */
-export type PageOutcome = "kept" | "failed" | "disallowed" | "lost_claim";
+type PageOutcome = "kept" | "failed" | "disallowed" | "lost_claim";
 
 /** What became of a schedule that was due: `skipped` where the task before is under way, `failed` where it can never be ordered. */
 export type RunOutcome = "ordered" | "skipped" | "refused" | "failed";

@@ -82,7 +82,7 @@ export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: 
 /** A crawl of a form keeps its first page, which is always visited, only where its patterns take it. */
 function selected(visit: Visit<FormPage>, discovery: Discovery): Visit<FormPage> {
   const { entry, page, content: _, ...rest } = visit;
-  if (entry.depth > 0 || page === undefined || "error" in page) return visit;
+  if (!discovery.isFirst(entry) || page === undefined || "error" in page) return visit;
   return discovery.isSelected(new URL(entry.url)) ? visit : { entry, ...rest };
 }
 

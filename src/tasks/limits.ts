@@ -16,6 +16,7 @@ export const taskCrawlOptions = crawlOptions.extend({
     .describe("seconds after which the crawl ends with what it has"),
   include_subdomains: yesOrNo(false).describe("take addresses on hosts below the first page's too"),
   one_hop: yesOrNo(false).describe("follow no link of a page on another host"),
+  exact: yesOrNo(false).describe("take each address as a page of its own, also where another differs in little"),
   on_whole_url: yesOrNo(false).describe("match select_paths and exclude_paths on the whole address"),
   under: z.string().max(10_000).optional().describe("of the first page's host only addresses whose path begins so"),
   spacing_ms: whole(0, 60_000).optional().describe("milliseconds between two requests to a host, one at a time"),

@@ -35,7 +35,7 @@ import {
   timeout,
 } from "rxjs";
 import { SourceError } from "../errors.ts";
-import { placed } from "../pipelines/crawl/discovery.ts";
+import { addressKey, placed } from "../pipelines/crawl/discovery.ts";
 import { parseUrl } from "../sources/kit/requests/query.ts";
 import type { Dependency } from "../upstream/stats.ts";
 import { type EngineOptions, work } from "./engine.ts";
@@ -157,7 +157,7 @@ export function createTasks(options: TasksOptions): Tasks {
     };
     const deadlineAt = Date.now() + (timeoutS ?? DEFAULT_TIMEOUT_S) * 1000;
     if (versioned.kind === "crawl") {
-      const { limit, max_breadth, timeout } = taskCrawlOptions.parse(versioned.options);
+      const { limit, max_breadth, timeout, exact } = taskCrawlOptions.parse(versioned.options);
       const address = parseUrl(versioned.url.trim());
       address.hash = "";
       return {
@@ -166,7 +166,7 @@ export function createTasks(options: TasksOptions): Tasks {
         limit: Math.min(limit, maxPages),
         maxBreadth: max_breadth ?? null,
         pool: "visit",
-        seeds: [placeOf(placed(address, 0))],
+        seeds: [placeOf(placed(address, 0, addressKey(address, exact)))],
       };
     }
     if (versioned.kind === "scrape") {

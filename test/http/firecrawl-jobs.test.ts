@@ -18,6 +18,11 @@ const PAGES: Readonly<Record<string, string>> = {
     '<a href="/docs/a?x=1">a</a> <a href="/docs/a?x=2">a again</a> <a href="/docs/wall">wall</a> <a href="/blog">blog</a>',
   "/docs/a": "the first",
   "/docs/listed": "in the sitemap alone",
+  "/twins/":
+    '<a href="/docs/a?utm_source=x">one</a> <a href="/docs/a">the same</a> <a href="/docs/a?utm_source=x#top">again</a>',
+  "/guide/": "the beginning of the guide",
+  "/guide/listed": 'in the sitemap, with a <a href="/guide/onwards">link</a>',
+  "/guide/onwards": "behind what is listed",
   "/blog": "the blog",
 };
 
@@ -27,7 +32,9 @@ const site: Site = ({ pathname }, response) => {
   else if (pathname === "/sitemap.xml")
     response
       .writeHead(200, { "content-type": "application/xml" })
-      .end("<urlset><url><loc>https://site.example/docs/listed</loc></url></urlset>");
+      .end(
+        "<urlset><url><loc>https://site.example/docs/listed</loc></url><url><loc>https://site.example/guide/listed</loc></url></urlset>",
+      );
   else if (pathname === "/docs/wall")
     response.writeHead(403, { "content-type": "text/html" }).end("<title>Just a moment...</title>");
   else if (PAGES[pathname])
@@ -118,6 +125,22 @@ describe("/v2/crawl", () => {
     ).toEqual(["/blog", "/docs/", "/docs/a"]);
     expect(await crawled({ excludePaths: ["/a$"] })).toEqual(["/docs/", "/docs/listed"]);
     expect(await crawled({ limit: 1 })).toEqual(["/docs/"]);
+    // What a sitemap lists is as near as the first page, and what it leads to one further.
+    const pages = { sitemap: "skip", includePaths: ["/docs/a$"] };
+    expect(await crawled({ ...pages, url: "https://site.example/twins/", crawlEntireDomain: true })).toEqual([
+      "/docs/a",
+    ]);
+    expect(
+      await crawled({
+        ...pages,
+        url: "https://site.example/twins/",
+        crawlEntireDomain: true,
+        deduplicateSimilarURLs: false,
+      }),
+    ).toEqual(["/docs/a", "/docs/a"]);
+    const guide = { url: "https://site.example/guide/" };
+    expect(await crawled({ ...guide, maxDiscoveryDepth: 0 })).toEqual(["/guide/", "/guide/listed"]);
+    expect(await crawled({ ...guide, maxDiscoveryDepth: 1 })).toEqual(["/guide/", "/guide/listed", "/guide/onwards"]);
   });
 
   it("says what it does not do, and refuses what is wrong", async () => {

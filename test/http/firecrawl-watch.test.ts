@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { App } from "../../src/http/app-context.ts";
+import type { App, ServerDeps } from "../../src/http/app-context.ts";
 import { until } from "../support/until.ts";
 import { type AskedJson, askedJson } from "./asked-json.ts";
 import { finders, river } from "./small-web.ts";
@@ -44,15 +44,34 @@ const receiver: Site = (_url, response, request) => {
   });
 };
 
-async function start(environment: Readonly<Record<string, string>> = {}) {
+/** Its pages come when they are let go. */
+const answers: (() => void)[] = [];
+let held = false;
+const many: Site = ({ pathname }, response) => {
+  const answer = () =>
+    void response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<title>${pathname}</title><p>This is the page ${pathname} of many, and no other one.</p>`);
+  if (held) answers.push(answer);
+  else answer();
+};
+
+async function start(environment: Readonly<Record<string, string>> = {}, deps: Pick<ServerDeps, "heartbeatMs"> = {}) {
   hook.length = 0;
-  net = await internet({ "river.example": river, "mute.example": () => undefined, "hook.example": receiver });
+  net = await internet({
+    "river.example": river,
+    "many.example": many,
+    "mute.example": () => undefined,
+    "hook.example": receiver,
+  });
   dataDir = mkdtempSync(join(tmpdir(), "firecrawl-watch-"));
-  app = serverFor(net.gateway, finders(["alpha"]), { environment: { DATA_DIR: dataDir, ...environment } });
+  app = serverFor(net.gateway, finders(["alpha"]), { environment: { DATA_DIR: dataDir, ...environment }, ...deps });
   url = await listening(app);
 }
 
 afterEach(async () => {
+  for (const answer of answers.splice(0)) answer();
+  held = false;
   await app.close();
   net.close();
   rmSync(dataDir, { recursive: true });
@@ -115,6 +134,44 @@ describe("the watcher", () => {
     ]);
     expect(await one.closed).toEqual({ code: 1000, reason: '{"type":"error","error":"The crawl was cancelled."}' });
     expect(one.messages.map(({ type }) => type)).toEqual(["catchup"]);
+  });
+
+  it("pings a client that there is nothing to tell", async () => {
+    await start({}, { heartbeatMs: 10 });
+    const { body } = await asked("POST", "/v2/crawl", { url: "https://mute.example/", sitemap: "skip" });
+    const { messages, closed, socket } = watching(`/v2/crawl/${body.id}`);
+    let pings = 0;
+    socket.on("ping", () => {
+      pings += 1;
+    });
+    await until(() => pings >= 2, "it is pinged again");
+    expect(messages.map(({ type }) => type)).toEqual(["catchup"]);
+    await asked("DELETE", `/v2/crawl/${body.id}`);
+    expect((await closed).code).toBe(1000);
+  });
+
+  it("tells sixty clients of one job each document once, also the one that reads late", async () => {
+    await start();
+    held = true;
+    const urls = Array.from({ length: 12 }, (_, index) => `https://many.example/${index}`);
+    const { body } = await batch({ urls });
+    const watchers = Array.from({ length: 60 }, () => watching(`/v2/batch/scrape/${body.id}`));
+    await until(() => watchers.every(({ messages }) => messages.length > 0), "all are told what there is");
+    const [slow, ...others] = watchers;
+    slow?.socket.pause();
+    held = false;
+    for (const answer of answers.splice(0)) answer();
+    for (const { closed } of others) expect((await closed).code).toBe(1000);
+    expect(slow?.messages).toHaveLength(1);
+    slow?.socket.resume();
+    await slow?.closed;
+    const { body: status } = await asked("GET", `/v2/batch/scrape/${body.id}`);
+    const there = status.data.map((one: unknown) => JSON.stringify(one));
+    expect(there).toHaveLength(urls.length);
+    for (const { messages } of watchers) {
+      const told = messages.flatMap(({ type, data }) => (type === "catchup" ? (data?.data ?? []) : [data]));
+      expect(told.map((one) => JSON.stringify(one))).toEqual(there);
+    }
   });
 
   it("knows no other's jobs, and takes the key as a subprotocol", async () => {

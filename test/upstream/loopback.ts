@@ -49,7 +49,7 @@ export const says =
     response.writeHead(status, headers).end(body);
   };
 
-type Http = Pick<Upstream, "http" | "httpStream"> & AsyncDisposable;
+type Http = Pick<Upstream, "http" | "httpStream"> & Pick<ReturnType<typeof createHttp>, "stats"> & AsyncDisposable;
 
 /** The door's HTTP under an environment, closed at the end of the test. */
 export function door(environment: Record<string, string> = {}, parts: Partial<HttpParts> = {}): Http {

@@ -27,18 +27,23 @@ export interface Discovery {
   sites(): readonly string[] | undefined;
   /** The site's own hosts, see `Scope`. */
   own(): readonly string[];
+  /** Whether an entry is the crawl's first page; those that its sitemaps name are as deep. */
+  isFirst(entry: Entry): boolean;
   /** Whether the path patterns take an address. */
   isSelected(url: URL): boolean;
   /** The addresses that belong and may be new, in the page's order. */
   found(links: Links, from: Entry): readonly Found<Entry>[];
   /**
-   * Judges a redirect, once; `travelled` are the keys of the addresses it came from. The first page may lead to another
-   * host.
+   * Judges a redirect, once; `travelled` are the addresses it came from. The first page may lead to another host.
    */
-  admit(target: URL, entry: Entry, travelled: ReadonlySet<bigint>): Observable<Admission>;
+  admit(target: URL, entry: Entry, travelled: readonly string[]): Observable<Admission>;
 }
 
-export const addressKey = (url: URL): bigint => keyOf(canonicalUrl(withoutSession(url.href)));
+/** What tells an address from others; addresses of one page are taken as one, unless they are told `exact`ly. */
+export function addressKey(url: URL, exact = false): bigint {
+  const address = withoutSession(url.href);
+  return keyOf(exact ? address : canonicalUrl(address));
+}
 
 /** An address with its place in a frontier; `key` where it is known already. */
 export const placed = (url: URL, depth: number, key = addressKey(url)): Found<Entry> => ({
@@ -55,12 +60,15 @@ export const placed = (url: URL, depth: number, key = addressKey(url)): Found<En
  */
 export function createDiscovery(
   start: URL,
-  options: CrawlOptions & Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url" | "one_hop">,
+  options: CrawlOptions &
+    Pick<ScopeRules, "under" | "include_subdomains" | "on_whole_url" | "one_hop"> & { readonly exact?: boolean },
   known: Known,
   adopted: readonly string[] = [],
 ): Discovery {
   const scope = createScope(start, options, adopted);
   const outside = new SeenKeys();
+  const first = withoutFragment(start.href);
+  const isFirst = ({ url, depth }: Entry): boolean => depth === 0 && withoutFragment(url) === first;
 
   function belonging(link: string, depth: number, key: bigint | undefined): Found<Entry> | undefined {
     if (key === undefined || known.knows(key) || outside.has(key)) return undefined;
@@ -76,17 +84,22 @@ export function createDiscovery(
   return {
     sites: scope.sites,
     own: scope.own,
+    isFirst,
     isSelected: scope.isSelected,
-    found: ({ links, keys }, { depth, url }) =>
-      depth >= options.max_depth || !scope.leadsOn(new URL(url))
-        ? []
-        : links.flatMap((link, index) => belonging(link, depth + 1, keys[index]) ?? []),
+    found({ links, keys, listed = 0 }, { depth, url }) {
+      if (!scope.leadsOn(new URL(url))) return [];
+      const within = depth < options.max_depth ? links : links.slice(0, listed);
+      return within.flatMap((link, index) => belonging(link, index < listed ? depth : depth + 1, keys[index]) ?? []);
+    },
     admit(target, entry, travelled) {
-      const key = addressKey(target);
-      if (entry.depth === 0) scope.adopt(target);
+      const keyFor = (url: URL) => addressKey(url, options.exact);
+      const key = keyFor(target);
+      if (isFirst(entry)) scope.adopt(target);
       else if (!scope.has(target)) return of("elsewhere");
-      if (travelled.has(key)) return of("fetch");
+      if (travelled.some((url) => keyFor(new URL(url)) === key)) return of("fetch");
       return known.admit(key, target.host).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
     },
   };
 }
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, "");

@@ -16,14 +16,14 @@ import { leadOf } from "../../reading/onwards.ts";
 import { isSuccess, pageRefusalOf } from "../../sources/kit/responses/refusals.ts";
 import { rateLimitOf } from "../../upstream/rate-limiter.ts";
 import type { HttpHead, HttpStream, Upstream } from "../../upstream/types.ts";
-import { type Admission, addressKey, type Entry } from "./discovery.ts";
+import type { Admission, Entry } from "./discovery.ts";
 import type { RobotsRules } from "./robots.ts";
 
 /** How pages are fetched. */
 export interface Fetching {
   readonly upstream: Pick<Upstream, "httpStream">;
   readonly robots: (url: URL) => Observable<RobotsRules>;
-  readonly admit: (target: URL, entry: Entry, travelled: ReadonlySet<bigint>) => Observable<Admission>;
+  readonly admit: (target: URL, entry: Entry, travelled: readonly string[]) => Observable<Admission>;
   /** Requests to one host at once, and milliseconds between two; a host's own `Crawl-delay` is obeyed besides. */
   readonly hostConcurrency: number;
   readonly spacingMs: number;
@@ -128,8 +128,7 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
     const again = travelled.includes(target.href) && setCookie.length === 0;
     if (again || travelled.length > MAX_REDIRECTS)
       throw new SourceError("unreachable", `${target.host} is a redirect loop.`);
-    const keys = new Set(travelled.map((url) => addressKey(new URL(url))));
-    return admit(target, entry, keys).pipe(
+    return admit(target, entry, travelled).pipe(
       switchMap((admission) =>
         admission === "fetch" ? hop(target, travelled) : of<Fetched>({ kind: "moved", spacingMs: spacing }),
       ),

@@ -16,7 +16,7 @@ const FEW_CHARS = 1000;
 
 /** Reads one body: its content, what tells it from other pages, and where it leads. */
 export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Reading> {
-  const { url, status, headers, markdown, images, sites } = task;
+  const { url, status, headers, markdown, images, sites, exact } = task;
   const response: HttpResponse = { url, status, headers, body: bytes, setCookie: [], redirects: [], replayed: false };
   const extraction = await readBody({
     bytes,
@@ -32,7 +32,7 @@ export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Re
   });
   const { words, scripting } = extraction;
   const leads = {
-    ...linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites),
+    ...linksTo(extraction.ok ? extraction.page.links : (extraction.links ?? []), sites, exact),
     ...(words !== undefined && { words }),
     ...(scripting && { scripting }),
   };
@@ -58,11 +58,15 @@ export async function readPage(task: ReadingTask, bytes: Uint8Array): Promise<Re
 /** A link's host with its port; addresses are absolute and as the URL parser writes them. */
 const HOST = /^https?:\/\/(?:[^/@]*@)?([^/]*)/;
 
-/** Where links lead that are on the sites wanted. */
-export function linksTo(found: readonly Pick<PageLink, "url">[], sites: readonly string[] | undefined): Links {
+/** Where links lead that are on the sites wanted; `exact`: their keys are those of the addresses as they are written. */
+export function linksTo(
+  found: readonly Pick<PageLink, "url">[],
+  sites: readonly string[] | undefined,
+  exact = false,
+): Links {
   const wanted = sites && new Set(sites);
   const links = found
     .filter(({ url }) => !wanted || wanted.has(siteOf({ host: HOST.exec(url)?.[1] ?? "" })))
     .map(({ url }) => withoutSession(url));
-  return { links, keys: BigUint64Array.from(links, (link) => keyOf(canonicalUrl(link))) };
+  return { links, keys: BigUint64Array.from(links, (link) => keyOf(exact ? link : canonicalUrl(link))) };
 }

@@ -13,6 +13,8 @@ export interface ReadingTask {
   readonly scripting?: boolean;
   /** The sites whose links are wanted, as `siteOf` writes them; absent: every link is. */
   readonly sites?: readonly string[];
+  /** Every address is a page of its own, also where another differs in little. */
+  readonly exact?: boolean;
 }
 
 /** Where a page leads: addresses without fragments and session ids, and the keys of their canonical forms. */
@@ -20,6 +22,8 @@ export interface Links {
   readonly links: readonly string[];
   /** One a link, in the same order. */
   readonly keys: BigUint64Array;
+  /** So many of the first are no further from the first page than this one: sitemaps name them. Default: none. */
+  readonly listed?: number;
 }
 
 /** What reading a body came to. A page without text may lead on all the same. */

@@ -73,9 +73,15 @@ interface Made<Page = CrawledPage> {
   readonly links: Links;
 }
 
+/** An entry that is visited. */
+interface Visited extends Entry {
+  /** It is the crawl's first page. */
+  readonly first: boolean;
+}
+
 /** Makes what a crawl keeps out of a fetched page; `sites` are those whose links are wanted, all where it is undefined. */
 export type MakePage<Page> = (
-  entry: Entry,
+  entry: Visited,
   fetched: FetchedPage,
   sites: readonly string[] | undefined,
 ) => Observable<Made<Page>>;
@@ -85,7 +91,7 @@ export type MakePage<Page> = (
  * which settles it. Fails only where the first address is none (`bad-query`) or may not be reached (`forbidden-target`).
  */
 export function visitor(
-  request: CrawlOptions,
+  request: CrawlOptions & Pick<ReadingTask, "exact">,
   deps: VisitDeps,
   discovery: Discovery,
 ): (entry: Entry) => Observable<Arrival<Entry, Visit>> {
@@ -113,6 +119,7 @@ export function visitorOf<Page>(
   return (entry) =>
     defer(() => {
       const begin = now();
+      const visited = { ...entry, first: discovery.isFirst(entry) };
       let spacingMs = fetching.spacingMs;
       const pace = (): Pace => ({ answeredMs: now() - begin, ...(spacingMs > 0 && { spacingMs }) });
       return fetchPage(entry, fetching).pipe(
@@ -121,11 +128,11 @@ export function visitorOf<Page>(
           const answered = pace();
           if (fetched.kind === "moved") return of({ outcome: { entry }, pace: answered });
           if (fetched.kind === "disallowed") {
-            const first =
-              entry.depth === 0 && failed(entry.url, "disallowed", "The site's robots.txt forbids this page.");
-            return of({ outcome: { entry, disallowed: true, ...(first && { page: first }) }, pace: answered });
+            const refused =
+              visited.first && failed(entry.url, "disallowed", "The site's robots.txt forbids this page.");
+            return of({ outcome: { entry, disallowed: true, ...(refused && { page: refused }) }, pace: answered });
           }
-          return make(entry, fetched, discovery.sites()).pipe(
+          return make(visited, fetched, discovery.sites()).pipe(
             map(({ page, content, links }) => ({
               outcome: { entry, page, ...(content && { content }) },
               found: discovery.found(links, entry),
@@ -135,7 +142,7 @@ export function visitorOf<Page>(
         }),
         catchError((thrown: unknown) => {
           const error = toSourceError(thrown);
-          if (entry.depth === 0 && REFUSED.has(error.kind)) throw error;
+          if (visited.first && REFUSED.has(error.kind)) throw error;
           if (error.kind === "internal") onFailure?.(entry.url, error);
           const { retryAfterMs } = error;
           return of<Arrived>({
@@ -149,7 +156,13 @@ export function visitorOf<Page>(
 
 /** The crawl's own pages: the extracted content, rendered where it takes that, as far as the limit of renderings goes. */
 function extraction(
-  { include_images: images, content_format, render, render_limit }: CrawlOptions,
+  {
+    include_images: images,
+    content_format,
+    render,
+    render_limit,
+    exact = false,
+  }: CrawlOptions & Pick<ReadingTask, "exact">,
   { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
 ): MakePage<CrawledPage> {
   const markdown = content_format === "markdown";
@@ -167,7 +180,7 @@ function extraction(
           const { url, status, headers } = document;
           return reader.read(
             READING,
-            { url, status, headers, markdown, images, scripting, ...(sites && { sites }) },
+            { url, status, headers, markdown, images, scripting, exact, ...(sites && { sites }) },
             { url, pieces: document === response ? pieces : [document.body], client: upstream.client },
           );
         },

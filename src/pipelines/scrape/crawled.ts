@@ -18,6 +18,8 @@ const TaskForm = z.object({
   /** Whether the site's sitemaps are read with the first page; `only`: no link is followed. */
   sitemap: z.enum(["include", "skip", "only"]).default("skip"),
   withoutQueries: z.boolean().default(false),
+  /** Every address is a page of its own, as the crawl's option says. */
+  exact: z.boolean().default(false),
   /** Addresses of sitemaps at most. */
   limit: z.int().min(1).max(1_000_000).default(10_000),
 });
@@ -41,14 +43,15 @@ export function scrapedPages(given: unknown, deps: ScrapeDeps): ScrapedPages {
   const { reader = sharedReader() } = deps;
   return {
     scrape: (url) => scrape(url, options, deps),
-    make: ({ url: asked, depth }, { head, pieces }, sites) =>
+    make: ({ url: asked, first }, { head, pieces }, sites) =>
       defer(() => {
         const plan = planOf(options, meansOf(deps));
         const { url } = head;
-        const listed$ = depth === 0 && form.sitemap !== "skip" ? sitemapsOf(url, form.limit, deps) : of([]);
+        const listed$ = first && form.sitemap !== "skip" ? sitemapsOf(url, form.limit, deps) : of([]);
         return listed$.pipe(
           switchMap((more) => {
-            const leading = { sites, more, followed: form.sitemap !== "only", withoutQueries: form.withoutQueries };
+            const { withoutQueries, exact } = form;
+            const leading = { sites, more, followed: form.sitemap !== "only", withoutQueries, exact };
             const response: HttpResponse = { ...head, body: Buffer.concat(pieces) };
             return shownPage<CrawledShown>(
               {

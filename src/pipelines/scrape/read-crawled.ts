@@ -10,6 +10,8 @@ export interface CrawledTask extends ShownTask {
   readonly more: readonly string[];
   readonly followed: boolean;
   readonly withoutQueries: boolean;
+  /** Every address is a page of its own. */
+  readonly exact: boolean;
 }
 
 export interface CrawledShown {
@@ -19,11 +21,20 @@ export interface CrawledShown {
 
 /** A body in the forms that are wanted of it, and where it leads. */
 export async function readCrawled(task: CrawledTask, bytes: Uint8Array): Promise<CrawledShown> {
-  const { sites, more, followed, withoutQueries } = task;
+  const { sites, more, followed, withoutQueries, exact } = task;
   const shown = await readShown(task, bytes);
   const { extraction } = shown;
   const own = extraction.ok ? extraction.page.links : (extraction.links ?? []);
-  const found = [...more.map((url) => ({ url })), ...(followed ? own : [])];
-  const links = withoutQueries ? found.map(({ url }) => ({ url: url.replace(/\?[^#]*/, "") })) : found;
-  return { shown, leads: linksTo(links, sites) };
+  const asked = (links: readonly { readonly url: string }[]) =>
+    withoutQueries ? links.map(({ url }) => ({ url: url.replace(/\?[^#]*/, "") })) : links;
+  const listed = linksTo(asked(more.map((url) => ({ url }))), sites, exact);
+  const linked = linksTo(asked(followed ? own : []), sites, exact);
+  return {
+    shown,
+    leads: {
+      links: [...listed.links, ...linked.links],
+      keys: BigUint64Array.from([...listed.keys, ...linked.keys]),
+      listed: listed.links.length,
+    },
+  };
 }

@@ -180,10 +180,24 @@ describe("createDiscovery", () => {
     expect(discovery.found(links(c), { url: a, depth: 2 })).toEqual([]);
   });
 
+  it("finds what sitemaps list as deep as the page that lists it, also where no link is followed further", async () => {
+    const { frontier, discovery } = discovering({ max_depth: 0 });
+    const first = { url: "https://a.test/", depth: 0 };
+    const found = discovery.found({ ...links(a, b, c), listed: 2 }, first);
+    expect(found.map((entry) => [entry.url, entry.depth])).toEqual([
+      [a, 0],
+      [b, 0],
+    ]);
+    await lastValueFrom(frontier.add(found));
+    expect([first, ...found].map((entry) => discovery.isFirst(entry))).toEqual([true, false, false]);
+    // It is a page like others, which leads to no other site.
+    expect(await lastValueFrom(discovery.admit(url("https://b.test/"), { url: a, depth: 0 }, []))).toBe("elsewhere");
+  });
+
   it("admits redirects that are new and belong", async () => {
     const { discovery } = discovering({});
     const deep = { url: "https://a.test/x", depth: 3 };
-    const admitted = (target: URL, from: Entry) => lastValueFrom(discovery.admit(target, from, new Set()));
+    const admitted = (target: URL, from: Entry) => lastValueFrom(discovery.admit(target, from, []));
     expect(await admitted(url("/new"), deep)).toBe("fetch");
     expect(await admitted(url("/new"), deep)).toBe("seen");
     expect(await admitted(url("https://b.test/"), deep)).toBe("elsewhere");
@@ -250,6 +264,15 @@ describe("readPage", () => {
       { url: "https://a.test/", status: 200, headers, markdown: false, images: false, sites: ["a.test"] },
       new TextEncoder().encode(html),
     );
+
+  it("keys addresses by the page that they are of, or as they are written", async () => {
+    const body = new TextEncoder().encode(madePage(1).replace("</body>", '<a href="/x?utm_source=y">x</a></body>'));
+    const headers = { "content-type": "text/html" };
+    const task = { url: "https://a.test/", status: 200, headers, markdown: false, images: false, sites: ["a.test"] };
+    expect([...(await readPage(task, body)).keys]).toEqual([keyOf("https://a.test/x")]);
+    const exact = await readPage({ ...task, exact: true }, body);
+    expect([...exact.keys]).toEqual([keyOf("https://a.test/x?utm_source=y")]);
+  });
 
   it("gives content, keys and the site's own links", async () => {
     const reading = await read(

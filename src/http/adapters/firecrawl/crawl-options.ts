@@ -21,6 +21,7 @@ export function crawlOptionsOf(body: CrawlBody, version: Version, maxPages: numb
       select_paths: body.includePaths,
       exclude_paths: body.excludePaths,
       ...(body.regexOnFullURL && { on_whole_url: true }),
+      ...(!body.deduplicateSimilarURLs && { exact: true }),
       allow_external: body.allowExternalLinks,
       ...(body.allowExternalLinks && { one_hop: true }),
       include_subdomains: body.allowSubdomains,

@@ -31,6 +31,7 @@ export async function orderedCrawl(
     scrape,
     sitemap: body.sitemap ?? (body.ignoreSitemap ? "skip" : "include"),
     withoutQueries: body.ignoreQueryParameters,
+    exact: !body.deduplicateSimilarURLs,
     limit,
   };
   const warnings = [...plan.warnings, ...unkept(body, limit)];
@@ -65,6 +66,5 @@ function unkept(body: CrawlBody, limit: number): readonly string[] {
     ...(limit < body.limit ? [`limit was lowered to ${limit} (TASKS_MAX_PAGES).`] : []),
     ...(body.ignoreRobotsTxt ? ["ignoreRobotsTxt was ignored: robots.txt is always obeyed."] : []),
     ...(body.robotsUserAgent ? ["robotsUserAgent was ignored."] : []),
-    ...(body.deduplicateSimilarURLs ? [] : ["deduplicateSimilarURLs: addresses of one page are always taken as one."]),
   ];
 }
