@@ -1,12 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { BY_THE_CLOCK, PATIENCE_MS } from "./test/support/until.ts";
 
-/** What measures by the clock on the wall, or how many sockets a process has, has the machine for itself. */
+/** What measures by the clock on the wall, or how many sockets a process has or what it has loaded, has machine and process for itself. */
 const ALONE = [
   "test/e2e/start.test.ts",
   "test/faults/{clients,names}.test.ts",
   "test/http/{searxng,silent-engines,stopping,streams}.test.ts",
   "test/upstream/hanging-up.test.ts",
+  "test/upstream/rendering/unneeded.test.ts",
 ];
 const ALL = ["test/**/*.test.ts"];
 /** They run packages of lock files of their own. */

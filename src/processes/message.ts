@@ -25,3 +25,17 @@ export type Said =
   /** `residentMb`: what the process holds after the task. */
   | { readonly kind: "answer"; readonly answer: unknown; readonly residentMb: number }
   | { readonly kind: "thrown"; readonly error: string };
+
+const END_OF_BYTES = 0x7e1b0a5d;
+export const END_BYTES = 8;
+
+/**
+ * What follows the bytes of a task: a process that finds anything else there is out of step with what it is given, and would
+ * answer for another document.
+ */
+export function endOfBytes(length: number): Buffer {
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUInt32LE(END_OF_BYTES, 0);
+  end.writeUInt32LE(length >>> 0, 4);
+  return end;
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { yieldProcessor } from "../yielding.ts";
-import type { Handed, Said } from "./message.ts";
+import { endOfBytes, type Handed, type Said } from "./message.ts";
 
 const WORKER = new URL(import.meta.url.replace(/process\.(ts|js)$/, "worker.$1"));
 
@@ -49,9 +49,10 @@ export class WorkingProcess {
   give(handed: Omit<Handed, "length">, bytes: readonly Uint8Array[]): void {
     this.#child.ref();
     this.#child.channel?.ref();
-    const length = bytes.reduce((sum, piece) => sum + piece.length, 0);
+    const length = bytes.reduce((sum, piece) => sum + piece.byteLength, 0);
     this.#child.send({ ...handed, length } satisfies Handed);
     for (const piece of bytes) this.#child.stdin?.write(piece);
+    this.#child.stdin?.write(endOfBytes(length));
   }
 
   /** Nothing is under way: it does not keep us from ending. */

@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Worker } from "node:worker_threads";
-import type { Handed, Said } from "./message.ts";
+import { END_BYTES, endOfBytes, type Handed, type Said } from "./message.ts";
 
 /* What runs in a process of the pool: it takes one task after another, and is watched by a thread of its own. */
 
@@ -19,7 +19,7 @@ const say = (said: Said): void => {
 
 const STANDARD_INPUT = 0;
 
-/** The bytes of a task. They are waited for without doing anything else, for there is nothing else to do. */
+/** So many bytes of standard input. They are waited for without doing anything else, for there is nothing else to do. */
 function received(length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let at = 0; at < length; ) {
@@ -30,8 +30,20 @@ function received(length: number): Buffer {
   return bytes;
 }
 
-async function done({ work, task, length, memoryMb }: Handed): Promise<unknown> {
-  const bytes = received(length);
+/** The bytes of a task. Where they do not come as they were announced, all that follows would be another task's: the process ends. */
+function bytesOf({ length }: Handed): Buffer {
+  try {
+    const bytes = received(length);
+    if (received(END_BYTES).equals(endOfBytes(length))) return bytes;
+  } catch {
+    // A task is done again by a new process, once.
+  }
+  process.exit(1);
+}
+
+async function done(handed: Handed): Promise<unknown> {
+  const { work, task, memoryMb } = handed;
+  const bytes = bytesOf(handed);
   const module: Readonly<Record<string, unknown>> = await import(work.module);
   const call = module[work.name];
   if (typeof call !== "function") throw new TypeError(`${work.module} has no function ${work.name}.`);

@@ -72,6 +72,16 @@ describe("createProcessPool", () => {
     expect(await lastValueFrom(run("summed", 7, {}, [few]))).toEqual({ task: 7, length: 3, sum });
   });
 
+  it("takes no answer of a process that is out of step with the bytes it is given", async () => {
+    const run = make();
+    const bytes = Buffer.from("the bytes of one document");
+    // Fewer are announced than come.
+    const pieces = Object.assign([bytes], { reduce: () => bytes.length - 3 });
+    await expect(lastValueFrom(run("summed", 1, {}, pieces))).rejects.toMatchObject({ why: "gone" });
+    const few = Buffer.from("few");
+    expect(await lastValueFrom(run("summed", 2, {}, [few]))).toEqual({ task: 2, length: 3, sum: digestOf(few) });
+  });
+
   it("fails what throws, ends or takes too long, and goes on", async () => {
     const run = make();
     await expect(lastValueFrom(run("throwing"))).rejects.toMatchObject({ why: "thrown" });
