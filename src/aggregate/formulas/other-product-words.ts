@@ -2,7 +2,7 @@
  * The words by which a title is of another product than the one asked for: variants, accessories and parts in eight languages.
  */
 
-export const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 export const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
 const singulars = (words: string): ReadonlySet<string> => new Set([...setOf(words)].map(singular));
 
