@@ -70,6 +70,7 @@ let redis: RedisServer;
 let members: Cluster;
 let one: Member;
 let two: Member;
+let workers: readonly Member[];
 
 describe.skipIf(!redisInstalled)(
   "several processes on one Redis (redis-server is installed)",
@@ -78,7 +79,7 @@ describe.skipIf(!redisInstalled)(
     beforeAll(async () => {
       redis = await redisServer();
       members = cluster(redis.url);
-      [one, two] = await Promise.all([members.api(), members.api(), members.worker(), members.worker()]);
+      [one, two, ...workers] = await Promise.all([members.api(), members.api(), members.worker(), members.worker()]);
     }, 300_000);
     afterAll(async () => {
       await members[Symbol.asyncDispose]();
@@ -132,6 +133,26 @@ describe.skipIf(!redisInstalled)(
       expect(urls).toHaveLength(60);
       expect(new Set(urls).size).toBe(60);
       expect(all.at(-1)?.event).toBe("done");
+    });
+
+    it("go on through a rolling restart, and whoever reads events comes to the new process for the rest", async () => {
+      await using pages = await site(200, { answerMs: 150 });
+      // New ones beside the old, then the old ones one by one.
+      const [three] = await Promise.all([members.api(), members.worker()]);
+      const path = await ordered(two, pages.url);
+      const reading = readEvents(two, path, undefined, Number.POSITIVE_INFINITY);
+      while ((await task(two, path)).pages.kept < 10) await after(LOOK_MS);
+      for (const old of [two, ...workers]) await old.end("SIGTERM");
+      const begun = await reading;
+      expect(begun.at(-1)?.event).not.toBe("done");
+      const last = begun.findLast(({ id }) => id !== undefined)?.id;
+      const rest = await readEvents(three, path, last, Number.POSITIVE_INFINITY);
+      const told = [...begun, ...rest].filter(({ event }) => event === "page").map(({ url }) => url);
+      expect(told).toHaveLength(200);
+      expect(new Set(told).size).toBe(200);
+      expect(rest.at(-1)?.event).toBe("done");
+      expect(await task(three, path)).toMatchObject({ state: "completed", pages: { kept: 200, failed: 0 } });
+      expect(new Set(await resultsOf(three, path)).size).toBe(200);
     });
   },
 );
