@@ -18,8 +18,8 @@ interface Played {
 }
 
 /**
- * A gateway that answers out of the made-up world what is asked about it, else with the recording of the very question, else says
- * that there is nothing. It listens while subscribed and emits its address once.
+ * A gateway that serves the fixtures of the made-up world for questions about it, else the recording of the same request, else an error
+ * that says there is none. It listens while subscribed and emits its address once.
  */
 export const demoGateway = ({ recordings, wordsOf, why }: Played): Observable<string> =>
   combineLatest([

@@ -70,6 +70,11 @@ export class ClassQueue {
     return this.#adaptive?.limit ?? this.#limits.most;
   }
 
+  /** Milliseconds between two beginnings, about, as long as each operation takes and with as many under way as may be. */
+  get #paceMs(): number {
+    return this.#tookMs / Math.max(1, this.#limit);
+  }
+
   #enter<T>(client: Client, source$: Observable<T>, out: Subscriber<T>): Subscription {
     const work = new Subscription();
     let timer: Subscription | undefined;
@@ -134,7 +139,7 @@ export class ClassQueue {
   /** Refuses those that wait in vain as they begin now: the limit was lowered, or each takes longer than those before. */
   #dropHopeless(): void {
     const now = this.#scheduler.now();
-    const every = Math.max(this.#everyMs, this.#tookMs / Math.max(1, this.#limit));
+    const every = Math.max(this.#everyMs, this.#paceMs);
     for (const [at, waiter] of this.#queue.inTurn().entries()) {
       const begins = (this.#lastBegan ?? now) + (at + 1) * every;
       if (begins > waiter.since + this.#limits.deadlineMs) this.#drop(waiter);
@@ -171,7 +176,7 @@ export class ClassQueue {
   #foreseenMs(turns: number): number {
     const sinceLast = this.#lastBegan === undefined ? 0 : this.#scheduler.now() - this.#lastBegan;
     const every = this.#lastBegan === undefined ? 0 : Math.max(this.#everyMs, sinceLast);
-    return turns * Math.max(every, this.#tookMs / Math.max(1, this.#limit));
+    return turns * Math.max(every, this.#paceMs);
   }
 
   #drop(waiter: Waiter): void {

@@ -3,7 +3,7 @@ import { type Choice, isTitle, placeOf } from "./content.ts";
 import type { Content } from "./markdown/page.ts";
 import type { PageBlock } from "./page.ts";
 
-/** Characters of a block that are told. */
+/** A block's text is truncated to so many characters. */
 const LONGEST = 300;
 const MOST_BLOCKS = 2_000;
 /** So far up an element is looked for that was kept whole. */

@@ -67,7 +67,7 @@ import { usageRoute } from "./routes/usage.ts";
 import { createSockets } from "./sockets.ts";
 import { closeStalledClients } from "./stalled-clients.ts";
 import { stoppable } from "./stopping.ts";
-import { openTasks, settlingSeries, taskSeries } from "./task-figures.ts";
+import { openTasks, taskSeries } from "./task-figures.ts";
 import { worksOnly } from "./works-only.ts";
 
 /** Milliseconds in which a client must have sent its request whole. */
@@ -196,7 +196,6 @@ export function createServer(deps: ServerDeps): App {
   // What is under way is given back at once, so that others can go on with it.
   face.stopping.now$.subscribe({ error: () => tasks.stop() });
   for (const series of taskSeries(tasks, webhooks, counting)) metrics.series(series);
-  metrics.durations(settlingSeries(counting));
   app.decorate("tasks", tasks);
   sampleHistory(app, metrics, tasks);
   const ordering = createOrdering(face, tasks);

@@ -1,7 +1,7 @@
 import { defer, firstValueFrom, map, type Observable } from "rxjs";
 import { z } from "zod";
 import { toSourceError } from "../errors.ts";
-import type { DurationSeries, Series } from "../metrics/series.ts";
+import type { SampledSeries, Series } from "../metrics/series.ts";
 import type { TaskCounts } from "../tasks/counts.ts";
 import type { StoreStats } from "../tasks/store.ts";
 import type { Tasks } from "../tasks/tasks.ts";
@@ -46,7 +46,7 @@ export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>, 
     name: string,
     help: string,
     labels: readonly string[],
-    samples: (stats: StoreStats) => Awaited<ReturnType<Series["read"]>>,
+    samples: (stats: StoreStats) => Awaited<ReturnType<SampledSeries["read"]>>,
   ): Series => ({
     name,
     help,
@@ -86,6 +86,12 @@ export function taskSeries(tasks: Tasks, webhooks: ReadonlyMap<string, number>, 
       type: "counter",
       read: () => [{ value: counts.reclaimed }],
     },
+    {
+      name: "tributary_task_settle_seconds",
+      help: "time to keep in the store what a page or unit came to",
+      type: "histogram",
+      read: counts.settling.read,
+    },
   ];
 }
 
@@ -95,12 +101,6 @@ const byOutcome = (name: string, help: string, counts: ReadonlyMap<string, numbe
   type: "counter",
   labels: ["outcome"],
   read: () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
-});
-
-export const settlingSeries = ({ settling }: TaskCounts): DurationSeries => ({
-  name: "tributary_task_settle_seconds",
-  help: "time to keep in the store what a page or unit came to",
-  durations: settling.read,
 });
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);

@@ -31,7 +31,7 @@ interface Allowance {
 export interface Keys extends Keyring {
   /** Counts a request; cold, emits once, never fails: what cannot be counted is let through, and told to the log. */
   charge(holder: Holder, cost: CostClass): Observable<Allowance>;
-  /** Adds what a request came to, once it is over; cold, never fails: what cannot be counted is told to the log. */
+  /** Adds the bytes, pages and cache hits of a request that is over to the usage of its day; cold, never fails: an error of the store is logged. */
   came(holder: Holder, cost: CostClass, came: Came): Observable<void>;
   /** What a holder has used in the last `days` days: an operator sees every key. */
   usage(holder: Holder, days: number): Observable<readonly (DayUse & { readonly name: string })[]>;

@@ -5,14 +5,7 @@ import type { SourceOutcome } from "../events.ts";
 import type { Upstream } from "../upstream/types.ts";
 import { type Answered, type Counting, countingIn } from "./counting.ts";
 import { createHistory, type History } from "./history.ts";
-import {
-  type DurationSeries,
-  registerDurations,
-  registerSeries,
-  type Series,
-  serviceSeries,
-  type WatchedQueue,
-} from "./series.ts";
+import { registerSeries, type Series, serviceSeries, type WatchedQueue } from "./series.ts";
 
 /** Loaded when something is counted: a service can listen before. */
 const load = createRequire(import.meta.url);
@@ -28,8 +21,6 @@ export interface Metrics {
   call(tool: string, answered: Omit<Answered, "face">): void;
   /** Figures that are read when they are asked for. */
   series(series: Series): void;
-  /** A histogram that is counted elsewhere, read when it is asked for. */
-  durations(series: DurationSeries): void;
   /** The state of a queue, under `tributary_queue_…{queue}`. */
   queue(name: string, state: () => WatchedQueue): void;
   /** What it counted in the last 24 hours. */
@@ -43,20 +34,12 @@ export function createMetrics(upstream: Pick<Upstream, "cache" | "circuitBreaker
   const queues = new Map<string, () => WatchedQueue>();
   const history = createHistory(upstream);
   const waiting: Series[] = serviceSeries(upstream, queues);
-  const histograms: DurationSeries[] = [
-    {
-      name: "tributary_pace_wait_seconds",
-      help: "Time that requests to upstreams waited for their turn at a host",
-      durations: () => upstream.stats().paceWaits,
-    },
-  ];
   const started = () => {
     if (begun) return begun;
     const client: typeof import("prom-client") = load("prom-client");
     const registry = new client.Registry();
     client.collectDefaultMetrics({ register: registry });
     for (const series of waiting) registerSeries(client, registry, series);
-    for (const series of histograms) registerDurations(client, registry, series);
     begun = { registry, counting: countingIn(client, registry) };
     return begun;
   };
@@ -81,10 +64,6 @@ export function createMetrics(upstream: Pick<Upstream, "cache" | "circuitBreaker
     series: (series) => {
       if (begun) registerSeries(load("prom-client"), begun.registry, series);
       else waiting.push(series);
-    },
-    durations: (series) => {
-      if (begun) registerDurations(load("prom-client"), begun.registry, series);
-      else histograms.push(series);
     },
     queue: (name, state) => void queues.set(name, state),
     begin: () => void started(),

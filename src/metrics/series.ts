@@ -20,7 +20,9 @@ interface Sample {
 }
 
 /** Figures that are read whenever they are asked for. */
-export interface Series {
+export type Series = SampledSeries | HistogramSeries;
+
+export interface SampledSeries {
   readonly name: string;
   readonly help: string;
   /** A counter only grows while the process lives. */
@@ -30,22 +32,26 @@ export interface Series {
   read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** How long something took, read whenever it is asked for. */
-export interface DurationSeries {
+/** A histogram of seconds that is counted elsewhere. */
+interface HistogramSeries {
   readonly name: string;
   readonly help: string;
-  readonly durations: () => DurationCounts;
+  readonly type: "histogram";
+  read(): DurationCounts;
 }
 
-/** Adds a histogram that is counted elsewhere. */
-export function registerDurations(
-  { Histogram }: Pick<typeof import("prom-client"), "Histogram">,
-  registry: Registry,
-  { name, help, durations }: DurationSeries,
-): void {
+type Client = Pick<typeof import("prom-client"), "Counter" | "Gauge" | "Histogram">;
+
+/** Adds a series to a registry. */
+export function registerSeries(client: Client, registry: Registry, series: Series): void {
+  if (series.type === "histogram") registerHistogram(client, registry, series);
+  else registerSampled(client, registry, series);
+}
+
+function registerHistogram({ Histogram }: Client, registry: Registry, { name, help, read }: HistogramSeries): void {
   const made = new Histogram({ name, help, registers: [registry] });
-  const read = () => {
-    const { buckets, count, sum } = durations();
+  const told = () => {
+    const { buckets, count, sum } = read();
     const values = [
       ...buckets.map(({ atMost, count: value }) => ({ labels: { le: atMost }, value, metricName: `${name}_bucket` })),
       { labels: { le: "+Inf" }, value: count, metricName: `${name}_bucket` },
@@ -55,14 +61,14 @@ export function registerDurations(
     return Promise.resolve({ name, help, type: "histogram", aggregator: "sum", values });
   };
   // A registry reads the one for its text, the other for its JSON.
-  Object.assign(made, { get: read, getForPromString: read });
+  Object.assign(made, { get: told, getForPromString: told });
 }
 
-/** Adds a series to a registry. Label values beyond a bound are told together, as `other`. */
-export function registerSeries(
-  { Counter, Gauge }: Pick<typeof import("prom-client"), "Counter" | "Gauge">,
+/** Label values beyond a bound are told together, as `other`. */
+function registerSampled(
+  { Counter, Gauge }: Client,
   registry: Registry,
-  { name, help, type, labels = [], read }: Series,
+  { name, help, type, labels = [], read }: SampledSeries,
 ): void {
   const bounds = new Map(labels.map((label) => [label, bounded()]));
   const made = new (type === "gauge" ? Gauge : Counter)({
@@ -81,7 +87,7 @@ export function registerSeries(
   });
 }
 
-const gauge = (name: string, help: string, value: () => number): Series => ({
+const gauge = (name: string, help: string, value: () => number): SampledSeries => ({
   name,
   help,
   type: "gauge",
@@ -136,6 +142,12 @@ export const serviceSeries = (
       type: "gauge",
       labels: ["state"],
       read: () => Object.entries(stats().sockets).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
+      name: "tributary_pace_wait_seconds",
+      help: "Time that requests to upstreams waited for their turn at a host",
+      type: "histogram",
+      read: () => stats().paceWaits,
     },
     counter("tributary_upstream_caught_total", "Requests that failed by an error nobody expected", caughtOnSockets),
     gauge("tributary_reading_processes", "Processes that read documents", () => readingStats().processes),
@@ -204,7 +216,7 @@ const ofQueues = (
   name: string,
   help: string,
   value: (state: WatchedQueue) => number | undefined,
-  type: Series["type"] = "gauge",
+  type: SampledSeries["type"] = "gauge",
 ): Series => ({
   name,
   help,

@@ -89,10 +89,10 @@ describe("metrics", () => {
   it("tell how long something took that is counted elsewhere, also of what comes after the first count", async () => {
     const waits = createDurations();
     waits.add(0.3);
-    metrics.durations({ name: "waits", help: "h", durations: waits.read });
+    metrics.series({ name: "waits", help: "h", type: "histogram", read: waits.read });
     metrics.begin();
     waits.add(1_000);
-    metrics.durations({ name: "later", help: "h", durations: waits.read });
+    metrics.series({ name: "later", help: "h", type: "histogram", read: waits.read });
     const lines = (await metrics.text()).split("\n");
     for (const name of ["waits", "later"])
       for (const line of [

@@ -1,11 +1,11 @@
 import { map, type Observable, of } from "rxjs";
-import { canonicalUrl } from "../../operators/canonicalUrl.ts";
 import { registeredDomain } from "../../standards/addresses.ts";
+import { keyOfAddress } from "./address-key.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Found, Frontier } from "./port.ts";
 import type { Links } from "./reading.ts";
 import { createScope, type ScopeRules } from "./scope.ts";
-import { keyOf, SeenKeys } from "./seen.ts";
+import { SeenKeys } from "./seen.ts";
 import { boundsOf, withoutSession } from "./traps.ts";
 
 /** An address to be visited. */
@@ -39,11 +39,8 @@ export interface Discovery {
   admit(target: URL, entry: Entry, travelled: readonly string[]): Observable<Admission>;
 }
 
-/** What tells an address from others; addresses of one page are taken as one, unless they are told `exact`ly. */
-export function addressKey(url: URL, exact = false): bigint {
-  const address = withoutSession(url.href);
-  return keyOf(exact ? address : canonicalUrl(address));
-}
+/** The deduplication key of a URL; see `keyOfAddress`. */
+export const addressKey = (url: URL, exact = false): bigint => keyOfAddress(withoutSession(url.href), exact);
 
 /** An address with its place in a frontier; `key` where it is known already. */
 export const placed = (url: URL, depth: number, key = addressKey(url)): Found<Entry> => ({

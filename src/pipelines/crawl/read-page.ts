@@ -1,10 +1,10 @@
 import type { PageLink } from "../../extraction/page.ts";
 import { readBody } from "../../extraction/read.ts";
-import { canonicalUrl } from "../../operators/canonicalUrl.ts";
 import { wallBefore } from "../../sources/kit/responses/refusals.ts";
 import { decodeText } from "../../upstream/charset.ts";
 import { RENDERED_HEADER } from "../../upstream/rendered-header.ts";
 import type { HttpResponse } from "../../upstream/types.ts";
+import { keyOfAddress } from "./address-key.ts";
 import { simHash } from "./fingerprint.ts";
 import type { Links, Reading, ReadingTask } from "./reading.ts";
 import { siteOf } from "./scope.ts";
@@ -68,5 +68,5 @@ export function linksTo(
   const links = found
     .filter(({ url }) => !wanted || wanted.has(siteOf({ host: HOST.exec(url)?.[1] ?? "" })))
     .map(({ url }) => withoutSession(url));
-  return { links, keys: BigUint64Array.from(links, (link) => keyOf(exact ? link : canonicalUrl(link))) };
+  return { links, keys: BigUint64Array.from(links, (link) => keyOfAddress(link, exact)) };
 }

@@ -92,7 +92,7 @@ const turns = new MessageChannel();
 const waitingTurns: (() => void)[] = [];
 turns.port1.onmessage = () => waitingTurns.shift()?.();
 
-/** Lets the page answer whoever uses it, then goes on; unlike a timer it is not slowed down in a hidden tab. */
+/** Yields to the event loop, so that input events are handled first; unlike a timer it is not throttled in a hidden tab. */
 const inputsFirst = (): Promise<void> =>
   new Promise((over) => {
     waitingTurns.push(over);

@@ -22,7 +22,7 @@ import { Visited } from "./visited.ts";
 
 /** The task's own figures are asked for at most so often, and only when it has told something. */
 const FIGURES_MS = 2_000;
-/** Pages come by the thousand: drawn more often, they would take the time of whoever scrolls through them. */
+/** Throttles redraws: pages come by the thousand, and drawing them more often would block scrolling. */
 const DRAWN_MS = 150;
 const CRAWLS: ReadonlySet<string> = new Set(["crawl", "scrape"]);
 
