@@ -5,6 +5,7 @@ import { BY_THE_CLOCK, PATIENCE_MS } from "./test/support/until.ts";
 const ALONE = [
   "test/e2e/start.test.ts",
   "test/faults/{clients,names}.test.ts",
+  "test/pipelines/crawl/crawl-site.test.ts",
   "test/http/{searxng,silent-engines,stopping,streams}.test.ts",
   "test/upstream/hanging-up.test.ts",
   "test/upstream/rendering/unneeded.test.ts",

@@ -1,12 +1,20 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
-import { ROOT, type Running, tributary } from "./processes.ts";
+import { launched, ROOT, type Running, tributary } from "./processes.ts";
 
 const LINUX = process.platform === "linux";
 /** Machines that build for everybody have little to themselves. */
 const CROWDED = process.env["CI"] === "true";
-const LISTENS_WITHIN_MS = CROWDED ? 1500 : 700;
+/** On a machine as quick as the one that the goal was set on. */
+const LISTENS_WITHIN_MS = 700;
+/**
+ * On any other: so many times what Node takes, in the same run, for four packages that the service starts with. Eight
+ * starts took 2.0 to 2.3 times as long.
+ */
+const TIMES_ITS_PACKAGES = 2.8;
+const PACKAGES = ["fastify", "zod", "rxjs", "undici"];
 const RESIDENT_KB = (CROWDED ? 130 : 120) * 1024;
 /** /proc counts processor time in hundredths of a second. */
 const TICK_MS = 10;
@@ -34,18 +42,38 @@ function worked(pid: number): number {
   return (user + system) * TICK_MS;
 }
 
+/** What the main thread of a Node works that imports these packages, from its compile cache. */
+async function workedFor(packages: readonly string[]): Promise<number> {
+  const script = `
+    import nodeModule from "node:module";
+    nodeModule.enableCompileCache();
+    for (const name of ${JSON.stringify(packages)}) await import(name);
+    console.log("imported");
+    setInterval(() => {}, 1000);`;
+  const child = launched(["--input-type=module", "-e", script]);
+  const gone = once(child, "exit");
+  await once(child.stdout, "data");
+  const time = worked(child.pid ?? Number.NaN);
+  child.kill();
+  await gone;
+  return time;
+}
+
 const resident = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 it("listens within 0.7 s of a second start", async () => {
   await (await start()).stop();
   const times: number[] = [];
+  const peers: number[] = [];
   for (let i = 0; i < 3; i += 1) {
     const service = await start();
     times.push(LINUX ? Math.min(service.startedIn, worked(service.pid)) : service.startedIn);
     await service.stop();
+    if (LINUX) peers.push(await workedFor(PACKAGES));
   }
-  expect(Math.min(...times)).toBeLessThan(LISTENS_WITHIN_MS);
+  const bound = LINUX ? Math.max(LISTENS_WITHIN_MS, TIMES_ITS_PACKAGES * Math.min(...peers)) : LISTENS_WITHIN_MS;
+  expect(Math.min(...times), `starts: ${times}; its packages: ${peers}; milliseconds`).toBeLessThan(bound);
 });
 
 it.skipIf(!LINUX)("idles below 120 MB", async () => {

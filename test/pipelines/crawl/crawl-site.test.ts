@@ -59,7 +59,7 @@ describe(`crawl, a site of 1,000 pages, ${hasRealPages ? REAL : "none"} of them 
     expect([...site.keys()].filter((path) => !named.includes(path))).toEqual([]);
     expect(done.pages).toBe(done.results.length);
     expect(events.filter(({ event }) => event === "page")).toHaveLength(named.length);
-    // Some 4 ms, 27 beside three other test files on two cores; with the pages read on this thread, 100.
+    // Some 4 ms; with the pages read on this thread, 100.
     expect(percentile(turnsMs, 0.99)).toBeLessThan(40);
   });
 });
