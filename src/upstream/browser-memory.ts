@@ -58,16 +58,15 @@ function heldBy(group: number, known: Map<string, Known>): readonly Held[] {
     const kind = before === "page" ? before : kindOf(pid, group, before);
     known.set(pid, kind);
     if (kind === "another's") continue;
+    // Each time: Chromium gives its threads priorities of its own as they change their work, above ours where it runs as root.
+    yieldProcessor(Number(pid));
     held.push({ pid: Number(pid), bytes: bytesIn(read(`/proc/${pid}/status`)), isPage: kind === "page" });
   }
   return held;
 }
 
 function kindOf(pid: string, group: number, before: "ours" | undefined): Known {
-  if (!before) {
-    if (groupOf(pid) !== group) return "another's";
-    yieldProcessor(Number(pid));
-  }
+  if (!before && groupOf(pid) !== group) return "another's";
   return read(`/proc/${pid}/cmdline`).includes("--type=renderer") ? "page" : "ours";
 }
 
