@@ -2,12 +2,15 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createServer } from "../src/http/server.ts";
 import { createRuntime } from "../src/runtime.ts";
 import { categories } from "../src/sources/catalogue.ts";
+import { installPackages } from "./install-packages.ts";
+
+const TOOLS = join(import.meta.dirname, "../test/tools");
 
 /* Holds the OpenAPI document of the service, as it is served, to the recommended rules of Redocly's linter. */
+installPackages(TOOLS);
 const runtime = createRuntime({ LOG_LEVEL: "silent" });
 const { config, env } = runtime;
 const app = createServer({ config, env, categories });
@@ -21,7 +24,7 @@ await app.close();
 await runtime.close();
 const { status } = spawnSync(
   process.execPath,
-  [fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js")), "lint", "--max-problems=20", file],
+  [join(TOOLS, "node_modules/@redocly/cli/bin/cli.js"), "lint", "--max-problems=20", file],
   {
     cwd: folder,
     stdio: "inherit",
