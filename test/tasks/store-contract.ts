@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { firstValueFrom, type Observable } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UNIT_DEATHS, VISIT_DEATHS } from "../../src/tasks/deaths.ts";
 import { ORDER_VERSION, type Order } from "../../src/tasks/order.ts";
 import type {
   ClaimedItem,
@@ -294,7 +295,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
 
     it("gives back what a dead process held, and gives an entry up that ended process after process", async () => {
       const { id } = await order(task({ seeds: [place("a.example")] }));
-      for (let died = 0; died < 4; died += 1) expect(await dying(id)).toHaveLength(1);
+      for (let died = 0; died < VISIT_DEATHS; died += 1) expect(await dying(id)).toHaveLength(1);
       expect(await row(id)).toMatchObject({ state: "completed", docs: 0, notes: 1, failed: 1 });
       const [note] = await answer(store.notes(id, 0, 1));
       expect(JSON.parse(note?.body ?? "")).toMatchObject({ code: "internal" });
@@ -306,7 +307,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
         task({ seeds: ["a.example", "k.example", "c.example", "d.example"].map((h) => place(h)) }),
       );
       const visited: string[] = [];
-      for (let lives = 0; lives < 10 && (await row(id)).ended_at === null; lives += 1) {
+      for (let lives = 0; lives < 20 && (await row(id)).ended_at === null; lives += 1) {
         const process = await doomed();
         for (let alive = true; alive; ) {
           const { claims } = await take(id, 10, 10, "visit", process);
@@ -353,9 +354,23 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await over(run.id);
     });
 
+    it("keeps an entry whose process was killed from outside while it was visited alone, and takes other suspects before it", async () => {
+      const seeds = ["a.example", "b.example"].map((host) => place(host));
+      const { id } = await order(task({ seeds }));
+      for (let died = 0; died < 2; died += 1) expect(await dying(id)).toHaveLength(2);
+      const alone: string[] = [];
+      for (let died = 0; died < 6; died += 1) alone.push(...hosts(await dying(id)));
+      expect(alone).toEqual(["a.example", "b.example", "a.example", "b.example", "a.example", "b.example"]);
+      for (let left = 0; left < 2; left += 1) {
+        const claim = await taken(id);
+        expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+      }
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 2, notes: 0, waiting: 0, claimed: 0 });
+    });
+
     it("counts each death against a unit, whatever else its process did", async () => {
       const run = await order(task({ order: unit, pool: "unit", limit: 1, seeds: [place("unit")] }));
-      for (let died = 0; died < 4; died += 1) {
+      for (let died = 0; died < UNIT_DEATHS; died += 1) {
         const beside = await order(task());
         const process = await doomed();
         await take(beside.id, 10, 10, "visit", process);
