@@ -381,6 +381,76 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       expect(await row(run.id)).toMatchObject({ state: "failed", docs: 0, notes: 1 });
     });
 
+    it("takes nothing of a paused task, keeps what was under way, and goes on when it is resumed", async () => {
+      const { id } = await order(task({ seeds: ["a.example", "b.example"].map((host) => place(host)) }));
+      const { claims } = await take(id, 1);
+      expect(await answer(store.pause(id))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "paused", waiting: 1, claimed: 1, ended_at: null });
+      expect((await take(id)).claims).toEqual([]);
+      for (const claim of claims)
+        expect(await answer(store.settle(claim, page(claim.url), [place("c.example")], PACE))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "paused", docs: 1, waiting: 2, claimed: 0 });
+      expect(await answer(store.append(id, [place("d.example")], 1))).toBe(true);
+      expect(await take(id)).toMatchObject({ claims: [], nextAt: null });
+      expect(await row(id)).toMatchObject({ state: "paused", waiting: 3 });
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "running", waiting: 3 });
+      const rest = await take(id);
+      expect(hosts(rest.claims)).toEqual(["b.example", "c.example", "d.example"]);
+      for (const claim of rest.claims) await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 4 });
+      expect(await answer(store.pause(id))).toBe(false);
+      expect(await answer(store.resume(id))).toBe(false);
+      expect(await answer(store.pause(randomUUID()))).toBe(false);
+      expect(await row(id)).toMatchObject({ state: "completed" });
+    });
+
+    it("waits again where a paused task had not begun, and ends one whose last page was under way", async () => {
+      const { id, owner } = await order(task());
+      const queued = async () => (await answer(store.list(owner, "queued", Number.MAX_SAFE_INTEGER, 9))).length;
+      expect(await answer(store.pause(id))).toBe(true);
+      expect(await queued()).toBe(0);
+      expect((await take(id)).claims).toEqual([]);
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await queued()).toBe(1);
+      expect((await answer(store.stats())).oldestQueued).toContainEqual(expect.objectContaining({ kind: "crawl" }));
+      const claim = await taken(id);
+      await answer(store.pause(id));
+      await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 1 });
+    });
+
+    it("ends a paused task at its deadline, and when it is cancelled", async () => {
+      const { id } = await order(task({ deadlineAt: Date.now() - 1 }));
+      await answer(store.pause(id));
+      await answer(store.sweep(0));
+      expect(await row(id)).toMatchObject({ state: "completed", stopped: "timeout" });
+      const cancelled = await order(task());
+      await answer(store.pause(cancelled.id));
+      await over(cancelled.id);
+      expect(await row(cancelled.id)).toMatchObject({ state: "cancelled" });
+    });
+
+    it("gives nothing of a paused task that a dead process held, nor its suspects, and keeps nobody else waiting for it", async () => {
+      const { id } = await order(task({ seeds: [place("a.example")] }));
+      for (let died = 0; died < 2; died += 1) {
+        const process = await doomed();
+        expect((await take(id, 10, 10, "visit", process)).claims).toHaveLength(1);
+        await answer(store.pause(id));
+        await reclaimed(process);
+        expect((await take(id)).claims).toEqual([]);
+        if (died === 0) await answer(store.resume(id));
+      }
+      const other = await order(task({ seeds: [place("b.example")] }));
+      const claim = await taken(other.id);
+      expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+      await answer(store.resume(id));
+      const suspect = await taken(id);
+      expect(await answer(store.settle(suspect, page(suspect.url), [], PACE))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 1 });
+    });
+
     it("keeps nothing after a cancel, and tells the process that holds a claim of it", async () => {
       const { id } = await order(task());
       const { claims, process } = await take(id);

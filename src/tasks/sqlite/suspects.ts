@@ -36,6 +36,7 @@ export function suspectFor(
      FROM entry JOIN task ON task.id = entry.task JOIN host USING (task)
      WHERE tries >= ${UNSURE_DEATHS} AND entry.state <> ${DONE} AND entry.state <> ${WAITING}
       AND host.name = entry.host AND pool = 'visit' AND ended_at IS NULL
+      AND (task.state <> 'paused' OR entry.state = ${CLAIMED})
      ORDER BY tries, entry.seq LIMIT ${MAX_LOOKED_AT}`,
     now,
     perHost,

@@ -36,13 +36,13 @@ end
 
 -- Puts a task among those with something to take, among those that rest, or among neither.
 local function place(id)
-  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits')
+  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits', 'state')
   if not t[5] then return end
   local jobs = P .. 'jobs:' .. t[5] .. ':' .. t[6]
   local resting = P .. 'resting:' .. t[5] .. ':' .. t[6]
   local first = {}
   local free = tonumber(t[3]) < tonumber(t[4]) and (not t[9] or tonumber(t[7]) < tonumber(t[9]))
-  if not t[1] and tonumber(t[2]) > 0 and free then
+  if not t[1] and t[10] ~= 'paused' and tonumber(t[2]) > 0 and free then
     first = redis.call('ZRANGE', P .. 'ready:' .. id, 0, 0, 'WITHSCORES')
   end
   local at = tonumber(first[2])
@@ -150,11 +150,12 @@ local function unpark(host, most)
       redis.call('SREM', P .. 'parked', host)
       return
     end
-    if redis.call('LLEN', queueKey(id, host)) > 0 and redis.call('HEXISTS', taskKey(id), 'ended_at') == 0 then
+    local t = redis.call('HMGET', taskKey(id), 'ended_at', 'state')
+    if redis.call('LLEN', queueKey(id, host)) > 0 and not t[1] then
       local at = math.max(tonumber(redis.call('HGET', P .. 'pace:' .. host, 'next')) or 0, now)
       redis.call('ZADD', P .. 'ready:' .. id, at, host)
       place(id)
-      most = most - 1
+      if t[2] ~= 'paused' then most = most - 1 end
     end
   end
 end
