@@ -77,13 +77,19 @@ export function analyse(asked: Asked, deps: AnalyseDeps): Observable<StreamEvent
       concatMap((part) => sectionOf(answer.add(part))),
       tap({ complete: () => ledger.close() }),
     );
+    // Where the answer is kept elsewhere, that comes first.
+    const keep = (pledge: DeferredCommit, shown: Reached): Observable<unknown> => {
+      if (!env.pledge) return pledge.keep(shown);
+      env.pledge(pledge.keep(shown));
+      return EMPTY;
+    };
     const kept = (data: AnalysisResponse): Observable<never> =>
       pledges.size === 0
         ? EMPTY
         : reached(data).pipe(
             concatMap((shown) =>
               from([...pledges]).pipe(
-                concatMap((pledge) => pledge.keep(shown).pipe(tap({ complete: () => pledges.delete(pledge) }))),
+                concatMap((pledge) => keep(pledge, shown).pipe(tap({ complete: () => pledges.delete(pledge) }))),
               ),
             ),
             ignoreElements(),

@@ -1,10 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { map, Observable } from "rxjs";
 import { SourceError, STATUS_OF } from "../errors.ts";
-import type { AskInside, InsideRequest } from "../tasks/units.ts";
+import type { Later } from "../tasks/afterwards.ts";
+import type { AskInside, InsideRequest, RunUnit } from "../tasks/units.ts";
 import type { App } from "./app-context.ts";
 
-const asking = new AsyncLocalStorage<{ readonly owner: string; readonly draft: boolean; readonly told?: unknown }>();
+const asking = new AsyncLocalStorage<{
+  readonly owner: string;
+  readonly draft: boolean;
+  readonly told?: unknown;
+  readonly later?: Later | undefined;
+}>();
 
 /** Whose request this is where the service asks itself, on behalf of a task; nothing that comes from outside is that. */
 export const ownerInside = (): string | undefined => asking.getStore()?.owner;
@@ -14,6 +20,9 @@ export const isInside = (): boolean => asking.getStore() !== undefined;
 
 /** What is to be kept with the task that the service orders of itself; undefined where there is nothing. */
 export const toldInside = (): unknown => asking.getStore()?.told;
+
+/** Takes what is to be done once the answer is kept; undefined where nobody keeps it. Asked before the first wait. */
+export const laterInside = (): Later | undefined => asking.getStore()?.later;
 
 /** Whether only the order is wanted that the request would be. */
 export const isDraft = (): boolean => asking.getStore()?.draft ?? false;
@@ -35,15 +44,22 @@ export const askInside =
   (request, owner) =>
     ask(app, request, owner, false);
 
+/** The same for a unit of work, whose answer is kept. */
+export const runInside =
+  (app: App): RunUnit =>
+  (request, owner, later) =>
+    ask(app, request, owner, false, later);
+
 const ask = (
   app: App,
   { method, path, body, told }: InsideRequest,
   owner: string,
   draft: boolean,
+  later?: Later,
 ): Observable<string> =>
   new Observable((subscriber) => {
     const hangUp = new AbortController();
-    asking.run({ owner, draft, told }, () => {
+    asking.run({ owner, draft, told, later }, () => {
       app
         .inject({
           method,

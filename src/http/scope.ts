@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Scope } from "../operations/scope.ts";
 import type { AppContext } from "./app-context.ts";
 import { isStream, type Wire } from "./formats/negotiate.ts";
+import { laterInside } from "./internal-requests.ts";
 import { type RequestContext, requestContext } from "./request-context.ts";
 import { logging } from "./researching.ts";
 
@@ -27,11 +28,12 @@ export function scopeFor(
 ): Scoped {
   const { config, env, catalogue, metrics } = face;
   const watched = requestContext(face, request);
+  const pledge = laterInside();
   return {
     watched,
     scope: {
       config,
-      env: { ...env, upstream: watched.upstream },
+      env: { ...env, upstream: watched.upstream, ...(pledge && { pledge }) },
       catalogue,
       timeoutMs,
       ...(wire && { streamed: isStream(wire), whole: !isStream(wire) }),

@@ -29,7 +29,7 @@ import { costOf } from "./cost.ts";
 import { refuse } from "./failure.ts";
 import { checkLengths, READ_HEADER_BYTES } from "./header-limits.ts";
 import { checkHost, checkOrigin } from "./host.ts";
-import { askInside } from "./internal-requests.ts";
+import { runInside } from "./internal-requests.ts";
 import { loggerOf } from "./logging.ts";
 import { answerUnrouted, withoutTrailingSlash } from "./not-found.ts";
 import { createOrdering } from "./ordering.ts";
@@ -60,6 +60,7 @@ import { setupRoute } from "./routes/setup.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { suggestionRoute } from "./routes/suggestions.ts";
 import { taskEventsRoute } from "./routes/task-events.ts";
+import { pausingRoutes } from "./routes/task-pausing.ts";
 import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { thumbnailRoutes } from "./routes/thumbnails.ts";
@@ -182,7 +183,7 @@ export function createServer(deps: ServerDeps): App {
     maxOpen: deps.config.TASKS_MAX_OPEN,
     maxPages: deps.config.TASKS_MAX_PAGES,
     maxBytes: deps.config.TASKS_MAX_BYTES,
-    runUnit: askInside(app),
+    runUnit: runInside(app),
     webhooks: {
       secret: deps.config.WEBHOOK_SECRET,
       retryMs: deps.config.WEBHOOK_RETRY_S.map((seconds) => seconds * 1000),
@@ -212,6 +213,7 @@ export function createServer(deps: ServerDeps): App {
     extractRoute(routes, face, replying);
     crawlRoutes(routes, face, ordering, replying);
     taskRoutes(routes, face, tasks, replying);
+    pausingRoutes(routes, face, tasks, replying);
     taskResultsRoute(routes, face, tasks, replying);
     taskEventsRoute(routes, face, tasks, sockets);
     scheduleRoutes(routes, tasks, ordering, replying);

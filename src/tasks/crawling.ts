@@ -6,6 +6,7 @@ import type { FailedPage } from "../pipelines/crawl/response.ts";
 import { SeenKeys } from "../pipelines/crawl/seen.ts";
 import { type MakePage, type Visit, type VisitDeps, visitor, visitorOf } from "../pipelines/crawl/visitor.ts";
 import { parseUrl } from "../sources/kit/requests/query.ts";
+import type { Afterwards } from "./afterwards.ts";
 import { signedKey, type TaskEntry } from "./frontier.ts";
 import { taskCrawlOptions } from "./limits.ts";
 import { type Form, readOrder, type TaskRow } from "./order.ts";
@@ -30,6 +31,8 @@ interface PageForm {
   readonly make: MakePage<FormPage>;
   /** Of an address by itself. */
   scrape(url: string): Observable<FormPage>;
+  /** What is to be done once a page of these is kept. */
+  kept?(page: object): readonly Observable<unknown>[];
 }
 
 export interface CrawlingDeps extends VisitDeps {
@@ -39,10 +42,15 @@ export interface CrawlingDeps extends VisitDeps {
 }
 
 /** Reads a task's order as one that is to be worked on; throws where it cannot be read. */
-export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: CrawlingDeps): Crawling {
+export function crawlingOf(
+  row: TaskRow,
+  store: Pick<TaskStore, "admit">,
+  deps: CrawlingDeps & { readonly afterwards: Afterwards },
+): Crawling {
   const order = readOrder(row.body);
-  if (order.kind === "scrape") return scraping(formOf(order.form, row, deps));
-  if (order.kind !== "crawl") return { visit: unitVisit(order, row, deps.runUnit), known: () => undefined };
+  const { afterwards } = deps;
+  if (order.kind === "scrape") return scraping(formOf(order.form, row, deps), afterwards);
+  if (order.kind !== "crawl") return { visit: unitVisit(order, row, deps.runUnit, afterwards), known: () => undefined };
   const options = taskCrawlOptions.parse(order.options);
   const { spacing_ms: spacingMs } = options;
   const visiting = spacingMs === undefined ? deps : { ...deps, spacingMs, hostConcurrency: 1 };
@@ -54,10 +62,11 @@ export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: 
     { knows: (key) => seen.has(key), admit: (key) => store.admit(row.id, signedKey(key)) },
     Array.isArray(adopted) ? adopted.map(String) : [],
   );
+  const form = order.form && formOf(order.form, row, deps);
   const visit: (
     entry: TaskEntry,
-  ) => Observable<Arrival<TaskEntry | Pick<TaskEntry, "url" | "depth">, Visit<FormPage>>> = order.form
-    ? visitorOf(visiting, discovery, formOf(order.form, row, deps).make)
+  ) => Observable<Arrival<TaskEntry | Pick<TaskEntry, "url" | "depth">, Visit<FormPage>>> = form
+    ? visitorOf(visiting, discovery, form.make)
     : visitor(options, visiting, discovery);
   return {
     visit: (entry) =>
@@ -65,7 +74,12 @@ export function crawlingOf(row: TaskRow, store: Pick<TaskStore, "admit">, deps: 
         map(
           ({ outcome, found = [], pace }): Arrival<TaskEntry, StoredOutcome> => ({
             ...(outcome && {
-              outcome: outcomeOf(entry, order.form ? selected(outcome, discovery) : outcome, discovery.own()),
+              outcome: outcomeOf(
+                entry,
+                form ? selected(outcome, discovery) : outcome,
+                discovery.own(),
+                remembering(form, afterwards),
+              ),
             }),
             found: found.map((one) => ({ ...one, task: row.id })),
             ...(pace && { pace }),
@@ -93,12 +107,15 @@ function formOf({ name, options }: Form, row: TaskRow, { forms = {} }: CrawlingD
 }
 
 /** Addresses by themselves. */
-const scraping = (form: PageForm): Crawling => ({
+const scraping = (form: PageForm, afterwards: Afterwards): Crawling => ({
   visit(entry) {
     const begin = performance.now();
     const pace = () => ({ answeredMs: performance.now() - begin });
     return form.scrape(entry.url).pipe(
-      map((page) => ({ outcome: outcomeOf(entry, { entry, page }, []), pace: pace() })),
+      map((page) => ({
+        outcome: outcomeOf(entry, { entry, page }, [], remembering(form, afterwards)),
+        pace: pace(),
+      })),
       catchError((thrown: unknown) => {
         const { kind: code, message: error, retryAfterMs } = toSourceError(thrown);
         const page: FailedPage = { url: entry.url, error, code };
@@ -112,7 +129,19 @@ const scraping = (form: PageForm): Crawling => ({
   known: () => undefined,
 });
 
-function outcomeOf(entry: TaskEntry, visit: Visit<FormPage>, sites: readonly string[]): StoredOutcome {
+type Remember = (page: FormPage, outcome: StoredOutcome) => void;
+
+const remembering =
+  (form: PageForm | undefined, afterwards: Afterwards): Remember =>
+  (page, outcome) =>
+    afterwards.add(outcome, form?.kept?.(page) ?? []);
+
+function outcomeOf(
+  entry: TaskEntry,
+  visit: Visit<FormPage>,
+  sites: readonly string[],
+  remember: Remember = () => undefined,
+): StoredOutcome {
   const { page, content, disallowed = false } = visit;
   const { depth } = entry;
   if (!page) return { kind: "nothing", url: entry.url, depth, disallowed, sites };
@@ -120,7 +149,7 @@ function outcomeOf(entry: TaskEntry, visit: Visit<FormPage>, sites: readonly str
   const { url = entry.url } = page;
   if ("error" in page && "code" in page) return { kind: "failed", body, url, depth, disallowed, sites };
   const { textKey, simHash } = content ?? {};
-  return {
+  const outcome: StoredOutcome = {
     kind: "page",
     body,
     url,
@@ -131,4 +160,6 @@ function outcomeOf(entry: TaskEntry, visit: Visit<FormPage>, sites: readonly str
     ...(textKey !== undefined && { textKey }),
     ...(simHash !== undefined && { simHash }),
   };
+  remember(page, outcome);
+  return outcome;
 }

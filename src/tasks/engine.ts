@@ -26,6 +26,7 @@ import { type Arrival, explore } from "../pipelines/crawl/frontier.ts";
 import { AGENT, sharedRobotsReader } from "../pipelines/crawl/robots.ts";
 import { HOST_CONCURRENCY } from "../pipelines/crawl/visitor.ts";
 import { traced } from "../tracing/traced.ts";
+import { createAfterwards } from "./afterwards.ts";
 import { countedSettling, createTaskCounts, type TaskCounting } from "./counts.ts";
 import { type Crawling, type CrawlingDeps, crawlingOf } from "./crawling.ts";
 import { type DeliveringDeps, delivering } from "./delivering.ts";
@@ -57,6 +58,8 @@ export type EngineStore = Omit<
   | "append"
   | "find"
   | "list"
+  | "pause"
+  | "resume"
   | "stats"
   | "close"
   | "addItem"
@@ -101,7 +104,8 @@ export function work(
   const { counting = createTaskCounts() } = options;
   const self = { id, machine: machineName(), pid: process.pid };
   const robots = options.robots ?? sharedRobotsReader(options.upstream, AGENT, store.robots);
-  const deps = { ...options, robots };
+  const afterwards = createAfterwards(({ url = "" }, error) => options.onFailure?.(url, toSourceError(error)));
+  const deps = { ...options, robots, afterwards };
 
   function visit(entry: TaskEntry): Observable<Arrival<TaskEntry, StoredOutcome>> {
     const known = contexts.get(entry.task);
@@ -141,7 +145,7 @@ export function work(
       wake$: merge(wake$, store.wake$, interval(LOOK_MS).pipe(map(() => undefined))),
       onKept: (task, found) => contexts.get(task)?.known(found.map(({ key }) => key)),
     });
-    return explore(frontier, { concurrency, visit });
+    return explore(frontier, { concurrency, visit }).pipe(mergeMap((outcome) => afterwards.run(outcome)));
   };
 
   const look$ = merge(wake$, interval(LOOK_MS));

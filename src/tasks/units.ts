@@ -1,12 +1,16 @@
-import { catchError, map, type Observable, of, retry, take, throwError, timer } from "rxjs";
+import { catchError, defer, map, type Observable, of, retry, take, throwError, timer } from "rxjs";
 import { toSourceError } from "../errors.ts";
 import type { Arrival } from "../pipelines/crawl/frontier.ts";
+import type { Afterwards, Later } from "./afterwards.ts";
 import type { TaskEntry } from "./frontier.ts";
 import type { Order, TaskRow, UnitRequest } from "./order.ts";
 import type { StoredOutcome, StoredPlace } from "./store.ts";
 
-/** Asks the service's own interface on behalf of an owner: the answer's JSON text, once. Fails as the route fails. */
-export type RunUnit = (request: UnitRequest, owner: string) => Observable<string>;
+/**
+ * Asks the service's own interface on behalf of an owner: the answer's JSON text, once. Fails as the route fails. What is to
+ * be done once the answer is kept, is handed to `later`.
+ */
+export type RunUnit = (request: UnitRequest, owner: string, later: Later) => Observable<string>;
 
 /** What the service can be asked by itself. */
 export interface InsideRequest extends Omit<UnitRequest, "method"> {
@@ -39,9 +43,12 @@ export const unitPlace = ({ request: { path } }: UnitOrder): StoredPlace => ({
  * moment is tried again.
  */
 export const unitVisit =
-  ({ request }: UnitOrder, { owner }: Pick<TaskRow, "owner">, run: RunUnit) =>
+  ({ request }: UnitOrder, { owner }: Pick<TaskRow, "owner">, run: RunUnit, afterwards: Afterwards) =>
   ({ url, depth }: TaskEntry): Observable<Arrival<TaskEntry, StoredOutcome>> =>
-    run(request, owner).pipe(
+    defer(() => {
+      const effects: Observable<unknown>[] = [];
+      return run(request, owner, (effect$) => void effects.push(effect$)).pipe(map((body) => ({ body, effects })));
+    }).pipe(
       take(1),
       retry({
         delay: (thrown: unknown) => {
@@ -49,7 +56,11 @@ export const unitVisit =
           return kind === "overloaded" || kind === "stopping" ? timer(retryAfterMs) : throwError(() => thrown);
         },
       }),
-      map((body): StoredOutcome => ({ kind: "page", body, url, depth, disallowed: false, sites: [] })),
+      map(({ body, effects }): StoredOutcome => {
+        const outcome: StoredOutcome = { kind: "page", body, url, depth, disallowed: false, sites: [] };
+        afterwards.add(outcome, effects);
+        return outcome;
+      }),
       catchError((thrown: unknown) => {
         const { kind: code, message: error } = toSourceError(thrown);
         const body = JSON.stringify({ url, error, code });

@@ -1,4 +1,4 @@
-import { defer, EMPTY, ignoreElements, NEVER, type Observable, of, Subject, throwError } from "rxjs";
+import { concatMap, defer, EMPTY, ignoreElements, NEVER, type Observable, of, Subject, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { countedSettling, createTaskCounts } from "../../src/tasks/counts.ts";
 import { type EngineOptions, type EngineStore, work } from "../../src/tasks/engine.ts";
@@ -77,6 +77,26 @@ describe("work", () => {
       expectObservable(work(store, "p", signals(), options(run)), "^ 99ms !").toBe("");
       flush();
       expect(told).toEqual(["10 settle b page {}", "20 settle c page {}", "30 settle a page {}", "100 leave"]);
+    }));
+
+  test("does what follows from a result once the store has kept it, and never where the claim was lost or it ended before", () =>
+    virtualTime(({ cold, now, expectObservable, flush }) => {
+      const kept: Readonly<Record<string, boolean>> = { a: true, b: false, c: true };
+      const { told, store } = storeOf(["a", "b", "c"], now, {
+        settle: ({ task }) => cold(task === "c" ? "99ms (k|)" : "10ms (k|)", { k: kept[task] ?? true }),
+      });
+      const run: EngineOptions["runUnit"] = (_request, _owner, later) => {
+        const noting = (what: string) => defer(() => of(told.push(`${now()} ${what}`)));
+        later(noting("remembered").pipe(concatMap(() => throwError(() => "no room"))));
+        later(noting("marked"));
+        return cold("5ms (x|)", { x: "{}" });
+      };
+      const failures: string[] = [];
+      const onFailure = (url: string) => void failures.push(url);
+      expectObservable(work(store, "p", signals(), { ...options(run), onFailure }), "^ 49ms !").toBe("");
+      flush();
+      expect(told).toEqual(["15 remembered", "15 marked", "50 release c", "50 leave"]);
+      expect(failures).toEqual(["/map?q=a.example"]);
     }));
 
   test("counts pages by what they came to, units not among them, and how long the store took", () =>

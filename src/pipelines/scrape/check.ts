@@ -7,7 +7,7 @@ import { type Tracked, tracked } from "./change.ts";
 import type { ScrapedDocument } from "./document.ts";
 import type { Format, FormatOf } from "./formats.ts";
 import type { ScrapeOptions } from "./options.ts";
-import { type ScrapeDeps, scrape } from "./scrape.ts";
+import { rememberNow, type ScrapeDeps, scrape } from "./scrape.ts";
 
 /** Pages that are looked at, and remembered under `tag`. */
 export type CheckTarget = { readonly id: string; readonly tag: string } & (
@@ -99,7 +99,7 @@ const crawled = (
           { dataDir: deps.dataDir, reader: deps.reader ?? sharedReader(), now: deps.now ?? Date.now },
         ),
       ).pipe(
-        concatMap((tracking) => tracking.keep$.pipe(map(() => tracking))),
+        concatMap((tracking) => (deps.remember ?? rememberNow)(tracking.keep$, data).pipe(map(() => tracking))),
         map(
           ({ tracked: { changeStatus, diff } }): CheckedPage => ({
             targetId,

@@ -33,6 +33,8 @@ export interface ScrapeDeps {
   readonly read?: typeof readHere;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Has a page remembered for change tracking, with the document that tells of it. Default: before it is told. */
+  readonly remember?: (keep$: Observable<void>, document: object) => Observable<void>;
   /** Writes what a model is needed for; absent: that is not made. */
   readonly model?: LanguageModel | undefined;
 }
@@ -156,7 +158,7 @@ export function documentOf(
   { formats, warnings }: Plan,
   deps: Omit<ScrapeDeps, "upstream"> & { readonly upstream: Pick<Upstream, "httpStream"> },
 ): Observable<ScrapedDocument> {
-  const { dataDir, reader = sharedReader(), now = Date.now, memory } = deps;
+  const { dataDir, reader = sharedReader(), now = Date.now, memory, remember = rememberNow } = deps;
   const extraction = pageIn(response, shown);
   const { page } = extraction;
   const markdown = extraction.ok ? (extraction.page.markdown ?? extraction.page.text) : "";
@@ -192,12 +194,14 @@ export function documentOf(
             ...made,
             ...(warning && { warning }),
           };
-          return tracking ? tracking.keep$.pipe(map(() => document)) : of(document);
+          return tracking ? remember(tracking.keep$, document).pipe(map(() => document)) : of(document);
         }),
       ),
     ),
   );
 }
+
+export const rememberNow: NonNullable<ScrapeDeps["remember"]> = (keep$) => keep$;
 
 /** What the page's own passages are to answer. */
 function quotationOf(formats: Plan["formats"]): string | undefined {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { concatMap, from, map, type Observable, reduce } from "rxjs";
+import { concatMap, from, map, type Observable, of, reduce } from "rxjs";
 import { checked, SourceError } from "../../../errors.ts";
 import { languageModelOf } from "../../../pipelines/research/plan.ts";
 import { type CheckedPage, type CheckTarget, checkedPages } from "../../../pipelines/scrape/check.ts";
@@ -7,7 +7,7 @@ import { ScrapeOptions, withScheme } from "../../../pipelines/scrape/options.ts"
 import type { ScrapeDeps } from "../../../pipelines/scrape/scrape.ts";
 import { parseUrl } from "../../../sources/kit/requests/query.ts";
 import { taskCrawlOptions } from "../../../tasks/limits.ts";
-import { ownerInside } from "../../internal-requests.ts";
+import { laterInside, ownerInside } from "../../internal-requests.ts";
 import { requestContext } from "../../request-context.ts";
 import { crawlOptionsOf } from "./crawl-options.ts";
 import { answer, type Serving } from "./face.ts";
@@ -49,7 +49,18 @@ export function checkedNow(
   const order = checked(CheckOrder, request.body);
   const watched = requestContext(face, request);
   const { config } = face;
-  const deps: ScrapeDeps = { upstream: watched.upstream, dataDir: config.DATA_DIR, model: languageModelOf(config) };
+  const later = laterInside();
+  const deps: ScrapeDeps = {
+    upstream: watched.upstream,
+    dataDir: config.DATA_DIR,
+    model: languageModelOf(config),
+    ...(later && {
+      remember: (keep$: Observable<void>) => {
+        later(keep$);
+        return of(undefined);
+      },
+    }),
+  };
   return replying.events(check(order, deps).pipe(map(answer)), request, reply, {
     watch: watched,
     wire: "json",
