@@ -295,6 +295,7 @@ export const en = {
   jobCancel: "Cancel",
   jobForget: "Delete",
   letters: "Characters",
+  transferred: "Transferred",
   byStateAndHost: "By state and host",
   saveAs: "Save the pages as {kind}",
   saving: "{n} of {all} pages read",

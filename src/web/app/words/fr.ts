@@ -302,6 +302,7 @@ export const fr: Words = {
   jobCancel: "Annuler",
   jobForget: "Supprimer",
   letters: "Caractères",
+  transferred: "Transféré",
   byStateAndHost: "Par état et par hôte",
   saveAs: "Enregistrer les pages en {kind}",
   saving: "{n} pages lues sur {all}",

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Chart } from "../../kit/chart.tsx";
-import { count } from "../../kit/said.ts";
+import { bytes, count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { language, say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
@@ -44,6 +44,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         <Figure name={say("failed")} value={count(of("failed"))} />
         <Figure name={say("disallowed")} value={count(of("disallowed"))} />
         <Figure name={say("letters")} value={count(visited.chars)} />
+        {visited.bytes > 0 && <Figure name={say("transferred")} value={bytes(visited.bytes)} />}
       </dl>
       {open && limit > 0 && (
         <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>
