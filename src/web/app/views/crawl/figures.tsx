@@ -5,6 +5,7 @@ import { bytes, count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { language, say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
+import { stateOf } from "./states.ts";
 import type { Visited } from "./visited.ts";
 
 const MOST_HOSTS = 8;
@@ -36,7 +37,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   return (
     <>
       <dl class="figures">
-        <Figure name={say("state")} value={text(task["state"])} />
+        <Figure name={say("state")} value={stateOf(task)} />
         <Figure name={say("pages")} value={count(kept)} />
         <Figure name={say("pace")} value={rate(perSecond)} />
         <Figure name={say("queue")} value={count(of("waiting"))} />
