@@ -245,7 +245,7 @@ export async function run(
   program
     .command("tasks")
     .addHelpText("after", example("tributary tasks wait 6f1c…"))
-    .argument("[action]", "list, show, results, wait or cancel; default: list")
+    .argument("[action]", "list, show, results, wait, pause, resume or cancel; default: list")
     .argument("[id]", "the task's id")
     .description("tasks of the service on HOST and PORT, or in the store; cancel forgets one that has ended")
     .action((action: string | undefined, id: string | undefined) =>

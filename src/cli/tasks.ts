@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Outputs } from "./print.ts";
 import { type AskService, withService } from "./service.ts";
 
-const ACTIONS = ["list", "show", "results", "wait", "cancel"] as const;
+const ACTIONS = ["list", "show", "results", "wait", "pause", "resume", "cancel"] as const;
 
 const LOOK_MS = 1_000;
 const Task = z.looseObject({ id: z.string(), kind: z.string(), state: z.string(), ended_at: z.string().optional() });
@@ -35,7 +35,7 @@ export const tasksCommand = (
 function acted(asked: AskService, given: string | undefined, id: string | undefined): Observable<string | number> {
   const action = ACTIONS.find((one) => one === (given ?? "list"));
   if (!action) throw new SourceError("bad-query", `tributary tasks knows ${ACTIONS.join(", ")}, not “${given}”.`);
-  const ask = (path: string, method: "GET" | "DELETE" = "GET"): Observable<unknown> => asked({ method, path });
+  const ask = (path: string, method: "GET" | "POST" | "DELETE" = "GET"): Observable<unknown> => asked({ method, path });
   if (action === "list")
     return ask("/tasks").pipe(
       map((answer) => List.parse(answer).items),
@@ -46,6 +46,9 @@ function acted(asked: AskService, given: string | undefined, id: string | undefi
   switch (action) {
     case "show":
       return ask(path).pipe(map(lineOf));
+    case "pause":
+    case "resume":
+      return ask(`${path}/${action}`, "POST").pipe(map(lineOf));
     case "cancel":
       return ask(path, "DELETE").pipe(map((answer) => (answer === undefined ? "forgotten" : lineOf(answer))));
     case "results":

@@ -60,6 +60,7 @@ import { setupRoute } from "./routes/setup.ts";
 import { sourceRoutes } from "./routes/sources.ts";
 import { suggestionRoute } from "./routes/suggestions.ts";
 import { taskEventsRoute } from "./routes/task-events.ts";
+import { pausingRoutes } from "./routes/task-pausing.ts";
 import { taskResultsRoute } from "./routes/task-results.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { thumbnailRoutes } from "./routes/thumbnails.ts";
@@ -212,6 +213,7 @@ export function createServer(deps: ServerDeps): App {
     extractRoute(routes, face, replying);
     crawlRoutes(routes, face, ordering, replying);
     taskRoutes(routes, face, tasks, replying);
+    pausingRoutes(routes, face, tasks, replying);
     taskResultsRoute(routes, face, tasks, replying);
     taskEventsRoute(routes, face, tasks, sockets);
     scheduleRoutes(routes, tasks, ordering, replying);

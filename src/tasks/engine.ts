@@ -57,6 +57,8 @@ export type EngineStore = Omit<
   | "append"
   | "find"
   | "list"
+  | "pause"
+  | "resume"
   | "stats"
   | "close"
   | "addItem"

@@ -41,7 +41,7 @@ export const OrderSchema = z.discriminatedUnion("kind", [
 ]);
 export type Order = z.output<typeof OrderSchema>;
 
-export const STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
+export const STATES = ["queued", "running", "paused", "completed", "failed", "cancelled"] as const;
 export type State = (typeof STATES)[number];
 
 /** A task as it is stored. Times are milliseconds since 1970. */

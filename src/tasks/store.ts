@@ -149,6 +149,13 @@ export interface StoreOperations {
   byId(id: string): TaskRow | undefined;
   /** Newest first, those ordered before `before` (milliseconds since 1970). */
   list(owner: string, state: State | null, before: number, most: number): readonly TaskRow[];
+  /**
+   * Nothing of a task is taken until it is resumed; what is under way ends, and with the last of it the task. Its deadline
+   * goes on. False: it is over, or there is none.
+   */
+  pause(id: string): boolean;
+  /** Lets a paused task go on. False: it is over, or there is none. */
+  resume(id: string): boolean;
   /** Ends a task where it is open. */
   end(id: string, state: State, error: string | null): void;
   forget(id: string): void;

@@ -12,6 +12,7 @@
  *     errors    tasks.notes(id, from, most) → { body, at }: { url, error, code } · { url, disallowed } · { url, duplicate_of, depth }
  *     events    tasks.news(id, position) → what came after a position, once there is any: ask again with `news.position`
  *               tasks.events(id, position) → the same as one stream, to the task's end
+ *     pause     tasks.pause(id), tasks.unpause(id)
  *     end       tasks.cancel(id), tasks.forget(id), tasks.untilOver(row)
  *
  * All answers are cold Observables that emit once, `events` but for it. Owners are `ownerOf(request, keys)`.
@@ -87,6 +88,10 @@ export interface Tasks {
   find(owner: string, id: string): Observable<TaskRow | undefined>;
   /** Newest first, those ordered before `before` (milliseconds since 1970). */
   list(owner: string, state: State | undefined, before: number, most: number): Observable<readonly TaskRow[]>;
+  /** Begins nothing more of a task; what is under way ends. False: it is over. */
+  pause(id: string): Observable<boolean>;
+  /** Lets a paused task go on. False: it is over. */
+  unpause(id: string): Observable<boolean>;
   /** Ends an open task; what is under way is left at once. */
   cancel(id: string): Observable<void>;
   forget(id: string): Observable<void>;
@@ -203,6 +208,11 @@ export function createTasks(options: TasksOptions): Tasks {
     append: (id, urls) => defer(() => store().append(id, seedsOf(urls), urls.length)).pipe(tap(() => wake$.next())),
     find: (owner, id) => (isThere() ? store().find(owner, id) : of(undefined)),
     list: (owner, state, before, most) => (isThere() ? store().list(owner, state ?? null, before, most) : of([])),
+    pause: (id) => store().pause(id),
+    unpause: (id) =>
+      store()
+        .resume(id)
+        .pipe(tap(() => wake$.next())),
     cancel: (id) =>
       store()
         .end(id, "cancelled", null)

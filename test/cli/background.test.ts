@@ -54,6 +54,12 @@ it("orders into the store where no service listens, which a service that is star
   const listed = await tributary("tasks");
   expect(listed.out).toBe(`${ordered.out}  crawl  queued`);
   expect(listed.err).toContain("nobody works on it");
+  expect(JSON.parse((await tributary("tasks", "pause", ordered.out)).out)).toMatchObject({ state: "paused" });
+  expect(await tributary("tasks", "pause", ordered.out)).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("only one that is queued or running can be paused"),
+  });
+  expect(JSON.parse((await tributary("tasks", "resume", ordered.out)).out)).toMatchObject({ state: "queued" });
   service = await served(dataDir, { PORT: String(port) });
   const waited = await tributary("tasks", "wait", ordered.out);
   expect(waited).toMatchObject({ status: 0, err: "" });
@@ -77,7 +83,7 @@ it.each([
 it.each([
   [["crawl", "http://10.0.0.1/", "--select-paths", "(", "--background"], 2, /select_paths/],
   [["get", "packages/npm", "rxjs", "--background"], 2, /packages\/npm is no analysis/],
-  [["tasks", "burn"], 2, /knows list, show, results, wait, cancel/],
+  [["tasks", "burn"], 2, /knows list, show, results, wait, pause, resume, cancel/],
   [["tasks", "show", "unknown"], 2, /There is no such task/],
 ])("refuses %j", async (words, status, sentence) => {
   const refused = await tributary(...words);

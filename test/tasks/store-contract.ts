@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { firstValueFrom, type Observable } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UNIT_DEATHS, VISIT_DEATHS } from "../../src/tasks/deaths.ts";
 import { ORDER_VERSION, type Order } from "../../src/tasks/order.ts";
 import type {
   ClaimedItem,
@@ -294,7 +295,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
 
     it("gives back what a dead process held, and gives an entry up that ended process after process", async () => {
       const { id } = await order(task({ seeds: [place("a.example")] }));
-      for (let died = 0; died < 4; died += 1) expect(await dying(id)).toHaveLength(1);
+      for (let died = 0; died < VISIT_DEATHS; died += 1) expect(await dying(id)).toHaveLength(1);
       expect(await row(id)).toMatchObject({ state: "completed", docs: 0, notes: 1, failed: 1 });
       const [note] = await answer(store.notes(id, 0, 1));
       expect(JSON.parse(note?.body ?? "")).toMatchObject({ code: "internal" });
@@ -306,7 +307,7 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
         task({ seeds: ["a.example", "k.example", "c.example", "d.example"].map((h) => place(h)) }),
       );
       const visited: string[] = [];
-      for (let lives = 0; lives < 10 && (await row(id)).ended_at === null; lives += 1) {
+      for (let lives = 0; lives < 20 && (await row(id)).ended_at === null; lives += 1) {
         const process = await doomed();
         for (let alive = true; alive; ) {
           const { claims } = await take(id, 10, 10, "visit", process);
@@ -353,9 +354,23 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await over(run.id);
     });
 
+    it("keeps an entry whose process was killed from outside while it was visited alone, and takes other suspects before it", async () => {
+      const seeds = ["a.example", "b.example"].map((host) => place(host));
+      const { id } = await order(task({ seeds }));
+      for (let died = 0; died < 2; died += 1) expect(await dying(id)).toHaveLength(2);
+      const alone: string[] = [];
+      for (let died = 0; died < 6; died += 1) alone.push(...hosts(await dying(id)));
+      expect(alone).toEqual(["a.example", "b.example", "a.example", "b.example", "a.example", "b.example"]);
+      for (let left = 0; left < 2; left += 1) {
+        const claim = await taken(id);
+        expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+      }
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 2, notes: 0, waiting: 0, claimed: 0 });
+    });
+
     it("counts each death against a unit, whatever else its process did", async () => {
       const run = await order(task({ order: unit, pool: "unit", limit: 1, seeds: [place("unit")] }));
-      for (let died = 0; died < 4; died += 1) {
+      for (let died = 0; died < UNIT_DEATHS; died += 1) {
         const beside = await order(task());
         const process = await doomed();
         await take(beside.id, 10, 10, "visit", process);
@@ -364,6 +379,76 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
         await over(beside.id);
       }
       expect(await row(run.id)).toMatchObject({ state: "failed", docs: 0, notes: 1 });
+    });
+
+    it("takes nothing of a paused task, keeps what was under way, and goes on when it is resumed", async () => {
+      const { id } = await order(task({ seeds: ["a.example", "b.example"].map((host) => place(host)) }));
+      const { claims } = await take(id, 1);
+      expect(await answer(store.pause(id))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "paused", waiting: 1, claimed: 1, ended_at: null });
+      expect((await take(id)).claims).toEqual([]);
+      for (const claim of claims)
+        expect(await answer(store.settle(claim, page(claim.url), [place("c.example")], PACE))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "paused", docs: 1, waiting: 2, claimed: 0 });
+      expect(await answer(store.append(id, [place("d.example")], 1))).toBe(true);
+      expect(await take(id)).toMatchObject({ claims: [], nextAt: null });
+      expect(await row(id)).toMatchObject({ state: "paused", waiting: 3 });
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "running", waiting: 3 });
+      const rest = await take(id);
+      expect(hosts(rest.claims)).toEqual(["b.example", "c.example", "d.example"]);
+      for (const claim of rest.claims) await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 4 });
+      expect(await answer(store.pause(id))).toBe(false);
+      expect(await answer(store.resume(id))).toBe(false);
+      expect(await answer(store.pause(randomUUID()))).toBe(false);
+      expect(await row(id)).toMatchObject({ state: "completed" });
+    });
+
+    it("waits again where a paused task had not begun, and ends one whose last page was under way", async () => {
+      const { id, owner } = await order(task());
+      const queued = async () => (await answer(store.list(owner, "queued", Number.MAX_SAFE_INTEGER, 9))).length;
+      expect(await answer(store.pause(id))).toBe(true);
+      expect(await queued()).toBe(0);
+      expect((await take(id)).claims).toEqual([]);
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await answer(store.resume(id))).toBe(true);
+      expect(await queued()).toBe(1);
+      expect((await answer(store.stats())).oldestQueued).toContainEqual(expect.objectContaining({ kind: "crawl" }));
+      const claim = await taken(id);
+      await answer(store.pause(id));
+      await answer(store.settle(claim, page(claim.url), [], PACE));
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 1 });
+    });
+
+    it("ends a paused task at its deadline, and when it is cancelled", async () => {
+      const { id } = await order(task({ deadlineAt: Date.now() - 1 }));
+      await answer(store.pause(id));
+      await answer(store.sweep(0));
+      expect(await row(id)).toMatchObject({ state: "completed", stopped: "timeout" });
+      const cancelled = await order(task());
+      await answer(store.pause(cancelled.id));
+      await over(cancelled.id);
+      expect(await row(cancelled.id)).toMatchObject({ state: "cancelled" });
+    });
+
+    it("gives nothing of a paused task that a dead process held, nor its suspects, and keeps nobody else waiting for it", async () => {
+      const { id } = await order(task({ seeds: [place("a.example")] }));
+      for (let died = 0; died < 2; died += 1) {
+        const process = await doomed();
+        expect((await take(id, 10, 10, "visit", process)).claims).toHaveLength(1);
+        await answer(store.pause(id));
+        await reclaimed(process);
+        expect((await take(id)).claims).toEqual([]);
+        if (died === 0) await answer(store.resume(id));
+      }
+      const other = await order(task({ seeds: [place("b.example")] }));
+      const claim = await taken(other.id);
+      expect(await answer(store.settle(claim, page(claim.url), [], PACE))).toBe(true);
+      await answer(store.resume(id));
+      const suspect = await taken(id);
+      expect(await answer(store.settle(suspect, page(suspect.url), [], PACE))).toBe(true);
+      expect(await row(id)).toMatchObject({ state: "completed", docs: 1 });
     });
 
     it("keeps nothing after a cancel, and tells the process that holds a claim of it", async () => {

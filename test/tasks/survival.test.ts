@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { VISIT_DEATHS } from "../../src/tasks/deaths.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 import { surviving, survivingPage } from "./surviving.ts";
 
@@ -23,6 +24,6 @@ it("gives up the page that ends every process that visits it, and no other, and 
   const { last, failures, ends } = await survivingPage(30, "/page/3");
   expect(last).toMatchObject({ state: "completed", docs: 29, failed: 1, waiting: 0, claimed: 0 });
   expect(failures).toEqual([expect.stringMatching(/\/page\/3$/)]);
-  // The task is over with the fourth, which the next process finds.
-  expect(ends).toBe(4);
+  // The task is over with the last, which the next process finds.
+  expect(ends).toBe(VISIT_DEATHS);
 });

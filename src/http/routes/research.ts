@@ -213,6 +213,7 @@ const toldOf = ({ body, kind }: TaskRow): Told | undefined =>
 const STATUS = {
   queued: "pending",
   running: "in_progress",
+  paused: "in_progress",
   completed: "completed",
   failed: "failed",
   cancelled: "failed",

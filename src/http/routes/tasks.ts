@@ -18,6 +18,7 @@ export const TaskBody = z.object({
   created_at: z.string(),
   started_at: z.string().optional(),
   ended_at: z.string().optional(),
+  deadline_at: z.string().describe("when it ends with what it has, also while it is paused"),
   expires_at: z.string().optional().describe("when its results are deleted"),
   request: z.looseObject({}).optional().describe("absent where the stored order cannot be read"),
   pages: z.object({
@@ -161,6 +162,7 @@ export function shown(row: TaskRow, keepMs: number, order = orderOf(row)): z.out
     state,
     created_at: iso(row.created_at),
     ...(row.started_at !== null && { started_at: iso(row.started_at) }),
+    deadline_at: iso(row.deadline_at),
     ...(row.ended_at !== null && { ended_at: iso(row.ended_at), expires_at: iso(expiryOf(row, row.ended_at, keepMs)) }),
     ...(request && { request }),
     pages: { kept: docs, failed, disallowed, waiting, under_way: row.ended_at === null ? claimed : 0 },

@@ -18,7 +18,7 @@ export type Told = z.output<typeof Told>;
 const StoredTask = z.object({
   id: z.string(),
   kind: z.string(),
-  state: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
+  state: z.enum(["queued", "running", "paused", "completed", "failed", "cancelled"]),
   created_at: z.string(),
   started_at: z.string().optional(),
   ended_at: z.string().optional(),

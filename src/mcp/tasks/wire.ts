@@ -16,6 +16,7 @@ function statusOf({ state }: StoredTask) {
   switch (state) {
     case "queued":
     case "running":
+    case "paused":
       return "working";
     default:
       return state;

@@ -97,6 +97,8 @@ export function redisStore(
       run("list", [owner, state ?? "", before, most]).pipe(
         map((answer) => Rows.parse(answer).flatMap((row) => taskOf(fieldsOf(row)) ?? [])),
       ),
+    pause: (id) => run("pause", [id]).pipe(isOne),
+    resume: (id) => run("resume", [id]).pipe(isOne),
     end,
     forget: (id) =>
       run("forget", [id]).pipe(

@@ -36,6 +36,8 @@ export function sqliteStore(dataDir: string | undefined, maxBytes = Number.POSIT
     find: ask("find"),
     byId: ask("byId"),
     list: ask("list"),
+    pause: ask("pause"),
+    resume: ask("resume"),
     end: ask("end"),
     forget: ask("forget"),
     documents: ask("documents"),

@@ -24,7 +24,7 @@ export function take(sql: Sql, process: string, most: number, perHost: number, p
   let open = sql
     .all(
       `SELECT id, claimed, min(most - counted, coalesce(visits - claimed, most)) AS room FROM task
-       WHERE ended_at IS NULL AND pool = ?1 AND v <= ?2 AND waiting > 0 AND room > 0 AND EXISTS
+       WHERE ended_at IS NULL AND state <> 'paused' AND pool = ?1 AND v <= ?2 AND waiting > 0 AND room > 0 AND EXISTS
         (SELECT 1 FROM host WHERE task = task.id AND waiting > 0 AND next_at <= ?3 AND host.claimed < min(host.most, ?4))
        ORDER BY claimed, served_at LIMIT ${MAX_LOOKED_AT}`,
       pool,
@@ -63,7 +63,7 @@ export function take(sql: Sql, process: string, most: number, perHost: number, p
 function nextAtOf(sql: Sql, pool: Pool, now: number): number | null {
   const row = sql.one(
     `SELECT min((SELECT min(next_at) FROM host WHERE task = task.id AND waiting > 0 AND next_at > ?)) AS at
-     FROM task WHERE ended_at IS NULL AND pool = ? AND waiting > 0`,
+     FROM task WHERE ended_at IS NULL AND state <> 'paused' AND pool = ? AND waiting > 0`,
     now,
     pool,
   );

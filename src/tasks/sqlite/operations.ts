@@ -58,6 +58,12 @@ export function operationsOn(
     if (ended > 0) onChange(id);
   }
 
+  function changedTo(id: string, state: string): boolean {
+    const open = sql.run(`UPDATE task SET state = ${state} WHERE id = ? AND ended_at IS NULL`, id) > 0;
+    if (open) onChange(id);
+    return open;
+  }
+
   return {
     ...itemsOn(sql),
     order({
@@ -129,8 +135,8 @@ export function operationsOn(
     },
     append(id, seeds, more) {
       const opened = sql.run(
-        `UPDATE task SET state = iif(state = 'queued', state, 'running'), ended_at = NULL, stopped = NULL, most = most + ?
-         WHERE id = ? AND state IN ('queued', 'running', 'completed')`,
+        `UPDATE task SET state = iif(state = 'completed', 'running', state), ended_at = NULL, stopped = NULL, most = most + ?
+         WHERE id = ? AND state NOT IN ('failed', 'cancelled')`,
         more,
         id,
       );
@@ -153,6 +159,8 @@ export function operationsOn(
           most,
         )
         .map(taskOf),
+    pause: (id) => changedTo(id, "'paused'"),
+    resume: (id) => changedTo(id, "iif(state <> 'paused', state, iif(started_at IS NULL, 'queued', 'running'))"),
     end,
     // What is left of a large task goes with those that expire.
     forget: (id) => void (remove(id) || sql.run("UPDATE task SET owner = 'forgotten', ended_at = 0 WHERE id = ?", id)),

@@ -1,9 +1,5 @@
 import { numberIn, type Sql, textIn } from "./sql.ts";
-import { CLAIMED, DONE, isSuspect, SUSPECT, WAITING } from "./suspects.ts";
-
-/** Deaths of processes that count against an entry; at the next it is given up. */
-const MAX_TRIES = 3;
-const ENDED_PROCESS = "Reading it ended the process three times.";
+import { CLAIMED, DONE, givenUp, isSuspect, SUSPECT, WAITING } from "./suspects.ts";
 
 /** Numbers a note of a task and keeps it. */
 export function note(sql: Sql, task: string, body: string, failed = 1): void {
@@ -33,27 +29,27 @@ export function giveBack(sql: Sql, seq: number, how: Returned): void {
   const isVisit = entry["pool"] === "visit";
   const counts = how === "died-alone" || (how === "died" && !(isVisit && isSuspect(before)));
   const tries = before + (counts ? 1 : 0);
-  const givenUp = tries > MAX_TRIES;
+  const error = givenUp(tries, isVisit);
   const apart = isVisit && isSuspect(tries);
   sql.run(
     "UPDATE entry SET state = ?, process = NULL, token = NULL, tries = ? WHERE seq = ?",
-    givenUp ? DONE : apart ? SUSPECT : WAITING,
+    error ? DONE : apart ? SUSPECT : WAITING,
     tries,
     seq,
   );
   sql.run(
     "UPDATE host SET claimed = claimed - 1, waiting = waiting + ? WHERE task = ? AND name = ?",
-    givenUp || apart ? 0 : 1,
+    error || apart ? 0 : 1,
     task,
     host,
   );
   sql.run(
     "UPDATE task SET claimed = claimed - 1, counted = counted - 1, waiting = waiting + ? WHERE id = ?",
-    givenUp ? 0 : 1,
+    error ? 0 : 1,
     task,
   );
-  if (!givenUp) return;
-  note(sql, task, JSON.stringify({ url: textIn(entry, "url"), error: ENDED_PROCESS, code: "internal" }));
+  if (!error) return;
+  note(sql, task, JSON.stringify({ url: textIn(entry, "url"), error, code: "internal" }));
   endIfOver(sql, task);
 }
 

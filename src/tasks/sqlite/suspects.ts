@@ -1,14 +1,7 @@
+import { UNIT_DEATHS, UNIT_GIVEN_UP, UNSURE_DEATHS, VISIT_DEATHS, VISIT_GIVEN_UP } from "../deaths.ts";
 import { ORDER_VERSION } from "../order.ts";
 import { numberIn, type Row, type Sql, textIn } from "./sql.ts";
 
-/*
- * A page may not end its process again and again, and none may be given up for what another did. So an address that was under
- * way when two processes died is a suspect: it is visited alone, and of the deaths that follow only those count at which its
- * process held nothing else.
- */
-
-/** Deaths at which any number of addresses may have been under way; from then on an address is visited alone. */
-const UNSURE_DEATHS = 2;
 /** Suspects looked at for one that may be visited now. */
 const MAX_LOOKED_AT = 64;
 
@@ -21,6 +14,12 @@ export const SUSPECT = 3;
 
 /** Whether an address that so many dead processes held is a suspect. */
 export const isSuspect = (tries: number): boolean => tries >= UNSURE_DEATHS;
+
+/** What is said of an entry that is given up after so many deaths; undefined where it may be tried again. */
+export function givenUp(tries: number, isVisit: boolean): string | undefined {
+  if (tries < (isVisit ? VISIT_DEATHS : UNIT_DEATHS)) return undefined;
+  return isVisit ? VISIT_GIVEN_UP : UNIT_GIVEN_UP;
+}
 
 /**
  * What suspects mean for a process that asks for something to visit: a suspect to visit alone, or nothing for the time being,
@@ -37,7 +36,8 @@ export function suspectFor(
      FROM entry JOIN task ON task.id = entry.task JOIN host USING (task)
      WHERE tries >= ${UNSURE_DEATHS} AND entry.state <> ${DONE} AND entry.state <> ${WAITING}
       AND host.name = entry.host AND pool = 'visit' AND ended_at IS NULL
-     ORDER BY entry.seq LIMIT ${MAX_LOOKED_AT}`,
+      AND (task.state <> 'paused' OR entry.state = ${CLAIMED})
+     ORDER BY tries, entry.seq LIMIT ${MAX_LOOKED_AT}`,
     now,
     perHost,
   );

@@ -125,6 +125,7 @@ function textOf(url: string, { markdown = "", metadata: { statusCode = 0 } }: Sc
 const STATUS = {
   queued: "processing",
   running: "processing",
+  paused: "processing",
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",

@@ -58,7 +58,14 @@ export function shownMonitor(
   };
 }
 
-const STATUS = { queued: "queued", running: "running", completed: "completed", failed: "failed", cancelled: "failed" };
+const STATUS = {
+  queued: "queued",
+  running: "running",
+  paused: "running",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "failed",
+};
 const NONE: CheckedBody["summary"] = { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 };
 
 /** A check as clients read it. */

@@ -29,6 +29,7 @@ const PageQuery = z.object({
 const STATUS_NAMES = {
   queued: "scraping",
   running: "scraping",
+  paused: "scraping",
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",

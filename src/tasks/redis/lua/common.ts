@@ -1,3 +1,5 @@
+import { UNIT_DEATHS, UNIT_GIVEN_UP, UNSURE_DEATHS, VISIT_DEATHS, VISIT_GIVEN_UP } from "../../deaths.ts";
+
 /*
  * What every script begins with. A script's one key is the prefix with its hash tag: all that it touches has that prefix,
  * so that it lies in one slot of a cluster.
@@ -10,7 +12,7 @@
  *     pace:<host>          HASH    of all tasks: `next` time, `gap` between two visits, `busy` claims
  *     parked:<host>        ZSET    tasks that wait for a place at a host that has none free
  *     claims:<process>     HASH    <task>:<seq> -> token, tries, depth, host, url
- *     suspects             ZSET    entries that two dead processes held: v|task|seq|tries|depth|host|url
+ *     suspects             ZSET    entries that two dead processes held, by deaths: v|task|seq|tries|depth|host|url
  *     brief                ZSET    ended tasks that are kept for a shorter time than others: until when
  *     visiting             HASH    process -> <task>:<seq> of the suspect that it visits
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
@@ -20,10 +22,7 @@ export const COMMON = `
 local P = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local MAX_TRIES = 3
--- Deaths at which any number of entries may have been under way; from then on one is visited alone.
-local UNSURE_DEATHS = 2
-local ENDED_PROCESS = 'Reading it ended the process three times.'
+local UNSURE_DEATHS = ${UNSURE_DEATHS}
 local woken = false
 
 local function taskKey(id) return P .. 'task:' .. id end
@@ -37,13 +36,13 @@ end
 
 -- Puts a task among those with something to take, among those that rest, or among neither.
 local function place(id)
-  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits')
+  local t = redis.call('HMGET', taskKey(id), 'ended_at', 'waiting', 'counted', 'most', 'pool', 'v', 'claimed', 'served_at', 'visits', 'state')
   if not t[5] then return end
   local jobs = P .. 'jobs:' .. t[5] .. ':' .. t[6]
   local resting = P .. 'resting:' .. t[5] .. ':' .. t[6]
   local first = {}
   local free = tonumber(t[3]) < tonumber(t[4]) and (not t[9] or tonumber(t[7]) < tonumber(t[9]))
-  if not t[1] and tonumber(t[2]) > 0 and free then
+  if not t[1] and t[10] ~= 'paused' and tonumber(t[2]) > 0 and free then
     first = redis.call('ZRANGE', P .. 'ready:' .. id, 0, 0, 'WITHSCORES')
   end
   local at = tonumber(first[2])
@@ -151,11 +150,12 @@ local function unpark(host, most)
       redis.call('SREM', P .. 'parked', host)
       return
     end
-    if redis.call('LLEN', queueKey(id, host)) > 0 and redis.call('HEXISTS', taskKey(id), 'ended_at') == 0 then
+    local t = redis.call('HMGET', taskKey(id), 'ended_at', 'state')
+    if redis.call('LLEN', queueKey(id, host)) > 0 and not t[1] then
       local at = math.max(tonumber(redis.call('HGET', P .. 'pace:' .. host, 'next')) or 0, now)
       redis.call('ZADD', P .. 'ready:' .. id, at, host)
       place(id)
-      most = most - 1
+      if t[2] ~= 'paused' then most = most - 1 end
     end
   end
 end
@@ -197,10 +197,10 @@ local function giveBack(process, field, died, rest, alone)
   end
   local tries, isVisit = c[2], c[6] ~= 'unit'
   if died and (alone or tries < UNSURE_DEATHS or not isVisit) then tries = tries + 1 end
-  local givenUp = tries > MAX_TRIES
+  local givenUp = tries >= (isVisit and ${VISIT_DEATHS} or ${UNIT_DEATHS})
   if not givenUp then
     if isVisit and tries >= UNSURE_DEATHS then
-      redis.call('ZADD', P .. 'suspects', seq, table.concat({ t[3], id, seq, tries, c[3], c[4], c[5] }, '|'))
+      redis.call('ZADD', P .. 'suspects', tries * 2 ^ 40 + seq, table.concat({ t[3], id, seq, tries, c[3], c[4], c[5] }, '|'))
       woken = true
     else
       redis.call('LPUSH', queueKey(id, c[4]), seq .. '|' .. tries .. '|' .. c[3] .. '|' .. c[5])
@@ -217,8 +217,9 @@ local function giveBack(process, field, died, rest, alone)
   leaveHost(id, c[4], c[6])
   if rest > 0 then redis.call('ZADD', P .. 'ready:' .. id, 'XX', 'GT', math.ceil(now + rest), c[4]) end
   if givenUp then
-    addNote(id, cjson.encode({ url = c[5], error = ENDED_PROCESS, code = 'internal' }), 1)
-    if t[1] == 'unit' then finish(id, 'failed', ENDED_PROCESS) end
+    local err = isVisit and '${VISIT_GIVEN_UP}' or '${UNIT_GIVEN_UP}'
+    addNote(id, cjson.encode({ url = c[5], error = err, code = 'internal' }), 1)
+    if not isVisit then finish(id, 'failed', err) end
     endIfOver(id)
   end
   place(id)

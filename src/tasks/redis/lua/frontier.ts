@@ -71,15 +71,15 @@ end
 local function suspected()
   if redis.call('HEXISTS', P .. 'visiting', process) == 1 then return true end
   if pool == 'unit' then return false end
-  local suspects = redis.call('ZRANGE', P .. 'suspects', 0, 63)
+  local suspects = redis.call('ZRANGE', P .. 'suspects', 0, 255)
   -- One process at once is kept from all else by them.
   if #suspects == 0 or othersVisit() then return false end
   for _, one in ipairs(suspects) do
     local v, id, seq, tries, depth, host, url = string.match(one, '^(%d+)|([^|]*)|(%d+)|(%d+)|(%d+)|([^|]*)|(.*)$')
-    local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at', 'counted', 'most')
+    local t = redis.call('HMGET', taskKey(id), 'pool', 'ended_at', 'counted', 'most', 'state')
     if not t[1] or t[2] then
       redis.call('ZREM', P .. 'suspects', one)
-    elseif tonumber(v) <= version and tonumber(t[3]) < tonumber(t[4]) then
+    elseif t[5] ~= 'paused' and tonumber(v) <= version and tonumber(t[3]) < tonumber(t[4]) then
       local at, free = paceOf(host)
       if at <= now and free then
         if holdsVisits() then return true end

@@ -66,6 +66,33 @@ wake()
 return 1
 `;
 
+/** task. */
+export const PAUSE = `
+local id = ARGV[1]
+local t = redis.call('HMGET', taskKey(id), 'id', 'ended_at')
+if not t[1] or t[2] then return 0 end
+setState(id, 'paused')
+place(id)
+changed(id)
+return 1
+`;
+
+/** task. */
+export const RESUME = `
+local id = ARGV[1]
+local t = redis.call('HMGET', taskKey(id), 'id', 'ended_at', 'state', 'started_at', 'kind', 'created_at')
+if not t[1] or t[2] then return 0 end
+if t[3] == 'paused' then
+  setState(id, t[4] and 'running' or 'queued')
+  if not t[4] then redis.call('ZADD', P .. 'queued:' .. t[5], t[6], id) end
+  woken = true
+  place(id)
+  changed(id)
+  wake()
+end
+return 1
+`;
+
 /** owner, state or an empty text, time before, rows at most. */
 export const LIST = `
 local rows, from = {}, 0

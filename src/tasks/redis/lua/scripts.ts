@@ -3,7 +3,7 @@ import { COMMON } from "./common.ts";
 import { ADMIT, RELEASE, SETTLE, TAKE } from "./frontier.ts";
 import { ADD_ITEM, READ_ITEMS, REMOVE_ITEM, REPLACE_ITEM, SAVE_ITEM, TAKE_ITEMS } from "./items.ts";
 import { BEAT, END, FORGET, LEAVE, RECLAIM, STATS, SWEEP } from "./life.ts";
-import { APPEND, LIST, ORDER } from "./orders.ts";
+import { APPEND, LIST, ORDER, PAUSE, RESUME } from "./orders.ts";
 
 export interface Script {
   readonly text: string;
@@ -30,6 +30,8 @@ export const SCRIPTS = {
   reclaim: script(RECLAIM, true),
   leave: script(LEAVE, true),
   sweep: script(SWEEP, true),
+  pause: script(PAUSE, true),
+  resume: script(RESUME, true),
   end: script(END, true),
   forget: script(FORGET, true),
   stats: script(STATS),
