@@ -103,6 +103,7 @@ export const ImageBody = z.object({
 export const crawlCounts = {
   duplicates: z.array(z.object({ url: z.string(), duplicate_of: z.string(), depth: z.int() })),
   pages: z.int().describe("pages read"),
+  bytes: z.int().describe("of the pages read, as they came over the network"),
   disallowed: z.int().describe("addresses that robots.txt forbids"),
   unvisited: z.int().describe("addresses found and not visited"),
   stopped: z

@@ -234,10 +234,15 @@ export function createHttp(
     const [played, why] = headers[REPLAY_HEADER]?.split("; ") ?? [];
     if (gateway !== undefined && played === "miss")
       throw new SourceError("unreachable", `${hop.url.host}: ${why ?? "no recording answers this"}.`, { rests: false });
+    let received = 0;
     const body = defer(() => {
       if (hop.method !== "HEAD" && Number(headers["content-length"]) > maxBytes) throw tooLarge(maxBytes, host);
       budget.waitingFor(host, "did not finish its answer");
-      return answer.body;
+      return answer.body.pipe(
+        tap((chunk) => {
+          received += chunk.length;
+        }),
+      );
     });
     const flow = new Flow(answer.pause);
     const counted = holdsAll ? bytes.receiving({ pause: flow.hold, scheduler }) : identity<Observable<Uint8Array>>;
@@ -249,6 +254,7 @@ export function createHttp(
       redirects,
       replayed,
       ...(!gateway && !proxyOf(hop.url) && { remoteAddress, firstByteMs }),
+      received: () => received,
       body: headers["content-encoding"]
         ? body.pipe(
             coalesceChunks(),
@@ -304,7 +310,7 @@ export function createHttp(
 
   return {
     http: (request) =>
-      run(request, true, ({ body, ...head }, tookMs) =>
+      run(request, true, ({ body, received: _, ...head }, tookMs) =>
         body.pipe(concatChunks((whole) => ({ ...head, body: whole, tookMs: tookMs() }))),
       ),
     httpStream: (request) =>

@@ -73,6 +73,8 @@ export interface HttpResponse extends HttpHead {
  */
 export interface HttpStream extends HttpHead {
   readonly body: Observable<Uint8Array>;
+  /** Bytes of the body that have come over the network so far, before its content-encoding is undone; absent where nobody counts. */
+  readonly received?: () => number;
 }
 
 export type DnsRecordType = "A" | "AAAA" | "MX" | "NS" | "TXT" | "CAA" | "SOA" | "CNAME" | "SRV" | "PTR" | "DS";

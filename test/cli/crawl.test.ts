@@ -23,6 +23,7 @@ const done: Event = {
     failed_results: [{ url: "https://river.example/c", error: "Gone.", code: "not-found" }],
     duplicates: [{ url: "https://river.example/b", duplicate_of: "https://river.example/a", depth: 1 }],
     pages: 1,
+    bytes: 1_000,
     disallowed: 2,
     unvisited: 3,
     stopped: "limit",

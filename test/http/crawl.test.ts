@@ -31,12 +31,14 @@ describe.each(["/crawl", "/crawl/v1"])("GET %s", (path) => {
           favicon: "https://river.example/favicon.ico",
           rendered: false,
           depth: 0,
+          bytes: expect.any(Number),
         },
         expect.objectContaining({ url: FOOD, title: "What otters eat", depth: 1 }),
       ],
       failed_results: [],
       duplicates: [],
       pages: 2,
+      bytes: expect.any(Number),
       disallowed: 0,
       unvisited: 0,
       response_time: expect.stringMatching(/^\d+\.\d\d$/),
@@ -87,7 +89,7 @@ describe("GET /crawl", () => {
 
   it("answers CSV, XML, server-sent events and NDJSON", async () => {
     const csv = (await get(`/crawl?q=${OTTER}&format=csv`)).body.split("\n");
-    expect(csv[0]).toBe("url,title,raw_content,favicon,images,rendered,render_ms,warnings,depth");
+    expect(csv[0]).toBe("url,title,raw_content,favicon,images,rendered,render_ms,warnings,depth,bytes");
     expect(csv[1]).toMatch(/^https:\/\/river\.example\/otter,The otter,/);
     const xml = (await get(`/crawl?q=${OTTER}&format=xml`)).body;
     expect(xml).toContain(

@@ -77,6 +77,9 @@ describe("the pace of a job", () => {
     now += 1_000;
     expect(visited.pace()).toEqual({ times: [1000, 1001, 1002], pages: [2, 0, 1] });
     expect(visited.rows.length).toBe(6);
+    visited.take("page", { ...page, bytes: 300 }, "6.1");
+    visited.take("page", { ...page, bytes: 200 }, "7.1");
+    expect(visited.bytes).toBe(500);
   });
 
   it("keeps a quarter of an hour", () => {

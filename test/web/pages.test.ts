@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { from } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/http/app-context.ts";
+import { domain as domainSources } from "../../src/sources/domain/index.ts";
 import { page as pageSources } from "../../src/sources/page/index.ts";
 import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "../http/support.ts";
 import { BY_THE_CLOCK } from "../support/until.ts";
@@ -11,6 +12,14 @@ const SENTENCE = "Otters hold hands while they sleep, so that the current does n
 const PAGE = `<!doctype html><html lang="en"><title>Otters at rest</title><meta name="author" content="Ann Otter">
 <nav><a href="/all">All the pages</a></nav><article><h1>Otters at rest</h1><p>${`${SENTENCE} `.repeat(6)}</p>
 <p>What &amp;eacute; &lt;b&gt; says is a text.</p><p>They rest on their backs, in groups that are called <a href="/raft">rafts</a>.</p></article></html>`;
+const COPY = `<!doctype html><html lang="en"><title>Gone</title><article><p>${"It stood here once, and was about otters at rest. ".repeat(8)}
+<a href="https://site.example/otters">Otters</a></p></article></html>`;
+/** What the index of the Wayback Machine says of it: the newest capture is of the error. */
+const CAPTURES = [
+  ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"],
+  ["example,site)/gone", "20240302101112", "https://site.example/gone", "text/html", "200", "AAA", "1000"],
+  ["example,site)/gone", "20250101000000", "https://site.example/gone", "text/html", "404", "BBB", "100"],
+];
 const ROBOTS = "User-agent: *\nDisallow: /private\nSitemap: https://site.example/sitemap.xml\n";
 
 /** How many dots of the first chart have the theme's green: it is evaluated in the page. */
@@ -57,8 +66,13 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
         else if (pathname === "/otters") response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
         else response.writeHead(404).end();
       },
+      "web.archive.org": ({ pathname }, response) => {
+        if (pathname === "/cdx/search/cdx")
+          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(CAPTURES));
+        else response.writeHead(200, { "content-type": "text/html" }).end(COPY);
+      },
     });
-    app = serverFor(net.gateway, [...categoriesOf([listing("alpha")], [prices, harbours]), pageSources]);
+    app = serverFor(net.gateway, [...categoriesOf([listing("alpha")], [prices, harbours]), pageSources, domainSources]);
     url = await listening(app);
     browser = await launch();
   });
@@ -96,10 +110,21 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     await page.context().close();
   });
 
-  it("says why a page cannot be read, and what to do", async () => {
+  it("says why a page cannot be read, and reads its newest archived copy instead", async () => {
     const { page } = await opened(browser, `${url}/ui/extract?url=https%3A%2F%2Fsite.example%2Fgone`);
     await page.getByText(/site\.example.*\(HTTP 404\)/).waitFor();
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Read the archived copy" }).click();
+    await page.getByText("It stood here once").first().waitFor();
+    await page.getByText(/read from the archived copy of 2 Mar 2024/).waitFor();
+    await page.getByText(/extract\?q=https%3A%2F%2Fweb\.archive\.org%2Fweb%2F20240302101112id_/).waitFor();
+    await page.getByRole("tab", { name: "Links" }).click();
+    await page.getByRole("link", { name: "site.example/otters" }).first().waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText(/read from the archived copy/).waitFor();
+    await page.getByRole("button", { name: "Read the page itself" }).click();
+    await page.getByText(/site\.example.*\(HTTP 404\)/).waitFor();
     await page.context().close();
   });
 

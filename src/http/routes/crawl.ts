@@ -45,6 +45,7 @@ const PageBody = z.object({
   render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
   warnings: z.array(z.string()).optional(),
   depth: z.int().describe("links away from the first page"),
+  bytes: z.int().describe("of its document as it came over the network, compressed where its host compresses"),
 });
 
 const AnswerBody = z.object({

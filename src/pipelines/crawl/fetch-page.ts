@@ -38,6 +38,8 @@ export interface FetchedPage {
   readonly head: HttpHead;
   /** The bytes of its body: whoever reads it joins them, and nobody before. */
   readonly pieces: readonly Uint8Array[];
+  /** How many came over the network: fewer than `pieces` hold, where the host compresses. */
+  readonly bytes: number;
 }
 
 /**
@@ -114,7 +116,13 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
         const lead = leadOf({ ...stream, body: startOf(pieces) });
         // The frames of a frameset are found as links, and are pages of their own.
         if (lead && lead.how !== "frame") return onwards(targetOf(lead.url, url), stream, travelled, spacing);
-        return of<Fetched>({ kind: "page", head: stream, pieces, spacingMs: spacing });
+        return of<Fetched>({
+          kind: "page",
+          head: stream,
+          pieces,
+          bytes: stream.received?.() ?? sizeOf(pieces),
+          spacingMs: spacing,
+        });
       }),
     );
   }
@@ -137,6 +145,8 @@ export function fetchPage(entry: Entry, fetching: Fetching): Observable<Fetched>
 
   return defer(() => hop(new URL(entry.url), []));
 }
+
+const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** As many bytes of a page's beginning as are looked at for where it leads. */
 function startOf(pieces: readonly Uint8Array[]): Uint8Array {

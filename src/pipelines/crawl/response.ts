@@ -19,6 +19,8 @@ export interface CrawledPage extends TypedFields {
   readonly warnings?: readonly string[];
   /** Links away from the first page. */
   readonly depth: number;
+  /** Of its document as it came over the network, compressed where its host compresses. */
+  readonly bytes: number;
 }
 
 /** A page whose content was there before. */
@@ -48,6 +50,8 @@ export interface CrawlResponse {
   readonly duplicates: readonly DuplicatePage[];
   /** Pages read. More than `results` holds where `streamed` is true. */
   readonly pages: number;
+  /** Of the pages read, as they came over the network. */
+  readonly bytes: number;
   /** Addresses found that robots.txt forbids. */
   readonly disallowed: number;
   /** Addresses found and not visited, for the crawl was over. */
@@ -81,6 +85,7 @@ export class Tally {
   readonly #duplicates: DuplicatePage[] = [];
   readonly #holding: Holding;
   #hold: boolean;
+  #heldBytes = 0;
   #bytes = 0;
   #pages = 0;
   /** The next page has no room. */
@@ -101,14 +106,15 @@ export class Tally {
     else if ("duplicate_of" in page) this.#duplicates.push(page);
     else {
       this.#pages += 1;
+      this.#bytes += page.bytes;
       if (this.#hold) this.#results.push(page);
     }
     return true;
   }
 
   #hasRoom(page: CrawledPage): boolean {
-    this.#bytes += bytesOf(page);
-    if (this.#bytes <= this.#holding.maxBytes) return true;
+    this.#heldBytes += bytesOf(page);
+    if (this.#heldBytes <= this.#holding.maxBytes) return true;
     if (this.#holding.ends) {
       this.full = true;
       return false;
@@ -126,6 +132,7 @@ export class Tally {
       failed_results: this.#failed,
       duplicates: this.#duplicates,
       pages: this.#pages,
+      bytes: this.#bytes,
       disallowed: this.disallowed,
       unvisited: this.unvisited,
       ...(stopped && { stopped }),

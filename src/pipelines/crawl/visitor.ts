@@ -168,7 +168,7 @@ function extraction(
   const markdown = content_format === "markdown";
   const scripting = mayRender(render, upstream);
   const limited = limitedRendering(upstream, render_limit, "The crawl");
-  return ({ depth }, { head, pieces }, sites) => {
+  return ({ depth }, { head, pieces, bytes }, sites) => {
     const response = { ...head, body: Buffer.alloc(0) };
     return readRendered(
       {
@@ -187,7 +187,7 @@ function extraction(
         measure: measured,
       },
       { upstream: limited, ...(now && { now }) },
-    ).pipe(map((outcome) => made(depth, outcome, images)));
+    ).pipe(map((outcome) => made({ depth, bytes, images }, outcome)));
   };
 }
 
@@ -197,7 +197,10 @@ const measured = (reading: Reading): Measured => ({
   refusal: reading.ok || reading.code === "empty" ? undefined : new SourceError(reading.code, reading.error),
 });
 
-function made(depth: number, outcome: Outcome<Reading>, images: boolean): Made {
+function made(
+  { depth, bytes, images }: { readonly depth: number; readonly bytes: number; readonly images: boolean },
+  outcome: Outcome<Reading>,
+): Made {
   const { read: reading, response, rendered, renderMs, warnings } = outcome;
   const url = withoutFragment(response.url);
   const links = { links: reading.links, keys: reading.keys };
@@ -216,6 +219,7 @@ function made(depth: number, outcome: Outcome<Reading>, images: boolean): Made {
       ...(renderMs !== undefined && { render_ms: renderMs }),
       ...(warnings.length > 0 && { warnings }),
       depth,
+      bytes,
     },
   };
 }

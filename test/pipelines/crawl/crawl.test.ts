@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { lastValueFrom, tap, toArray } from "rxjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/pipelines/crawl/crawl.ts";
@@ -51,6 +52,21 @@ describe("crawl", () => {
     expect(done.results[0]).toMatchObject({ favicon: `http://${host}/favicon.ico` });
     expect(done.results[0]).not.toHaveProperty("images");
     expect(done).not.toHaveProperty("stopped");
+  });
+
+  it("tells how many bytes came over the network, compressed where the host compresses", async () => {
+    const [plain, long] = [prose(1) + links("/a"), prose(2).repeat(20)];
+    const packed = gzipSync(`<html><body>${long}</body></html>`);
+    const { done, events } = await crawled({
+      "/": html(plain),
+      "/a": (_, response) => {
+        response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(packed);
+      },
+    });
+    const sizes = [Buffer.byteLength(`<html><body>${plain}</body></html>`), packed.length];
+    expect(done.results.map(({ bytes }) => bytes)).toEqual(sizes);
+    expect(done.bytes).toBe(sizes.reduce((sum, size) => sum + size));
+    expect(events[1]).toMatchObject({ event: "page", data: { bytes: packed.length } });
   });
 
   it("lists images where they are asked for, and writes Markdown where it is", async () => {

@@ -111,6 +111,11 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let since = performance.now();
+  const unlessBusy = async (): Promise<void> => {
+    if (performance.now() - since < BUSY_MS) return;
+    await inputsFirst();
+    since = performance.now();
+  };
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
@@ -118,7 +123,6 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
         throw new Refused({ error: "The connection to the service broke off.", code: "unreachable" }, 0);
       });
       if (done) break;
-      since = performance.now();
       const text = decoder.decode(value, { stream: true });
       for (let at = 0; at < text.length; at += SLICE) {
         parser.feed(text.slice(at, at + SLICE));
@@ -128,10 +132,9 @@ export async function* events(path: string, asked: Asked = {}): AsyncGenerator<T
           if (told.event === "error") throw new Refused(told.data, 0);
           ended ||= told.event === "done";
           yield told;
-          if (performance.now() - since < BUSY_MS) continue;
-          await inputsFirst();
-          since = performance.now();
+          await unlessBusy();
         }
+        await unlessBusy();
       }
     }
   } finally {

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Chart } from "../../kit/chart.tsx";
-import { count } from "../../kit/said.ts";
+import { bytes, count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { language, say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
+import { stateOf } from "./states.ts";
 import type { Visited } from "./visited.ts";
 
 const MOST_HOSTS = 8;
@@ -36,7 +37,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   return (
     <>
       <dl class="figures">
-        <Figure name={say("state")} value={text(task["state"])} />
+        <Figure name={say("state")} value={stateOf(task)} />
         <Figure name={say("pages")} value={count(kept)} />
         <Figure name={say("pace")} value={rate(perSecond)} />
         <Figure name={say("queue")} value={count(of("waiting"))} />
@@ -44,6 +45,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         <Figure name={say("failed")} value={count(of("failed"))} />
         <Figure name={say("disallowed")} value={count(of("disallowed"))} />
         <Figure name={say("letters")} value={count(visited.chars)} />
+        {visited.bytes > 0 && <Figure name={say("transferred")} value={bytes(visited.bytes)} />}
       </dl>
       {open && limit > 0 && (
         <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>

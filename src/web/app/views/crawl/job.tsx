@@ -1,17 +1,18 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { ask, json, key } from "../../kit/api.ts";
+import { json, key } from "../../kit/api.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { Link } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
-import { addressOf, change, go, place } from "../../kit/place.ts";
+import { addressOf, change, place } from "../../kit/place.ts";
 import { perFrame } from "../../kit/running.ts";
-import { count } from "../../kit/said.ts";
+import { count, moment } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { useSubject } from "../../kit/title.ts";
 import { VirtualTable } from "../../kit/virtual.tsx";
 import { say } from "../../kit/words.ts";
+import { Actions } from "./actions.tsx";
 import { Exports } from "./exports.tsx";
 import { Figures } from "./figures.tsx";
 import { follow } from "./follow.ts";
@@ -86,8 +87,19 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
       {failed.value !== undefined && <Failure error={failed.value} again={again} />}
       {task.value && <Figures task={task.value} visited={visited} seen={visited.rows.length} />}
       {text(task.value?.["error"]) && <p class="failure">{text(task.value?.["error"])}</p>}
+      {text(task.value?.["state"]) === "paused" && (
+        <p class="faint">{say("jobPausedUntil", { time: moment(text(task.value?.["deadline_at"])) })}</p>
+      )}
       <div class="row">
-        <Actions id={id} over={over} request={request} onFailure={(error) => (failed.value = error)} onDone={again} />
+        {task.value && (
+          <Actions
+            id={id}
+            task={task.value}
+            onTask={(changed) => (task.value = changed)}
+            onFailure={(error) => (failed.value = error)}
+            onCancelled={again}
+          />
+        )}
         {crawls && <Exports id={id} pages={visited.statuses.get("ok") ?? 0} />}
       </div>
       {!crawls && over && <UnitResult id={id} />}
@@ -96,43 +108,6 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
           <Pages rows={visited.rows} length={visited.rows.length} />
           {open !== null && <PageOf key={open} id={id} page={Number(open)} />}
         </div>
-      )}
-    </>
-  );
-}
-
-interface ActionsProps {
-  readonly id: string;
-  readonly over: boolean;
-  readonly request: Fields;
-  onFailure(error: unknown): void;
-  onDone(): void;
-}
-
-function Actions({ id, over, request, onFailure, onDone }: ActionsProps): JSX.Element {
-  const { q, ...options } = request;
-  const act = async (): Promise<void> => {
-    try {
-      const response = await ask(`/tasks/${id}`, { method: "DELETE" });
-      if (response.status === 204) go(addressOf("ui/jobs"));
-      else onDone();
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-  const repeat = (): void => {
-    const words = Object.entries(options).map(([name, value]) => [name, String(value)] as const);
-    go(addressOf("ui/crawl", { ...Object.fromEntries(words), url: text(q) }));
-  };
-  return (
-    <>
-      <button type="button" onClick={act}>
-        {over ? say("jobForget") : say("jobCancel")}
-      </button>
-      {over && text(q) && (
-        <button type="button" onClick={repeat}>
-          {say("jobAgain")}
-        </button>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { type Fields, fields, list, number, text, texts } from "../../kit/shape.
 import { say } from "../../kit/words.ts";
 import { Job } from "./job.tsx";
 import { Monitor } from "./monitor.tsx";
+import { stateOf } from "./states.ts";
 import { Watched } from "./watched.tsx";
 
 const REFRESH_MS = 3_000;
@@ -114,7 +115,7 @@ function Row({ task }: { readonly task: Fields }): JSX.Element {
         <Link to={addressOf(`ui/jobs/${text(task["id"])}`)}>{nameOf(task)}</Link>
       </th>
       <td>{text(task["kind"])}</td>
-      <td class="state">{text(task["state"])}</td>
+      <td class="state">{stateOf(task)}</td>
       <td>
         {day(at)} {clock(at)}
       </td>

@@ -16,6 +16,8 @@ export class Visited {
   readonly statuses = new Map<string, number>();
   readonly hosts = new Map<string, number>();
   chars = 0;
+  /** Of the pages, as they came over the network; 0 where the job tells none. */
+  bytes = 0;
   /** Pages by second, of those that came while this page was open. */
   readonly #paced = new Map<number, number>();
   /** The rows that were there before, which come all at once. */
@@ -28,7 +30,9 @@ export class Visited {
 
   take(event: string, data: Fields, id: string): void {
     if (event === "state") this.#before ??= kept(fields(data["pages"]));
-    if (event === "page" || event === "failed") this.#row(rowOf(event, data, id));
+    if (event !== "page" && event !== "failed") return;
+    this.bytes += number(data["bytes"]) ?? 0;
+    this.#row(rowOf(event, data, id));
   }
 
   /** The hosts with the most pages. */

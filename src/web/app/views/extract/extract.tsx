@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { json } from "../../kit/api.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { Failure } from "../../kit/failure.tsx";
+import { WebLink } from "../../kit/link.tsx";
 import { announce } from "../../kit/live.ts";
 import { Markdown } from "../../kit/markdown.tsx";
 import { change, place } from "../../kit/place.ts";
@@ -14,6 +15,7 @@ import { UrlForm } from "../../kit/url-form.tsx";
 import { useRun } from "../../kit/use-run.ts";
 import { say } from "../../kit/words.ts";
 import { AsCode, tokensOf } from "../sources/as-code.tsx";
+import { type Copy, newestCopy } from "./archived.ts";
 import { LeftOut } from "./left-out.tsx";
 import { OwnFile } from "./own-file.tsx";
 import { Images, Screenshot, Side } from "./sides.tsx";
@@ -40,8 +42,10 @@ const RENDER_WORDS = { auto: "renderAuto", always: "renderAlways", never: "rende
 const RENDER = ["auto", "always", "never"] as const;
 
 /** What the text was read from. */
-const wayOf = (page: Fields): string =>
-  page["rendered"] === true ? say("readRendered") : text(page["strategy"]) || say("readPlain");
+const wayOf = (page: Fields, copy: Copy | undefined): string => {
+  if (copy) return say("readArchived", { date: day(copy.at) });
+  return page["rendered"] === true ? say("readRendered") : text(page["strategy"]) || say("readPlain");
+};
 
 /** A page as the service reads it. */
 export function Extract(): JSX.Element {
@@ -49,13 +53,19 @@ export function Extract(): JSX.Element {
   const url = query.get("url") ?? "";
   const tab = TABS.find((known) => known === query.get("tab")) ?? "read";
   const render = RENDER.find((known) => known === query.get("render"));
-  const wanted = { q: url, content_format: "markdown", ...(render && { render }) };
+  const archived = query.get("way") === "archive";
+  const copy = useSignal<Copy | undefined>(undefined);
+  /** The address that is read: the page's own, or its archived copy's. */
+  const from = (archived && copy.value?.address) || url;
+  const wantedOf = (q: string) => ({ q, content_format: "markdown", ...(render && { render }) });
   const page = useSignal<Fields | undefined>(undefined);
   const took = useSignal(0);
-  const run = useRun(url && `${render} ${url}`, async (signal) => {
+  const run = useRun(url && `${render} ${archived} ${url}`, async (signal) => {
     page.value = undefined;
+    copy.value = undefined;
     const began = performance.now();
-    const asked = new URLSearchParams({ ...wanted, include_images: "true" });
+    copy.value = archived ? await newestCopy(url, signal) : undefined;
+    const asked = new URLSearchParams({ ...wantedOf(copy.value?.address ?? url), include_images: "true" });
     const answer = await json(`/extract?${asked}`, { signal });
     took.value = performance.now() - began;
     const [read] = list(answer["results"]);
@@ -74,7 +84,7 @@ export function Extract(): JSX.Element {
         value={url}
         action={say("read")}
         busy={run.busy.value}
-        onAsk={(address) => (address === url ? run.again() : change({ url: address }))}
+        onAsk={(address) => (address === url ? run.again() : change({ url: address, way: undefined }))}
       >
         <label>
           {say("renderWhen")}
@@ -98,6 +108,19 @@ export function Extract(): JSX.Element {
         </>
       )}
       {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
+      {run.failure.value !== undefined && !archived && (
+        <button type="button" onClick={() => change({ way: "archive" })}>
+          {say("readCopy")}
+        </button>
+      )}
+      {archived && (
+        <p class="row">
+          {copy.value && <WebLink to={copy.value.shown}>{say("archivedAt", { date: day(copy.value.at) })}</WebLink>}
+          <button type="button" onClick={() => change({ way: undefined })}>
+            {say("readLive")}
+          </button>
+        </p>
+      )}
       {page.value && (
         <>
           <h2 dir="auto">{text(page.value["title"]) || url}</h2>
@@ -109,7 +132,7 @@ export function Extract(): JSX.Element {
               say("pageWords", { n: markdown.split(/\s+/).filter(Boolean).length }),
               say("tokens", { n: tokensOf(markdown) }),
               duration(took.value),
-              say("readBy", { way: wayOf(page.value) }),
+              say("readBy", { way: wayOf(page.value, copy.value) }),
             ]
               .filter(Boolean)
               .join(" · ")}
@@ -132,14 +155,14 @@ export function Extract(): JSX.Element {
                 <pre tabIndex={0}>{markdown}</pre>
               </>
             )}
-            {tab === "left" && <LeftOut key="left" url={url} render={render} />}
+            {tab === "left" && <LeftOut key="left" url={from} render={render} />}
             {tab === "images" && <Images images={list(page.value["images"]).map(fields)} />}
-            {tab === "screenshot" && <Screenshot key="screenshot" url={url} />}
-            {SIDES[tab] && <Side key={tab} path={SIDES[tab]} url={url} />}
+            {tab === "screenshot" && <Screenshot key="screenshot" url={from} />}
+            {SIDES[tab] && <Side key={tab} path={SIDES[tab]} url={from} />}
           </Tabs>
         </>
       )}
-      {url && <AsCode path="/extract" query={wanted} />}
+      {url && <AsCode path="/extract" query={wantedOf(from)} />}
     </>
   );
 }

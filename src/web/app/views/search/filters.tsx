@@ -20,12 +20,8 @@ const MOST_SITES = 40;
 export function filtered(found: Found): readonly Result[] {
   const { query } = place.value;
   const [site, from] = [query.get("site"), query.get("from")];
-  return found.results.filter(
-    ({ url, engines }) => (!site || siteOf(url) === site) && (!from || engines.includes(from)),
-  );
+  return found.results.filter((result) => (!site || result.site === site) && (!from || result.engines.includes(from)));
 }
-
-const siteOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, "") ?? "";
 
 interface Props {
   readonly found: Found;
@@ -36,7 +32,7 @@ interface Props {
 
 export function Filters({ found, kind }: Props): JSX.Element {
   const { query } = place.value;
-  const sites = [...Map.groupBy(found.results.slice(0, 1000), ({ url }) => siteOf(url))]
+  const sites = [...Map.groupBy(found.results.slice(0, 1000), ({ site }) => site)]
     .filter(([site]) => site !== "")
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, MOST_SITES);

@@ -15,6 +15,8 @@ export interface Result {
   readonly title: string;
   readonly url: string;
   readonly shownUrl: string;
+  /** The host, for the filter; empty where it has no address. */
+  readonly site: string;
   readonly snippet: string;
   readonly engines: readonly string[];
   readonly date: string;
@@ -47,6 +49,7 @@ function resultOf(id: string, item: Fields, score?: number): Result {
     title: short(item["title"]) || short(url) || "—",
     url: short(url),
     shownUrl: pathOf(url.slice(0, LONGEST)),
+    site: URL.parse(url.slice(0, LONGEST))?.host.replace(/^www\./, "") ?? "",
     snippet: short(item["snippet"]),
     engines: engines.length > 0 ? engines : [text(item["source"])],
     date: text(item["publishedAt"]) || text(item["updatedAt"]),

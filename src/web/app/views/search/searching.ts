@@ -3,6 +3,9 @@ import { parsers } from "../../kit/parsers.ts";
 import type { Found } from "./found.ts";
 import type { Kind } from "./kinds.ts";
 
+/** The best are told once more at the end, in their settled order and with their scores explained: so many, of what may be thousands. */
+const SETTLED = "200";
+
 /** Asks the engines of a kind, and feeds what they answer to `found` as it comes; `changed` is called with each event. */
 export async function searching(
   found: Found,
@@ -21,7 +24,7 @@ export async function searching(
     requestAnimationFrame(() => setTimeout(() => performance.measure("first-result", "first-answer")));
   };
   if (kind.category === undefined) {
-    const words = new URLSearchParams({ q, pagecount: "1", explain: "true" });
+    const words = new URLSearchParams({ q, pagecount: "1", explain: "true", max_results: SETTLED });
     for (const name of ["engines", "time_range", "language"]) {
       const value = query.get(name);
       if (value) words.set(name, value);
