@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { catchError, lastValueFrom, NEVER, of, takeUntil, timer, toArray } from "rxjs";
@@ -21,7 +21,7 @@ import { type RenderPage, renderPages, servePages, truthOf, wordF1 } from "../te
  * - peer: the same pages by Playwright alone, waiting for the network to be idle, its document read by our extraction;
  * - plain: the others' median beside `render=never`;
  * - row: RENDER_PAGES renderings in a row, RENDER_CUTS of them cut off at random: the memory held, how soon a cut page's
- *   connection is closed, what is left: processes, profiles' folders, open connections;
+ *   connections are closed and its tab's place is free, what is left: processes, profiles' folders, sockets;
  * - long: renderings for RENDER_MINUTES, three at a time: whether memory stays flat;
  * - idle: what the service holds after pages that need no browser, where one is installed and where none is.
  * `row` and `long` take the pages whose ids RENDER_ONLY names, or all that need JavaScript.
@@ -145,12 +145,24 @@ async function rendered(at: number, cutMs?: number): Promise<void> {
 
 const browserMb = (): number => upstream.rendering.state?.().memory_mb ?? 0;
 const said = (what: string, mb: number): void =>
-  console.log(`${what}: the browser holds ${mb} MB, this process ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`);
+  console.log(
+    `${what}: the browser holds ${mb} MB, this process ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB; ${pageProcesses()} processes of pages; load ${loadavg()[0]?.toFixed(1)}`,
+  );
 const openAt = async (): Promise<number> => (await stats()).open;
+const pagesOpen = (): number => upstream.rendering.state?.().pages_open ?? 0;
+/** Milliseconds until it holds; at most so many. */
+async function until(holds: () => boolean | Promise<boolean>, mostMs = 5_000): Promise<number> {
+  const begun = performance.now();
+  while (!(await holds()) && performance.now() - begun < mostMs) await new Promise((later) => setTimeout(later, 5));
+  return performance.now() - begun;
+}
+const spread = (ms: readonly number[]): string =>
+  `p50 ${median(ms).toFixed(0)} ms, p95 ${quantile(ms, 0.95).toFixed(0)} ms, at most ${Math.max(...ms).toFixed(0)} ms`;
 
 if (wanted("row")) {
   const most: number[] = [];
   const closed: number[] = [];
+  const freed: number[] = [];
   const every = Math.max(1, Math.round(PAGES / CUTS));
   const looking = setInterval(() => {
     most[most.length - 1] = Math.max(most.at(-1) ?? 0, browserMb());
@@ -160,18 +172,18 @@ if (wanted("row")) {
     const isCut = at % every === every - 1;
     await rendered(at, isCut ? Math.random() * 1_500 : undefined);
     if (isCut) {
-      const begun = performance.now();
-      while ((await openAt()) > 0 && performance.now() - begun < 5_000)
-        await new Promise((later) => setTimeout(later, 5));
-      closed.push(performance.now() - begun);
+      const [connections, place] = await Promise.all([
+        until(async () => (await openAt()) === 0),
+        until(() => pagesOpen() === 0),
+      ]);
+      closed.push(connections);
+      freed.push(place);
     }
     if (at % 50 === 49) said(`${at + 1} pages`, most.at(-1) ?? 0);
   }
   clearInterval(looking);
   said(`${most.length} times fifty pages, or less`, most.at(-1) ?? 0);
-  console.log(
-    `${closed.length} cut off: connections closed after p50 ${median(closed).toFixed(0)} ms, p95 ${quantile(closed, 0.95).toFixed(0)} ms, at most ${Math.max(...closed).toFixed(0)} ms`,
-  );
+  console.log(`${closed.length} cut off: connections closed after ${spread(closed)}; tabs after ${spread(freed)}`);
   hold(Math.max(...closed) <= CUT_MS, "cancellation");
   hold((most.at(-1) ?? 0) <= MAX_GROWTH * (most[0] ?? 0), "memory");
 }
@@ -216,6 +228,11 @@ await upstream.close();
 console.log(`${await openAt()} connections are left`);
 hold((await openAt()) === 0, "connections left");
 gateway.close();
+/** Those of this process, and of nobody's answers: what is kept alive for a next request ends by itself. */
+const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+await until(() => sockets() === 0, 15_000);
+console.log(`${sockets()} sockets are left`);
+hold(sockets() === 0, "sockets left");
 const left = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && isOwnBrowser(pid));
 console.log(`${left.length} processes of the browser are left, ${profiles()} folders of profiles`);
 hold(left.length === 0, "processes left");
@@ -276,11 +293,31 @@ async function heldAfter(urls: readonly string[], environment: Record<string, st
   return Number(kB) / 1000;
 }
 
-function isOwnBrowser(pid: string): boolean {
+/** Processes of pages below this one: two more than pages are open at most, for the browser keeps some in store. */
+function pageProcesses(): number {
+  const all = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid));
+  return all.filter((pid) => fileOf(pid, "cmdline").includes("--type=renderer") && isBelow(pid)).length;
+}
+
+function isBelow(pid: string): boolean {
+  const parent = parentOf(pid);
+  return parent === String(process.pid) || (parent !== undefined && parent !== "1" && isBelow(parent));
+}
+
+/** The fourth field of its `stat`; the second, a name in parentheses, may hold anything. */
+function parentOf(pid: string): string | undefined {
+  const stat = fileOf(pid, "stat");
+  return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+}
+
+/** Empty where the process has ended. */
+function fileOf(pid: string, name: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === process.pid && stat.includes("chrom");
+    return readFileSync(`/proc/${pid}/${name}`, "latin1");
   } catch {
-    return false;
+    return "";
   }
 }
+
+const isOwnBrowser = (pid: string): boolean =>
+  parentOf(pid) === String(process.pid) && fileOf(pid, "stat").includes("chrom");

@@ -23,8 +23,13 @@ export interface Fulfilled {
   body: string;
 }
 
-/** A request's answer from the gateway, for an address that the guard lets pass. */
-export async function fromGateway(request: Asked, gateway: string, guard: Guard): Promise<Fulfilled> {
+/** A request's answer from the gateway, for an address that the guard lets pass; `left`: nobody waits for it any more. */
+export async function fromGateway(
+  request: Asked,
+  gateway: string,
+  guard: Guard,
+  left?: AbortSignal,
+): Promise<Fulfilled> {
   const url = guard.checkUrl(request.url);
   await lastValueFrom(ifKnown(guard, url));
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -32,7 +37,7 @@ export async function fromGateway(request: Asked, gateway: string, guard: Guard)
     method: request.method,
     headers: [...headers, ["x-upstream-url", url.href]],
     redirect: "manual",
-    signal: AbortSignal.timeout(INTERCEPTED_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(INTERCEPTED_MS), ...(left ? [left] : [])]),
     ...(request.postData !== undefined && { body: request.postData }),
   }).catch((cause) => {
     throw unreachable(url.host, cause);

@@ -55,7 +55,7 @@ export const lent$ = (starting: Starting): Observable<LentPage> =>
   chromium$({ ...starting, lent: true }).pipe(
     switchMap(({ browser, wayOut, devtools = "" }) =>
       context$({ browser }, { viewport: null }, () => undefined).pipe(
-        switchMap((context) => from(blankPage(context, { ...starting, wayOut }))),
+        switchMap((context) => blankPage(context, { ...starting, wayOut })),
         switchMap(({ session, failureAt }) =>
           from(session.send("Target.getTargetInfo")).pipe(
             map(({ targetInfo }) => ({ devtools, target: targetInfo.targetId, failureAt })),

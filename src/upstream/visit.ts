@@ -1,5 +1,5 @@
 import { type BrowserContext, errors, type Page } from "playwright-core";
-import { concatMap, defer, from, type Observable, switchMap, take } from "rxjs";
+import { concatMap, from, type Observable, switchMap, take } from "rxjs";
 import { SourceError } from "../errors.ts";
 import { type Blank, type Bounds, blankPage, navigated, type Shown } from "./rendering/navigate.ts";
 import { MAX_HEIGHT, MAX_IMAGE_BYTES, MAX_PIXELS } from "./rendering/picture.ts";
@@ -11,7 +11,7 @@ const QUIET_NETWORK_MS = 3_000;
 
 /** A picture of a page. Cold; unsubscribing leaves the page as it is, for its context closes. */
 export const photograph = (context: BrowserContext, job: BrowserJob, bounds: Bounds): Observable<BrowserShot> =>
-  defer(() => from(blankPage(context, bounds))).pipe(
+  blankPage(context, bounds).pipe(
     switchMap((blank) =>
       navigated(blank, job.url, "domcontentloaded").pipe(concatMap((shown) => from(taken(blank, shown, job)))),
     ),

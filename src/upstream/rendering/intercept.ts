@@ -41,6 +41,8 @@ export interface Rules {
   readonly first?: Pick<HttpResponse, "url" | "status" | "headers" | "setCookie" | "body"> | undefined;
   /** Every request is held to the guard here, redirects too, for there is no proxy that does. */
   readonly everything?: boolean;
+  /** Aborted when the page is left: what the gateway is asked for it is cut off at once, before the browser has closed it. */
+  readonly left?: AbortSignal;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface Rules {
  */
 export async function intercept(
   session: FetchSession,
-  { config, guard, wayOut, blocked, first, everything = false }: Rules,
+  { config, guard, wayOut, blocked, first, everything = false, left }: Rules,
 ): Promise<WayOut["failureAt"]> {
   const failures = new LRUCache<string, SourceError>({ max: 1_000 });
   const types: ReadonlySet<string> = new Set(blocked);
@@ -68,7 +70,7 @@ export async function intercept(
       if (everything) await lastValueFrom(guard.resolve(guard.checkUrl(request.url).hostname));
       return undefined;
     }
-    const answered = await fromGateway(request, gateway, guard);
+    const answered = await fromGateway(request, gateway, guard, left);
     failures.delete(authorityOf(request.url));
     return answered;
   };

@@ -23,11 +23,25 @@ export interface Blank {
   readonly failureAt: WayOut["failureAt"];
 }
 
-/** A profile's one page, which opens no others; behind a gateway its requests are asked there. */
-export async function blankPage(
+/** A profile's one page, which opens no others; behind a gateway its requests are asked there, and cut off on unsubscription. */
+export const blankPage = (
   context: BrowserContext,
   bounds: Bounds,
   rules: Pick<Rules, "blocked" | "first"> = { blocked: [] },
+): Observable<Blank> =>
+  new Observable((subscriber) => {
+    const leaving = new AbortController();
+    subscriber.add(() => leaving.abort());
+    opened(context, bounds, { ...rules, left: leaving.signal }).then(
+      (blank) => subscriber.next(blank),
+      (error: unknown) => subscriber.error(error),
+    );
+  });
+
+async function opened(
+  context: BrowserContext,
+  bounds: Bounds,
+  rules: Pick<Rules, "blocked" | "first" | "left">,
 ): Promise<Blank> {
   const page = await context.newPage();
   context.on("page", (popup) => void popup.close());

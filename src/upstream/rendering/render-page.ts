@@ -57,7 +57,7 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
   const forText =
     job.as === "flattened" && !job.picture && !job.actions?.some(({ type }) => /screenshot|pdf/.test(type));
   const rules = { blocked: forText ? WITHOUT_TEXT : [], first: job.first };
-  return defer(() => from(blankPage(context, bounds, rules))).pipe(
+  return blankPage(context, bounds, rules).pipe(
     concatMap((blank) => from(metered(blank.session)).pipe(map(() => blank))),
     switchMap((blank) => {
       const world = worldOf(blank.session);

@@ -175,6 +175,35 @@ describe("a page's https requests", () => {
     expect(failureAt("https://site.test/")).toBeUndefined();
     expect(failureAt("https://10.0.0.1/")?.kind).toBe("forbidden-target");
   });
+
+  it("are cut off at the gateway as soon as the page is left, and later ones are not sent", async () => {
+    let asked = 0;
+    const left = new AbortController();
+    const cut = Promise.withResolvers<void>();
+    server = createServer((_request, response) => {
+      asked += 1;
+      response.once("close", cut.resolve);
+      response.write("It begins, and does not end.");
+      left.abort();
+    });
+    await new Promise<void>((listening) => server?.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const { its, sent, asks, answered } = session();
+    await intercept(its, {
+      config: { UPSTREAM_GATEWAY: `http://127.0.0.1:${port}/` },
+      guard,
+      wayOut: SILENT,
+      blocked: [],
+      left: left.signal,
+    });
+    asks("https://site.test/");
+    await cut.promise;
+    await answered(1);
+    asks("https://site.test/later");
+    await answered(2);
+    expect(sent.slice(1).map(([method]) => method)).toEqual(["Fetch.failRequest", "Fetch.failRequest"]);
+    expect(asked).toBe(1);
+  });
 });
 
 describe("all requests of a browser elsewhere", () => {
