@@ -74,7 +74,7 @@ export interface RentOf {
   /** Bounds of the prediction; a mean of several has none. */
   readonly lowM2?: number | undefined;
   readonly highM2?: number | undefined;
-  /** Advertisements in the commune. */
+  /** Advertisements in the commune; absent where not all of its parts tell theirs. */
   readonly n?: number | undefined;
   readonly level?: "commune" | "maille" | undefined;
   readonly year: number;
@@ -105,10 +105,11 @@ export function rentOf(rents: readonly Rent[], segment: Segment): RentOf | undef
   const [first, ...others] = own;
   if (!first) return undefined;
   const counts = own.flatMap(({ observations }) => observations ?? []);
-  const n = counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+  // A sum over some of them is not the commune's.
+  const n = counts.length === own.length ? counts.reduce((sum, count) => sum + count, 0) : undefined;
   const common = { segment, year: first.year, surface: first.referenceSurface, level: levelOf(own), n };
   if (others.length === 0) return { ...common, rentM2: first.rentM2, lowM2: first.lowM2, highM2: first.highM2 };
-  const weighted = n !== undefined && n > 0 && counts.length === own.length;
+  const weighted = n !== undefined && n > 0;
   const weight = ({ observations = 0 }: Rent): number => (weighted ? observations : 1);
   const total = own.reduce((sum, rent) => sum + weight(rent), 0);
   const mean = own.reduce((sum, rent) => sum + weight(rent) * rent.rentM2, 0) / total;

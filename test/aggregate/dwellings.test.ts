@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newestYear, type Rent, rentOf, type Sale } from "../../src/aggregate/dwellings.ts";
+import { rentIn as livingRent } from "../../src/aggregate/france/living/housing.ts";
+import { rentIn as estimatedRent } from "../../src/aggregate/realestate/estimate/rents.ts";
 
 const rent = (rentM2: number, more: Partial<Rent> = {}): Rent => ({
   source: "loyers",
@@ -42,6 +44,24 @@ describe("the rent of a commune", () => {
       weighted: true,
       arrondissements: 2,
     });
+  });
+
+  it("has no number of advertisements where not all of its parts tell theirs", () => {
+    expect(rentOf([rent(30, { observations: 100 }), rent(20)], "apartment")).not.toHaveProperty("n", 100);
+  });
+
+  it("is told as that of one arrondissement, or of some of them, where no more are known", () => {
+    const parts = [rent(30, { observations: 100 }), rent(20)];
+    expect(livingRent(parts.slice(0, 1), 20)[0]?.nature).toContain("d'un seul des 20 arrondissements");
+    expect(livingRent(parts, 20)[0]?.nature).toContain("moyenne de 2 des 20 arrondissements, non pondérée");
+    expect(livingRent(parts.slice(0, 1), 1)[0]?.nature).not.toContain("arrondissement");
+    const wanted = { dwelling: "apartment", surface: 52, rooms: undefined } as const;
+    expect(estimatedRent(parts.slice(0, 1), wanted, 3000, 20)[0]?.note).toContain(
+      "Of one of 20 arrondissements alone.",
+    );
+    expect(estimatedRent(parts, wanted, 3000, 20)[0]?.note).toContain(
+      "The mean of 2 of 20 arrondissements, not weighted",
+    );
   });
 
   it("is a plain mean where not all of them say how many advertisements there were", () => {

@@ -1,4 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { COSTLY } from "../../src/aggregate/seo/audit/costly.ts";
+import { PRACTICE } from "../../src/aggregate/seo/audit/practice.ts";
+import { URGENT } from "../../src/aggregate/seo/audit/urgent.ts";
+import { HEAD_CHECKS } from "../../src/aggregate/seo/content/head-checks.ts";
+import { TEXT_CHECKS } from "../../src/aggregate/seo/content/text-checks.ts";
+import { FRENCH } from "../../src/aggregate/seo/french-findings.ts";
 import { FEED, feed } from "./monitor/feeds.ts";
 import { HOME, PAGES, SHOP } from "./seo/shop.ts";
 import { type Bench, bench, type Json, type World } from "./support.ts";
@@ -243,6 +249,21 @@ test("frames of prompts are whole in French", async () => {
     }
   }
   expect(found).toEqual([]);
+}, 60_000);
+
+test("findings are French in a French frame, and each has its words", async () => {
+  const { prompt } = await over(WORLD);
+  for (const path of ["/seo/audit", "/seo/content"]) {
+    const rows = (await prompt(path, { ...ASKED[path], language: "fr" })).match(/^\| P[123] \|.*$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(2);
+    for (const row of rows)
+      expect(row).not.toMatch(
+        /\b(?:the|is|has|does|missing|characters|words|not sent|its?|Give|Write|Send|Add|Name)\b/,
+      );
+  }
+  const told = [...URGENT, ...COSTLY, ...PRACTICE].map(([id]) => id);
+  const checks = [...HEAD_CHECKS, ...TEXT_CHECKS].map(({ id }) => id);
+  expect([...told, ...checks].filter((id) => !(id in FRENCH))).toEqual([]);
 }, 60_000);
 
 const PROMPTED = [

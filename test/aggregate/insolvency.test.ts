@@ -31,6 +31,9 @@ describe("a proceeding", () => {
     "Jugement prononçant la résolution du plan de sauvegarde et la liquidation judiciaire",
     "Jugement d'ouverture d'une procédure de rétablissement professionnel",
     "Arrêt confirmant le jugement d'ouverture de liquidation judiciaire",
+    "Jugement rejetant le plan de redressement et prononçant la liquidation judiciaire",
+    "Jugement mettant fin à la procédure de redressement judiciaire et prononçant la liquidation judiciaire",
+    "Jugement mettant fin au plan de sauvegarde et ouvrant une procédure de liquidation judiciaire",
   ])("is open after “%s”", (nature) =>
     expect(insolvencyIn([notice("2026-03-01", nature)])).toMatchObject({ open: true }),
   );
@@ -46,6 +49,8 @@ describe("a proceeding", () => {
     "Jugement mettant fin à la procédure de redressement judiciaire en application de l'article L. 631-16",
     "Arrêt annulant le jugement d'ouverture de la liquidation judiciaire",
     "Jugement constatant l'achèvement du plan",
+    "Jugement prononçant la clôture des opérations de liquidation",
+    "Arrêt rétractant le jugement et prononçant la clôture de la liquidation judiciaire",
   ])("has ended after “%s”", (nature) =>
     expect(insolvencyIn([notice("2026-03-01", nature), OPENED])).toMatchObject({ open: false }),
   );
@@ -83,6 +88,7 @@ test("a legal name is compared whole, without its form and what stands in bracke
     ["S.A.R.L. Le Fournil", "LE FOURNIL SARL"],
     ["MOULINS & CIE SASU", "Moulins et Cie"],
     ["ETS BERNARD", "Etablissements Bernard"],
+    ["Martin & Fils", "MARTIN ET FILS SARL"],
     ["Dupont Freres, société par actions simplifiée", "Dupont Frères SAS"],
     ["Groupement agricole d'exploitation en commun du Val", "GAEC DU VAL"],
     ["GARAGE-DU-PONT", "Garage du Pont EURL"],

@@ -369,3 +369,28 @@ describe.skipIf(!existsSync(RECORDINGS))("/social/sentiment over real answers", 
     expect(mentions[0]?.text).toContain("take responsibility for chaos");
   });
 });
+
+test("a name of several things is told with all of them, and a failure of Wikidata is none of no other", async () => {
+  const entity = (id: string, description: string) => ({
+    id,
+    label: "electric cars",
+    description,
+    display: { label: { value: "electric cars" }, description: { value: description } },
+    match: { type: "label", language: "en" },
+  });
+  const hosts = {
+    ...WORLD.hosts,
+    "www.wikidata.org": () => ({ body: { search: [entity("Q1", "kind of vehicle"), entity("Q2", "album of 1991")] } }),
+  };
+  const { json } = await over({ ...WORLD, hosts });
+  const answer = await json(PATH, { ...Q, sources: "mastodon,wikidata" });
+  expect(answer["understood"]).toMatchObject({
+    alternatives: [{ description: "kind of vehicle" }, { description: "album of 1991", source: "wikidata" }],
+  });
+  expect(JSON.stringify(answer["limits"])).toContain("is the name of several things");
+  await at?.close();
+  const down = await over({ ...WORLD, failing: ["www.wikidata.org"] });
+  const failed = await down.json(PATH, { ...Q, sources: "mastodon,wikidata" });
+  expect(failed["understood"]).not.toHaveProperty("alternatives");
+  expect(JSON.stringify(failed["missing"])).toContain("understood.alternatives");
+});

@@ -210,3 +210,86 @@ describe(PATH, () => {
     expect(answer["partial"]).toBe(false);
   });
 });
+
+describe("a name of several things", () => {
+  const entity = (id: string, label: string, description: string) => ({
+    id,
+    label,
+    description,
+    display: { label: { value: label }, description: { value: description } },
+    match: { type: "label", language: "en" },
+  });
+  const wikidata = () => ({
+    body: {
+      search: [
+        entity("Q1", "ferrox", "programming language for safe systems"),
+        entity("Q2", "Ferrox", "survival video game of 2018 about islands and boats"),
+        entity("Q3", "Ferrox", "disambiguation page"),
+        entity("Q4", "Ferrox Belt", "industrial region of Norvia"),
+        entity("Q5", "Ferroxide", "red mineral"),
+      ],
+    },
+  });
+  const titles = [
+    "Ferrox 1.9 is out",
+    "Ferrox: survival on islands gets boats",
+    "Towns of the Ferrox Belt grow again",
+    "A game written in Ferrox",
+    "Ferrox is good",
+  ];
+  const hosts = {
+    ...HOSTS,
+    "hn.algolia.com": (url: URL) => ({
+      body: {
+        hits: url.searchParams.get("page") === "0" ? titles.map((title, i) => hit(900 + i, title, i + 1, 50, 0)) : [],
+        page: 0,
+        nbPages: 1,
+      },
+    }),
+    "www.wikidata.org": wikidata,
+  };
+
+  test("is told with what else it means, and what is of the others by its words is left out and counted", async () => {
+    const { json } = await over({ ...WORLD, hosts });
+    const answer = await json(PATH, { q: "ferrox", sources: "hackernews,wikidata" });
+    expect(answer["understood"]).toMatchObject({
+      taken_for: { name: "ferrox", description: "programming language for safe systems", source: "wikidata" },
+      alternatives: [{ name: "Ferrox", description: "survival video game of 2018 about islands and boats" }],
+    });
+    expect(listOf(answer, "discussions").map(({ title }) => title)).toEqual(
+      expect.arrayContaining(["Ferrox 1.9 is out", "A game written in Ferrox", "Ferrox is good"]),
+    );
+    expect(listOf(answer, "discussions")).toHaveLength(3);
+    expect(answer["trend"]).toMatchObject({ items_7d: 3 });
+    expect(JSON.stringify(answer["limits"])).toContain("2 items were left out");
+  });
+
+  test("is not told where Wikidata was not asked, and is missing where it failed", async () => {
+    const { json } = await over({ ...WORLD, hosts, failing: ["www.wikidata.org"] });
+    const unasked = await json(PATH, { q: "ferrox", sources: "hackernews" });
+    expect(unasked["understood"]).not.toHaveProperty("alternatives");
+    expect(unasked["partial"]).toBe(false);
+    const failed = await json(PATH, { q: "ferrox", sources: "hackernews,wikidata" });
+    expect(failed["understood"]).not.toHaveProperty("alternatives");
+    expect(listOf(failed, "discussions")).toHaveLength(5);
+    expect(listOf(failed, "missing").map(({ section }) => section)).toContain("understood.alternatives");
+  });
+});
+
+test("a model's likes are no stars", async () => {
+  const { json } = await over({
+    ...WORLD,
+    hosts: {
+      ...HOSTS,
+      "huggingface.co": () => ({
+        body: [
+          { id: "acme/webassembly-coder", likes: 99, downloads: 12, createdAt: daysAgo(40), lastModified: daysAgo(0) },
+        ],
+      }),
+    },
+  });
+  const answer = await json(PATH, { ...Q, sources: "huggingface_models" });
+  const [model] = listOf(answer, "projects");
+  expect(model).toMatchObject({ name: "acme/webassembly-coder", likes: 99, score: 2 });
+  expect(model).not.toHaveProperty("stars");
+});

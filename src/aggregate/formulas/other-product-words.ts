@@ -3,7 +3,10 @@
  */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-export const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
+export const singular = (word: string): string =>
+  word.length > 3
+    ? word.replace(/(?<=ch|sh|x|ss)es$|(?<=[^aeiou])ies$|(?<!s|ie)s$/, (end) => (end === "ies" ? "y" : ""))
+    : word;
 const singulars = (words: string): ReadonlySet<string> => new Set([...setOf(words)].map(singular));
 
 /** Beside a model's name these make another product of it: "iPhone 15 Pro" is no "iPhone 15". */
@@ -32,12 +35,22 @@ export const ACCESSORIES = singulars(
 export const PARTS = singulars(
   `part hinge brush roller head trigger lock lid chuck gear gearbox armature motor nozzle hose belt gasket ring knob tip blade
    filter panel bezel motherboard pcb button headband earcup joystick switch board station tank jug carafe digitizer
+   propeller beater whisk feet skate grille pump thermostat drum shelf rack pitcher paddle needle cartridge toner ink
+   capsule pod dustbag wand wheel tyre tire pedal saddle keycap antenna magnet housing descaler
+   eyecup eyepiece diffuser plate liner cassette cord psu buckle earhook eartip foam flex hanger hook clamp rail cradle canister
+   bulb
+   helice fouet bol roue cartouche capsule bobine sac vitre ressort
+   propeller ruhrbesen schneebesen rad reifen patrone kapsel feder rahmen sieb
+   helice varilla rueda cartucho capsula muelle elica frusta ruota cartuccia
    burste dusenkopf brosse filtre joint embout couvercle cepillo filtro spazzola
    pad battery fan cooler heatsink controller glass kit mount holder block pair remote shell lens cap hood tripod bag box
    stickers ventilateur verre manette bag cordon`,
 );
+/** Things for a console that bear its name alone. */
+export const PERIPHERAL =
+  /\b(?:camera|headset|casque|kopfhorer|remote|telecommande|wheel|volant|lenkrad|keyboard|tastatur|clavier|mouse|souris|drive|festplatte|disque|vr\d?|dock|fan|stand|mount|skin|grip|plates?)\b/u;
 /** Of the product itself: "dual fan", "30h battery", "with charging case". */
-export const COUNTED = setOf("dual triple tri twin long life hour hours h built in double");
+export const COUNTED = setOf("dual triple tri twin long life hour hours h built double");
 /** Before the product's name these say that the thing is for it: "for Sony WH-1000XM5". */
 export const FOR = setOf("for pour compatible fits fur para per voor passend geeignet adatto compativel dla для");
 /** What comes with the product: "with charging case". */

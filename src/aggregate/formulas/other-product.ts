@@ -7,6 +7,7 @@ import {
   NOT_THE_THING,
   PANEL,
   PARTS,
+  PERIPHERAL,
   singular,
   THING_FOR_IT,
   VARIANTS,
@@ -63,7 +64,8 @@ export function isOther({ wanted, title, written, name }: Compared): boolean {
   const before = written.slice(0, thing?.index);
   if (thing && lacks(THING_FOR_IT) && !COMES_WITH.test(before) && !/\b(?:model|[ck]onsol[ae])\b/.test(before))
     return true;
-  if (PLATFORM.test(name) && lacks(CONSOLE) && !CONSOLE.test(written) && isGame(wanted, title)) return true;
+  const forConsole = PLATFORM.test(name) && lacks(CONSOLE) && !CONSOLE.test(written);
+  if (forConsole && (isGame(wanted, title) || (PERIPHERAL.test(written) && lacks(PERIPHERAL)))) return true;
   const machine = MACHINE.exec(written) ?? (COMPONENT.test(name) ? PORTABLE.exec(written) : null);
   if (
     machine &&
@@ -114,7 +116,7 @@ function wholeOf({ wanted, title, written }: Omit<Compared, "name">): boolean {
   // A short number belongs to the word before it: "iPhone 15" is not "iPhone SE iOS 15".
   const parted = wanted.some((word, index) => {
     const before = wanted[index - 1];
-    if (!SHORT_NUMBER.test(word) || before === undefined) return false;
+    if (!SHORT_NUMBER.test(word) || before === undefined || isScreen(word, written)) return false;
     return !title.some(
       (one, at) => one === before + word || (one === word && (title[at - 1] === before || title[at - 1] === undefined)),
     );
@@ -143,6 +145,11 @@ function wholeOf({ wanted, title, written }: Omit<Compared, "name">): boolean {
   return false;
 }
 
+/** A screen's size, wherever it stands. */
+const isScreen = (word: string, written: string): boolean =>
+  /^\d\d$/.test(word) &&
+  new RegExp(`\\b${word} ?-?(?:["”″]|in\\b|inch|zoll|pouces|pulgadas|pollici|polegadas|дюйм)`, "u").test(written);
+
 /** The place of the name's last word that tells it: of one with a digit, else of the last one found. */
 function lastOfName(
   wanted: readonly string[],
@@ -159,6 +166,7 @@ function partsIn(wanted: readonly string[], title: readonly string[], written: s
   const asked = new Set(wanted.map(singular));
   const places = placesOf(wanted, title);
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const number = wanted.some((word) => /\d/.test(word)) ? (lastOfName(wanted, title, places) ?? 0) : 0;
   return title.some((word, index) => {
     if (asked.has(singular(word))) return false;
     if (FOR.has(word)) return title.slice(index + 1, index + 4).some((next) => asked.has(singular(next)));
@@ -170,12 +178,14 @@ function partsIn(wanted: readonly string[], title: readonly string[], written: s
     const [near, next = ""] = [title[index - 1] ?? "", title[index + 1] ?? ""];
     // "Sin cable", "ohne Kabel"; a camera's "kit with lens".
     if (WITHOUT.has(near) || (word === "kit" && WITH.has(next))) return false;
+    // A "stand mixer" and a "stand fan" stand by themselves.
+    if (word === "stand" && /^(?:mixer|blender|fan|up)$/.test(next)) return false;
     // "Akku-Bohrschrauber" and "30h Akku" are of the product.
     if (written.includes(`${word}-`) || /^\d+(?:h|mah|wh)$/.test(title[index - 1] ?? "")) return false;
     if (ACCESSORIES.has(singular(word))) return true;
     const before = title[index - 1] ?? "";
     // "5000 mAh battery" is of the product, the "battery" behind its own number is not.
     if (!PARTS.has(singular(word)) || (/\d/.test(before) && !asked.has(singular(before)))) return false;
-    return index < first || (index > last && index <= last + 3);
+    return index < number || index < first || (index > last && index <= last + 5);
   });
 }

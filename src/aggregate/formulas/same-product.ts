@@ -47,6 +47,44 @@ export function productWords(title: string): readonly string[] {
   return words;
 }
 
+/** A maker's code may have so many letters behind the number that one asks for: a colour, a region ("5KSM175PS"). */
+const CODE = /^(?=.{5})(?=.*\p{L}).*\d{3}$/u;
+const TAIL = /^\p{L}{2,4}$/u;
+
+/**
+ * A title's words as the name writes them: a screen's size without its unit ("55 inch" for "OLED 55"), the maker's code that is
+ * made of the name's own words ("OLED55C3" for "C3 OLED 55"), and a long model number without the letters behind it.
+ */
+function asNamed(title: readonly string[], wanted: readonly string[]): readonly string[] {
+  const asked = new Set(wanted);
+  const codes = wanted.filter((word) => CODE.test(word));
+  return title.flatMap((word) => {
+    if (asked.has(word)) return [word];
+    const size = /^(\d+)in$/.exec(word)?.[1];
+    if (size !== undefined && asked.has(size)) return [size];
+    const code = codes.find((one) => word.startsWith(one) && TAIL.test(word.slice(one.length)));
+    if (code !== undefined && !isVariant(word.slice(code.length))) return [code];
+    return madeOf(word, wanted) ?? [word];
+  });
+}
+
+const isVariant = (tail: string): boolean => [...VARIANTS].some((variant) => tail.startsWith(variant));
+
+/** The words of the name that a long code is made of, each once, in the code's order. */
+const madeOf = (code: string, wanted: readonly string[]): readonly string[] | undefined =>
+  code.length < 6 || !/\d/.test(code) ? undefined : parted(code, wanted);
+
+function parted(code: string, wanted: readonly string[]): readonly string[] | undefined {
+  if (code === "") return [];
+  for (const word of wanted) {
+    if (word.length < 2 || !code.startsWith(word)) continue;
+    const others = wanted.filter((other) => other !== word);
+    const rest = parted(code.slice(word.length), others);
+    if (rest) return [word, ...rest];
+  }
+  return undefined;
+}
+
 /** Neighbours written as one word too: "wh-1000xm5" is also found as "wh1000xm5". */
 const withPairs = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.flatMap((word, index) => [word, (words[index - 1] ?? "") + word]));
@@ -70,7 +108,7 @@ const ENOUGH = 0.6;
 export function matchOf({ name, gtin }: Wanted, offer: Offered): number | undefined {
   if (gtin !== undefined && digits(offer.gtin) === digits(gtin)) return 1;
   const wanted = productWords(name);
-  const title = productWords(offer.title);
+  const title = asNamed(productWords(offer.title), wanted);
   const found = withPairs([...title, ...productWords([offer.brand, offer.model].filter(Boolean).join(" "))]);
   const joined = (index: number): string => (wanted[index - 1] ?? "") + (wanted[index] ?? "");
   const has = (word: string, index: number): boolean =>
@@ -100,11 +138,13 @@ export function conditionOf({ title, condition }: Offered): Condition {
   const words = folded(title);
   if (REFURBISHED.test(words)) return "refurbished";
   if (USED.test(words)) return "used";
-  return /\b(?:brand new|new in box|sealed|neuf|neuve|neu|nuovo|nuevo|nieuw)\b|新品/.test(words) ? "new" : "unknown";
+  return /\b(?:brand new|new in box|unused|sealed|neuf|neuve|neu|nuovo|nuevo|nieuw)\b|新品/.test(words)
+    ? "new"
+    : "unknown";
 }
 
 const REFURBISHED =
-  /\b(?:refurbished|renewed|reconditioned|reconditionn?e\w*|generaluberholt\w*|wiederaufbereitet\w*|ricondizionat[oa]|reacondicionad[oa]|recondicionad[oa])\b|整備済/u;
+  /\b(?:refurb(?:ished)?|renewed|reconditioned|reconditionn?e\w*|generaluberholt\w*|wiederaufbereitet\w*|ricondizionat[oa]|reacondicionad[oa]|recondicionad[oa])\b|整備済/u;
 /** "Never used" is new; "occasion" alone is English too and says nothing, "d'occasion" does; "like new" was used. */
 const USED =
-  /(?<!never |un)\bused\b|\b(?:pre ?-?owned|second ?-?hand|open box|like new|d['’ ]?occasion|comme neu(?:f|ve)|gebraucht\w*|wie neu|usat[oa]|come nuov[oa]|usad[oa]|como nuev[oa]|segunda mano|seminov[oa]|tweedehands)\b|中古|б\/у/u;
+  /(?<!never |un)\bused\b|\b(?:pre[ -]?(?:owned|loved)|second[ -]?hand|open[ -]box|ex[ -](?:display|demo)|like new|tres bon etat|bon etat|d['’ ]?occasion|comme neu(?:f|ve)|gebraucht\w*|wie neu|neuwertig\w*|guter zustand|b-ware|(?:aus|vor)(?:stellungsstuck|fuhrgerat)|buen estado|buone condizioni|seminuev[oa]|usat[oa]|come nuov[oa]|usad[oa]|como nuev[oa]|segunda mano|seminov[oa]|tweedehands)\b|中古|б\/у/u;

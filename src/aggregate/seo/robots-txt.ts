@@ -106,6 +106,7 @@ export const robotsTxt = defineAnalysis({
     test: ["robots_txt"],
     sitemaps: ["robots_txt", "sitemap"],
   },
+  fields: { "constraints.page_indexable": ["html_meta", "http_headers"] },
   limits: ["robots.txt asks; it does not enforce."],
   csv: "rules",
   run: ({ input, parameters, ask, section, understood, warning }) => {

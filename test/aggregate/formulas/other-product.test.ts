@@ -58,4 +58,10 @@ test.each([
   ["Pixel 8 d'occasion", "used"],
   ["Dress watch for every occasion", "unknown"],
   ["Pixel 8 neuf", "new"],
+  ["Pixel 8, unused", "new"],
+  ["Pixel 8 neuwertig", "used"],
+  ["Pixel 8 open-box", "used"],
+  ["Pixel 8 très bon état", "used"],
+  ["Pixel 8 Ausstellungsstück", "used"],
+  ["Pixel 8 refurb", "refurbished"],
 ])("the condition of “%s” is %s", (title, condition) => expect(conditionOf({ title })).toBe(condition));

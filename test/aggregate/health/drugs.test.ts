@@ -274,3 +274,90 @@ describe(`${PATH} over recordings`, () => {
     expect(answer["disclaimer"]).toBeTruthy();
   });
 });
+
+describe("a substance whose French name has nothing of the English one", () => {
+  const concept = (rxcui: string, name: string, tty: string) => ({
+    conceptGroup: [{ tty, conceptProperties: [{ rxcui, name, tty, synonym: "", language: "ENG", suppress: "N" }] }],
+  });
+  const french: Readonly<Record<string, string>> = {
+    "CIS_bdpm.txt": [
+      "61000001",
+      "MORVANE 5 mg, comprimé",
+      "comprimé",
+      "orale",
+      "Autorisation active",
+      "Procédure nationale",
+      "Commercialisée",
+      "12/03/1998",
+      "",
+      "",
+      " MOR SANTE",
+      "Non",
+      "",
+    ].join("\t"),
+    "CIS_COMPO_bdpm.txt": ["61000001", "comprimé", "01", "QUORAMIDE", "5 mg", "un comprimé", "SA", "1"].join("\t"),
+    "CIS_MITM.txt": ["61000001", "N05ZX09", "MORVANE", "https://x.example"].join("\t"),
+  };
+  const entry = {
+    category: "Human",
+    name_of_medicine: "Velantra",
+    medicine_status: "Authorised",
+    international_non_proprietary_name_common_name: "velantrol",
+    active_substance: "velantrol",
+    atc_code_human: "N05ZX09",
+    therapeutic_indication: "Restless sleep.",
+  };
+  const world = {
+    hosts: {
+      ...WORLD.hosts,
+      "rxnav.nlm.nih.gov": ({ pathname, searchParams }: URL) => {
+        const known = searchParams.get("name")?.toLowerCase() === "velantrol";
+        if (pathname.endsWith("/drugs.json"))
+          return { body: { drugGroup: known ? concept("8101", "velantrol 5 MG Oral Tablet", "SCD") : {} } };
+        if (pathname.endsWith("/related.json")) return { body: { relatedGroup: concept("810", "velantrol", "IN") } };
+        return { body: {} };
+      },
+      "api.fda.gov": ({ pathname }: URL) =>
+        pathname.endsWith("/label.json")
+          ? {
+              body: {
+                meta: {},
+                results: [
+                  {
+                    id: "v",
+                    set_id: "v0",
+                    effective_time: "20260105",
+                    contraindications: ["Sleep apnoea."],
+                    openfda: { brand_name: ["Velantra"], substance_name: ["VELANTROL"] },
+                  },
+                ],
+              },
+            }
+          : { status: 404, body: { error: { code: "NOT_FOUND", message: "No matches found!" } } },
+      "base-donnees-publique.medicaments.gouv.fr": ({ pathname }: URL) => ({
+        body: french[pathname.split("/").at(-1) ?? ""] ?? "",
+        headers: { "content-type": "text/plain" },
+      }),
+      "www.ema.europa.eu": ({ pathname }: URL) => ({
+        body: { data: pathname.includes("/medicines-output") ? [entry] : [] },
+      }),
+    },
+  };
+
+  test("is found in the registers that write in English, by its ATC code", async () => {
+    const { json } = await over(world);
+    const answer = await json(PATH, { q: "Morvane" });
+    expect(answer["understood"]).toMatchObject({ name: "Morvane", inn: "velantrol", rxcui: "810" });
+    expect(answer["drug"]).toMatchObject({ cis: ["61000001"], atc: "N05ZX09", brands: ["Velantra"] });
+    expect(section(answer, "regulator_warnings")).toMatchObject({ contraindications: ["Sleep apnoea."] });
+  });
+
+  test("is found in the French register by the code that the European list gives", async () => {
+    const { json } = await over(world);
+    const answer = await json(PATH, { q: "velantrol" });
+    expect(answer["drug"]).toMatchObject({ inn: "velantrol", cis: ["61000001"] });
+    expect(answer["active_principles"]).toEqual(
+      expect.arrayContaining([{ substance: "QUORAMIDE", dose: "5 mg", form: "comprimé", source: "bdpm" }]),
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/aggregate/seo/audit/facts.ts";
 import { findings } from "../../../src/aggregate/seo/audit/findings.ts";
+import { sslOf } from "../../../src/aggregate/seo/audit/safety.ts";
 import { SourceError } from "../../../src/errors.ts";
 
 const late = new SourceError("timeout", "The page did not answer.");
@@ -153,4 +154,10 @@ describe("the findings of an audit", () => {
     ).toBe("LCP 4500 ms, INP 600 ms (field)");
     expect(seen({ httpStatus: 503 })).toBe("HTTP 503");
   });
+});
+
+test("certificates of a list that is full are a lower bound", () => {
+  expect(sslOf(undefined, undefined, 100)).toMatchObject({ certificates_logged: 100, certificates_lower_bound: true });
+  expect(sslOf(undefined, undefined, 99)).not.toHaveProperty("certificates_lower_bound", true);
+  expect(sslOf(undefined, undefined, undefined)).toBeUndefined();
 });

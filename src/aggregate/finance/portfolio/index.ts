@@ -161,6 +161,7 @@ export const portfolio = defineAnalysis({
     market_mood: ["fear_greed", "fred"],
     disclaimer: [],
   },
+  fields: { "market_mood.fear_greed": ["fear_greed"] },
   limits: [
     "Prices are delayed or of one venue; USDT and USDC are counted as USD.",
     "Performance is without dividends (stocks), fees, taxes and currency effects.",

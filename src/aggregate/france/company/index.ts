@@ -53,6 +53,7 @@ export const company = defineAnalysis({
     identifiers: ["gleif", "vies"],
     flags: [],
   },
+  fields: { "identifiers.lei": ["gleif"], "identifiers.vat_valid": ["vies"] },
   limits: [
     "Sales are published without names: those at the company's address need not be its own.",
     "Beneficial owners, debts and full accounts need other registers.",

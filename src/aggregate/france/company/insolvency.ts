@@ -15,6 +15,11 @@ type Effect = "opens" | "ends" | "none";
 
 /** The first that fits decides: a closing that is overturned opens again what was closed. */
 const EFFECTS: readonly (readonly [Effect, RegExp])[] = [
+  // What ends one proceeding, or refuses a plan, may open the next in the same judgment.
+  [
+    "opens",
+    /(?:\bet|,) (?:prononçant|ouvrant|ouverture|ordonnant|conversion|convertissant)(?: d['’]office)? (?:l['’]ouverture )?(?:en |d['’]une |de la |la |une )?(?:proc[ée]dure de )?(?:liquidation|redressement|sauvegarde)/i,
+  ],
   // Lists, deposits and dates name the opening that they belong to; so do the simplified rules, whose end is not the proceeding's.
   ["none", /cr[ée]ances|d[ée]p[oô]t|date de (?:la )?cessation|(?:fin|renon).{0,60}(?:r[èe]gles|simplifi)/i],
   ["none", /fin (?:à|de) la p[ée]riode d['’]observation|rejet|irrecevab|confirm.{0,80}(?:cl[oô]tur|rejet)/i],

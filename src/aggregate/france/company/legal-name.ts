@@ -18,7 +18,9 @@ const withoutBrackets = (name: string): string => name.replace(/\([^()]{0,100}\)
 
 /** A legal name as it is compared: whole, without brackets and legal forms at its ends. */
 export function legalName(name: string): string {
-  const undotted = withoutBrackets(name).replace(DOTTED, (letters) => letters.replaceAll(".", ""));
+  const undotted = withoutBrackets(name)
+    .replace(DOTTED, (letters) => letters.replaceAll(".", ""))
+    .replaceAll("&", " et ");
   const words = plainName(undotted)
     .replace(WRITTEN_OUT, "sa")
     .replace(/\bets\b/g, "etablissements")

@@ -74,7 +74,9 @@ export function rentIn(rents: readonly Rent[], districts: number): readonly Draf
   if (!main) return [];
   const mean = main.arrondissements
     ? ` ; moyenne de ${main.arrondissements} des ${districts} arrondissements, ${main.weighted ? "" : "non "}pondérée par leurs annonces`
-    : "";
+    : districts > 1
+      ? ` ; d'un seul des ${districts} arrondissements`
+      : "";
   return [
     {
       nature: `${NATURE}${mean}`,

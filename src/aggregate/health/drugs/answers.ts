@@ -8,7 +8,8 @@ import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
 import type { pubchem } from "../../../sources/science/pubchem.ts";
 import { askedWith, type Gathered } from "../../settled-result.ts";
 import { shareReplayLatest } from "../../share-replay.ts";
-import { type Door, europeanOf, frenchOf, identified, labelsOf, recallsOf } from "./sources.ts";
+import { identified } from "./identity.ts";
+import { type Door, europeanOf, frenchOf, labelsOf, recallsOf } from "./sources.ts";
 import { isTitled, isTried, substanceKey } from "./substance.ts";
 import type { Identity } from "./told.ts";
 

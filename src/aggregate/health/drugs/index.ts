@@ -10,8 +10,8 @@ import { answer } from "./answer.ts";
 import { answersTo } from "./answers.ts";
 import { alternativesOf, drugOf, pricesOf, principlesOf, trialsOf } from "./medicine.ts";
 import { DISCLAIMER, prompt } from "./prompt.ts";
-import { isCode, SOURCES } from "./sources.ts";
-import type { Identity } from "./told.ts";
+import { SOURCES } from "./sources.ts";
+import { type Identity, isCode } from "./told.ts";
 import { type Registers, warningsOf } from "./warnings.ts";
 
 const UNREAD = "No regulator's warning could be read: this does not mean that there is none.";

@@ -133,6 +133,10 @@ export interface Meant {
   readonly brands: readonly string[];
   /** Keys of its substances; undefined: nobody knows them, and the name alone tells. */
   readonly set?: ReadonlySet<string> | undefined;
+  /** The same in another language. */
+  readonly alias?: ReadonlySet<string> | undefined;
+  /** The ATC code of exactly these substances. */
+  readonly atc?: string | undefined;
 }
 
 const texts = (value: unknown): readonly string[] =>
@@ -158,9 +162,10 @@ function setsOf(row: Item): readonly ReadonlySet<string>[] {
 }
 
 /** Whether a register's row is of exactly this medicine's substances, or, where it names none, has the medicine's name. */
-export function isOf({ name, brands, set }: Meant, row: Item): boolean {
+export function isOf({ name, brands, set, alias = set, atc }: Meant, row: Item): boolean {
+  if (atc !== undefined && row["atc"] === atc) return true;
   const sets = setsOf(row);
-  if (set && sets.length > 0) return sets.some((own) => sameSet(own, set));
+  if (set && sets.length > 0) return sets.some((own) => sameSet(own, set) || (alias && sameSet(own, alias)));
   const names = [...texts(row["title"]), ...texts(row["name"]), ...texts(row["genericName"]), ...texts(row["product"])];
   if (set && sets.length === 0)
     return names.some((text) => [name, ...brands].some((one) => hasWords(text, one)) || ofSet(text, set));

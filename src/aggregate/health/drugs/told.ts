@@ -47,6 +47,11 @@ export type Label = Pick<
 /** The language of our own sentences. */
 export type Spoken = "en" | "fr";
 
+/** A code of the French register: CIS, CIP 7 or CIP 13. */
+export const isCode = (q: string): boolean => /^(?:\d{7}|\d{8}|\d{13})$/.test(q.replace(/\s/g, ""));
+
+export const without = (text: string): string => folded(text.trim());
+
 /** Who is meant by `q`. */
 export interface Identity {
   /** As it was asked for, or as the French register writes the medicine of a code. */
@@ -58,6 +63,10 @@ export interface Identity {
   readonly brands: readonly string[];
   /** Keys of its substances; undefined: nobody knows them. */
   readonly set?: ReadonlySet<string> | undefined;
+  /** The same substances by their names in another language, which an ATC code leads to. */
+  readonly alias?: ReadonlySet<string> | undefined;
+  /** Its ATC code, where names alone did not lead from one register to the other. */
+  readonly atc?: string | undefined;
   /** Names of the French register that begin alike, where none is the name. */
   readonly candidates?: readonly string[] | undefined;
 }

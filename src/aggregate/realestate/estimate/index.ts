@@ -73,6 +73,7 @@ export const estimate = defineAnalysis({
     neighbours: ["dvf", "loyers"],
     market: ["dvf", "dpe"],
   },
+  fields: { "market.sales_by_year": ["dvf"], "market.energy_classes": ["dpe"] },
   limits: [
     "Sales are published twice a year: the last months are missing.",
     "A median is no appraisal: state, floor and view are unknown.",

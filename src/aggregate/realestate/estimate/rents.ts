@@ -49,7 +49,9 @@ export function rentIn(
   const yearly = priceM2 === undefined ? undefined : grossYield(own.rentM2, priceM2);
   const mean = own.arrondissements
     ? ` The mean of ${own.arrondissements} of ${districts} arrondissements, ${own.weighted ? "weighted by" : "not weighted by"} their advertisements.`
-    : "";
+    : districts > 1
+      ? ` Of one of ${districts} arrondissements alone.`
+      : "";
   return [
     {
       segment: own.segment,

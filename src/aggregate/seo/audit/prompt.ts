@@ -1,26 +1,35 @@
 import type { z } from "zod";
 import type { Cell, Cite, Prompt } from "../../prompt/prompt.ts";
+import { inFrame, wordIn } from "../french.ts";
 import type { answer } from "./answer.ts";
+
+type Frame = "en" | "fr";
 
 /** `name: value` of what there is. */
 const pairs = (
+  frame: Frame,
   values: Readonly<Record<string, Exclude<Cell, Cite> | readonly string[]>>,
 ): readonly (readonly Cell[])[] => {
   const told = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === "") return [];
-    if (typeof value !== "object") return `${name}: ${value}`;
-    return value.length > 0 ? `${name}: ${value.join(", ")}` : [];
+    const written = wordIn(frame, name);
+    if (typeof value !== "object")
+      return `${written}: ${typeof value === "boolean" ? wordIn(frame, String(value)) : value}`;
+    return value.length > 0 ? `${written}: ${value.join(", ")}` : [];
   });
   return told.length > 0 ? [[told.join("; ")]] : [];
 };
 
 const rated = (
+  frame: Frame,
   name: string,
   value: number | undefined,
   unit: string,
   rating: string | undefined,
 ): string | undefined =>
-  value === undefined ? undefined : `${name} ${Math.round(value * 1000) / 1000}${unit} (${rating})`;
+  value === undefined
+    ? undefined
+    : `${name} ${Math.round(value * 1000) / 1000}${unit} (${wordIn(frame, rating ?? "unknown")})`;
 
 export const prompt: Prompt<typeof answer, z.ZodObject> = {
   title: { en: "Technical SEO audit", fr: "Audit SEO technique" },
@@ -39,46 +48,58 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         { en: "source", fr: "source" },
       ],
       rows: [14, 6],
-      read: ({ findings = [] }) =>
-        findings.map(({ priority, title, evidence, fix, source }) => [priority, title, evidence, fix, source]),
+      read: ({ findings = [] }, frame) =>
+        findings
+          .map((finding) => inFrame(frame, finding))
+          .map(({ priority, title, evidence, fix, source }) => [priority, title, evidence, fix, source]),
     },
     {
       name: { en: "scores", fr: "scores" },
       rows: [9, 3],
       cell: 400,
-      read: ({ trust, security_headers: headers, core_web_vitals: vitals, ssl }) => [
-        ...(trust ? [[`trust: ${trust.score ?? "unknown"} of 100, coverage ${trust.coverage}`]] : []),
+      read: ({ trust, security_headers: headers, core_web_vitals: vitals, ssl }, frame) => [
+        ...(trust
+          ? [
+              [
+                frame === "fr"
+                  ? `confiance : ${trust.score ?? "inconnue"} sur 100, part connue ${trust.coverage}`
+                  : `trust: ${trust.score ?? "unknown"} of 100, coverage ${trust.coverage}`,
+              ],
+            ]
+          : []),
         ...(vitals
-          ? pairs({
+          ? pairs(frame, {
               vitals: [
-                rated("LCP", vitals.lcp_ms, " ms", vitals.lcp_rating),
-                rated("INP", vitals.inp_ms, " ms", vitals.inp_rating),
-                rated("CLS", vitals.cls, "", vitals.cls_rating),
+                rated(frame, "LCP", vitals.lcp_ms, " ms", vitals.lcp_rating),
+                rated(frame, "INP", vitals.inp_ms, " ms", vitals.inp_rating),
+                rated(frame, "CLS", vitals.cls, "", vitals.cls_rating),
               ].filter((cell) => cell !== undefined),
               basis: vitals.period ? `${vitals.basis}, ${vitals.period}` : vitals.basis,
               performance: vitals.performance_score,
               passes: vitals.passes,
             })
           : []),
-        ...(headers ? [[`security headers: ${headers.grade}, ${headers.score} of 100`]] : []),
+        ...(headers ? [[`${wordIn(frame, "security headers")}: ${headers.grade}, ${headers.score}/100`]] : []),
         ...(ssl
-          ? pairs({
+          ? pairs(frame, {
               "certificate valid": ssl.valid,
               "days left": ssl.days_left,
               protocol: ssl.protocol,
               grade: ssl.grade,
             })
           : []),
-        ...(trust?.parts ?? []).map(({ name, score, detail }) => [`trust, ${name}: ${score ?? "unknown"} (${detail})`]),
+        ...(trust?.parts ?? []).map(({ name, score, detail }) => [
+          `${wordIn(frame, "trust")}, ${wordIn(frame, name)}: ${score ?? wordIn(frame, "unknown")} (${detail})`,
+        ]),
       ],
     },
     {
       name: { en: "registration and hosting", fr: "enregistrement et hébergement" },
       rows: [2, 1],
       cell: 400,
-      read: ({ registration, hosting }) => [
+      read: ({ registration, hosting }, frame) => [
         ...(registration
-          ? pairs({
+          ? pairs(frame, {
               domain: registration.domain,
               created: registration.created?.slice(0, 10),
               expires: registration.expires?.slice(0, 10),
@@ -87,7 +108,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
             })
           : []),
         ...(hosting
-          ? pairs({
+          ? pairs(frame, {
               ip: hosting.ip,
               country: hosting.country,
               network: hosting.as_name,
@@ -101,9 +122,9 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       name: { en: "system", fr: "système" },
       rows: [1, 0],
       cell: 400,
-      read: ({ cms }) =>
+      read: ({ cms }, frame) =>
         cms
-          ? pairs({
+          ? pairs(frame, {
               cms: cms.name,
               version: cms.version,
               technologies: cms.technologies.slice(0, 12).map(({ name }) => name),
@@ -114,9 +135,9 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       name: { en: "indexing", fr: "indexation" },
       rows: [4, 2],
       cell: 400,
-      read: ({ page, robots_txt: robots, sitemap, hreflang }) => [
+      read: ({ page, robots_txt: robots, sitemap, hreflang }, frame) => [
         ...(page
-          ? pairs({
+          ? pairs(frame, {
               page: page.url,
               title: page.title,
               description: page.description,
@@ -126,32 +147,37 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
             })
           : []),
         ...(robots
-          ? pairs({
+          ? pairs(frame, {
               "robots.txt": robots.present,
               valid: robots.valid,
               "AI robots kept out": robots.ai_bots.filter(({ allowed }) => !allowed).map(({ agent }) => agent),
             })
           : []),
         ...(sitemap
-          ? pairs({ sitemap: sitemap.present, valid: sitemap.valid, urls: sitemap.urls, newest: sitemap.last_modified })
+          ? pairs(frame, {
+              sitemap: sitemap.present,
+              valid: sitemap.valid,
+              urls: sitemap.urls,
+              newest: sitemap.last_modified,
+            })
           : []),
-        ...(hreflang ? pairs({ hreflang: hreflang.count, languages: hreflang.languages }) : []),
+        ...(hreflang ? pairs(frame, { hreflang: hreflang.count, languages: hreflang.languages }) : []),
       ],
     },
     {
       name: { en: "social", fr: "réseaux sociaux" },
       rows: [2, 0],
-      read: ({ open_graph: graph, twitter_card: card }) => [
-        ...(graph ? pairs({ "Open Graph": graph.present, title: graph.title, missing: graph.missing }) : []),
-        ...(card ? pairs({ "Twitter card": card.present, card: card.card, missing: card.missing }) : []),
+      read: ({ open_graph: graph, twitter_card: card }, frame) => [
+        ...(graph ? pairs(frame, { "Open Graph": graph.present, title: graph.title, missing: graph.missing }) : []),
+        ...(card ? pairs(frame, { "Twitter card": card.present, card: card.card, missing: card.missing }) : []),
       ],
     },
     {
       name: { en: "archive", fr: "archives" },
       rows: [1, 0],
-      read: ({ archive }) =>
+      read: ({ archive }, frame) =>
         archive
-          ? pairs({
+          ? pairs(frame, {
               "last crawl": archive.last_crawl,
               "Wayback Machine": archive.wayback_last,
               "Common Crawl": archive.commoncrawl_last,

@@ -70,6 +70,11 @@ export const content = defineAnalysis({
     recommendations: ["html_meta", "headings", "links", "readability", "opengraph", "structured_data"],
     score: ["html_meta", "headings", "links", "readability", "opengraph", "structured_data"],
   },
+  fields: {
+    "meta.open_graph": ["opengraph"],
+    "meta.twitter_card": ["opengraph"],
+    "meta.structured_data_types": ["structured_data"],
+  },
   limits: ["Scripts were not run: what a page loads later is not seen.", "Shares on closed networks are not public."],
   prompt,
   run: ({ input: url, parameters, ask, section, understood, limit, warning, now }) => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
+import { inFrame, wordIn } from "../french.ts";
 import type { answer } from "./answer.ts";
 
 const LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
@@ -23,8 +24,10 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         "source",
       ],
       rows: [12, 6],
-      read: ({ recommendations = [] }) =>
-        recommendations.map(({ priority, title, evidence, fix, source }) => [priority, title, evidence, fix, source]),
+      read: ({ recommendations = [] }, frame) =>
+        recommendations
+          .map((finding) => inFrame(frame, finding))
+          .map(({ priority, title, evidence, fix, source }) => [priority, title, evidence, fix, source]),
     },
     {
       name: { en: "as it is", fr: "en l'état" },
@@ -51,7 +54,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         [body && `${frame === "fr" ? "mots" : "words"}: ${body.words}`],
         [
           readability &&
-            `${frame === "fr" ? "lisibilité" : "readability"}: ${readability.scale} ${readability.score ?? readability.lix} (${readability.band ?? "-"})`,
+            `${frame === "fr" ? "lisibilité" : "readability"}: ${readability.scale} ${readability.score ?? readability.lix} (${wordIn(frame, readability.band ?? "-")})`,
         ],
         [
           links &&

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { cite } from "../../prompt/cells.ts";
 import type { Prompt } from "../../prompt/prompt.ts";
+import { whyIn, wordIn } from "../french.ts";
 import type { answer } from "./answer.ts";
 
 /** Asks for an article after the plan. */
@@ -16,7 +17,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       rows: [1, 1],
       read: ({ intents, content_plan, corpus }, frame) => [
         [
-          intents && `${frame === "fr" ? "intention" : "intent"}: ${intents.primary}`,
+          intents && `${frame === "fr" ? "intention" : "intent"}: ${wordIn(frame, intents.primary)}`,
           content_plan?.target_words &&
             `${content_plan.target_words.min}–${content_plan.target_words.max} ${frame === "fr" ? "mots" : "words"}`,
           corpus && `${frame === "fr" ? "pages lues" : "pages read"}: ${corpus.pages_read}`,
@@ -64,8 +65,12 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "groups", fr: "groupes" },
       rows: [6, 3],
-      read: ({ semantic_groups = [] }) =>
-        semantic_groups.map(({ label, terms, intent }) => [label, intent, terms.slice(0, 8).join(", ")]),
+      read: ({ semantic_groups = [] }, frame) =>
+        semantic_groups.map(({ label, terms, intent }) => [
+          label,
+          intent && wordIn(frame, intent),
+          terms.slice(0, 8).join(", "),
+        ]),
     },
     {
       name: { en: "what ranks", fr: "ce qui se classe" },
@@ -88,7 +93,13 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
       name: { en: "opportunities", fr: "opportunités" },
       columns: [{ en: "kind", fr: "type" }, { en: "what", fr: "quoi" }, { en: "why", fr: "pourquoi" }, "score"],
       rows: [5, 2],
-      read: ({ opportunities = [] }) => opportunities.map(({ kind, label, why, score }) => [kind, label, why, score]),
+      read: ({ opportunities = [] }, frame) =>
+        opportunities.map(({ kind, label, why, score }) => [
+          wordIn(frame, kind),
+          kind === "format" || kind === "freshness" || kind === "depth" ? wordIn(frame, label) : label,
+          whyIn(frame, why),
+          score,
+        ]),
     },
     {
       name: { en: "competitors' titles", fr: "titres concurrents" },

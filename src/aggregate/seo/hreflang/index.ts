@@ -48,6 +48,7 @@ export const hreflang = defineAnalysis({
     problems: ["hreflang"],
     verdict: ["hreflang"],
   },
+  fields: { "declared.page_language": ["html_meta"] },
   limits: ["Judged by published rules: whether a search engine heeds the tags is not told."],
   csv: "tags",
   run: ({ input, parameters: { reciprocal, in_sitemap }, ask, section, understood, limit, warning }) => {

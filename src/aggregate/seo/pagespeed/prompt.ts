@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { Cell, Prompt } from "../../prompt/prompt.ts";
+import { wordIn } from "../french.ts";
 import type { answer } from "./answer.ts";
 
 const ms = (value: number | undefined): Cell => (value === undefined ? undefined : `${Math.round(value)} ms`);
 const shift = (value: number | undefined): Cell => (value === undefined ? undefined : Math.round(value * 1000) / 1000);
+
+const rated = (frame: "en" | "fr", rating: string | undefined): Cell => rating && wordIn(frame, rating);
 
 /** A vital's row, where anything of it is known. */
 const row = (name: string, field: Cell, lab: Cell, rating: Cell, basis: Cell): readonly (readonly Cell[])[] =>
@@ -26,12 +29,15 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         { en: "rated by", fr: "notée sur" },
       ],
       rows: [4, 3],
-      read: ({ lcp, inp, cls, fid }) => [
-        ...row("LCP", ms(lcp?.field_ms), ms(lcp?.lab_ms), lcp?.rating, lcp?.basis),
-        ...row("INP", ms(inp?.field_ms), undefined, inp?.rating, inp?.rating && "field"),
-        ...row("CLS", shift(cls?.field), shift(cls?.lab), cls?.rating, cls?.basis),
-        ...row("FID", ms(fid?.field_ms), ms(fid?.lab_ms), fid?.rating, fid?.status),
-      ],
+      read: ({ lcp, inp, cls, fid }, frame) => {
+        const said = (word: string | undefined) => word && wordIn(frame, word);
+        return [
+          ...row("LCP", ms(lcp?.field_ms), ms(lcp?.lab_ms), said(lcp?.rating), said(lcp?.basis)),
+          ...row("INP", ms(inp?.field_ms), undefined, said(inp?.rating), inp?.rating && said("field")),
+          ...row("CLS", shift(cls?.field), shift(cls?.lab), said(cls?.rating), said(cls?.basis)),
+          ...row("FID", ms(fid?.field_ms), ms(fid?.lab_ms), said(fid?.rating), said(fid?.status)),
+        ];
+      },
     },
     {
       name: { en: "metrics", fr: "mesures" },
@@ -42,12 +48,12 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         { en: "rating", fr: "note" },
       ],
       rows: [4, 2],
-      read: ({ metrics }) =>
+      read: ({ metrics }, frame) =>
         [
-          ["FCP", ms(metrics?.fcp_field_ms), ms(metrics?.fcp_ms), metrics?.ratings.fcp],
-          ["TTFB", ms(metrics?.ttfb_field_ms), ms(metrics?.ttfb_ms), metrics?.ratings.ttfb],
-          ["TBT", undefined, ms(metrics?.tbt_ms), metrics?.ratings.tbt],
-          ["Speed Index", undefined, ms(metrics?.speed_index_ms), metrics?.ratings.speed_index],
+          ["FCP", ms(metrics?.fcp_field_ms), ms(metrics?.fcp_ms), rated(frame, metrics?.ratings.fcp)],
+          ["TTFB", ms(metrics?.ttfb_field_ms), ms(metrics?.ttfb_ms), rated(frame, metrics?.ratings.ttfb)],
+          ["TBT", undefined, ms(metrics?.tbt_ms), rated(frame, metrics?.ratings.tbt)],
+          ["Speed Index", undefined, ms(metrics?.speed_index_ms), rated(frame, metrics?.ratings.speed_index)],
         ].filter(([, field, lab]) => field !== undefined || lab !== undefined),
     },
     {
@@ -63,8 +69,8 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
     {
       name: { en: "scores (0 to 100)", fr: "scores (0 à 100)" },
       rows: [4, 1],
-      read: ({ scores }) =>
-        Object.entries(scores ?? {}).map(([name, score]) => [`${name.replaceAll("_", " ")}: ${score}`]),
+      read: ({ scores }, frame) =>
+        Object.entries(scores ?? {}).map(([name, score]) => [`${wordIn(frame, name.replaceAll("_", " "))}: ${score}`]),
     },
     {
       name: { en: "page and delivery", fr: "page et livraison" },

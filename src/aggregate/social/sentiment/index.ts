@@ -1,9 +1,11 @@
-import { connect, defer, filter, from, map, merge, mergeMap, scan, takeLast } from "rxjs";
+import { concat, connect, defer, filter, from, map, merge, mergeMap, of, scan, takeLast } from "rxjs";
 import { z } from "zod";
+import type { wikidata } from "../../../sources/encyclopedia/wikidata.ts";
 import type { Item } from "../../../sources/source.ts";
 import { defineAnalysis } from "../../define.ts";
 import { language, limit, oneOf } from "../../parameters.ts";
 import { languageOfText } from "../../prompt/language.ts";
+import { alternative, type Sense, sensesOf } from "../../senses.ts";
 import { answer, PERIODS } from "./answer.ts";
 import { emptyCorpus, type Window, withAnswer } from "./corpus.ts";
 import { evolutionOf, keywordListOf, sentimentOf, topSourcesOf, typicalOf, volumeOf } from "./folds.ts";
@@ -42,7 +44,7 @@ export const sentiment = defineAnalysis({
       .optional()
       .describe("a public Telegram channel to search too"),
   },
-  sources: PLATFORMS,
+  sources: { ...PLATFORMS, wikidata: { kind: "enriching", ms: 6_000 } },
   budgetMs: 30_000,
   understood,
   answer,
@@ -54,6 +56,7 @@ export const sentiment = defineAnalysis({
     keywords: PLATFORM_IDS,
     mentions: PLATFORM_IDS,
   },
+  fields: { "understood.alternatives": ["wikidata"] },
   limits: [
     "A sample of what open platforms let anyone search; X, Facebook, Instagram, TikTok are closed.",
     "A lexicon does not hear irony.",
@@ -88,20 +91,34 @@ export const sentiment = defineAnalysis({
         scan(withAnswer, emptyCorpus(window)),
         filter(({ platforms }) => platforms.length > 0),
       );
-      return merge(
-        taken(
-          from([
-            {
-              topic,
-              hashtag: tag && `#${tag}`,
-              language: window.topicLanguage,
-              period,
-              from: new Date(window.from).toISOString(),
-              to: new Date(to).toISOString(),
-              channel,
-            },
-          ]),
+      const asTaken = {
+        topic,
+        hashtag: tag && `#${tag}`,
+        language: window.topicLanguage,
+        period,
+        from: new Date(window.from).toISOString(),
+        to: new Date(to).toISOString(),
+        channel,
+      };
+      const senses$ = ask.answer<typeof wikidata>("wikidata", topic).pipe(
+        filter(({ answered }) => answered),
+        map(({ items }) => sensesOf(topic, items)),
+        connect((shared$) =>
+          merge(
+            taken(
+              concat(
+                of(asTaken),
+                shared$.pipe(
+                  map((senses) => ({ ...asTaken, alternatives: senses.length > 1 ? senses.map(alternative) : [] })),
+                ),
+              ),
+            ),
+            shared$.pipe(mergeMap((senses) => (senses.length > 1 ? [limited(severalSentence(topic, senses))] : []))),
+          ),
         ),
+      );
+      return merge(
+        senses$,
         from(
           tagless ? [limited(`Mastodon is searched by hashtags, and none can hold “${topic}”: it was not asked.`)] : [],
         ),
@@ -136,3 +153,9 @@ const undatedSentence = (count: number): string =>
   count === 1
     ? "One mention was left out: nobody says when it was written."
     : `${count} mentions were left out: nobody says when they were written.`;
+
+const severalSentence = (topic: string, senses: readonly Sense[]): string =>
+  `“${topic}” is the name of several things, and mentions of all of them are counted: ${senses
+    .map(({ name, description }) => (description ? `${name} (${description})` : name))
+    .slice(0, 4)
+    .join("; ")}.`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IsoDate } from "../../../sources/kit/values/fields.ts";
+import { Alternative } from "../../senses.ts";
 
 export const understood = z.object({
   topic: z.string(),
@@ -12,4 +13,8 @@ export const understood = z.object({
   from: IsoDate,
   to: IsoDate,
   channel: z.string().optional(),
+  alternatives: z
+    .array(Alternative)
+    .optional()
+    .describe("the things that the name may mean, where it has several: mentions of all of them are counted"),
 });

@@ -1,10 +1,26 @@
-import { concat, forkJoin, map, merge, of } from "rxjs";
+import {
+  combineLatest,
+  concat,
+  filter,
+  forkJoin,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  startWith,
+  takeLast,
+} from "rxjs";
+import type { wikidata } from "../../../sources/encyclopedia/wikidata.ts";
 import { allOf, combineLatestResults } from "../../combine-latest-results.ts";
 import { defineAnalysis } from "../../define.ts";
 import { foldPartialAnswers } from "../../fold-partial-answers.ts";
 import { oneOf } from "../../parameters.ts";
+import { alternative } from "../../senses.ts";
+import { type Gathered, notRequested } from "../../settled-result.ts";
 import { askedFor, topicWords } from "./asked.ts";
 import { discussionList, discussionsOf } from "./discussions.ts";
+import { alternativesOf, isOfAnother, type Meant, meantBy, ofTheTopic, UNKNOWN } from "./meant.ts";
 import type { Mention } from "./mention.ts";
 import { newsList, newsOf } from "./news.ts";
 import { projectList, projectsOf } from "./projects.ts";
@@ -42,22 +58,49 @@ export const trends = defineAnalysis({
     "Repository search without a token: 10 a minute.",
   ],
   csv: "topics",
-  run: ({ input, parameters: { period }, ask, now, section, understood }) => {
+  fields: { "understood.alternatives": ["wikidata"] },
+  run: ({ input, parameters: { period }, ask, now, section, understood, limit }) => {
     const asked = askedFor(input, period, now());
-    const discussions$ = combineLatestResults(discussionsOf(ask, asked));
-    const projects$ = combineLatestResults(projectsOf(ask, asked));
-    const questions$ = combineLatestResults(questionsOf(ask, asked));
-    const news$ = combineLatestResults(newsOf(ask, asked));
+    const entities$ = ask.answer<typeof wikidata>("wikidata", input);
+    const meant$ = entities$.pipe(map((entities) => meantBy(input, entities)));
+    /** A list without what is of other things of the name, as soon as it is known what those are. */
+    const own = <T extends Mention>(found$: Observable<Gathered<T>>): Observable<Gathered<T>> =>
+      combineLatest([found$, meant$.pipe(startWith(UNKNOWN))]).pipe(
+        map(([found, meant]) => ({ ...found, items: ofTheTopic(meant, found.items) })),
+      );
+    const all = [
+      combineLatestResults(discussionsOf(ask, asked)),
+      combineLatestResults(projectsOf(ask, asked)),
+      combineLatestResults(questionsOf(ask, asked)),
+      combineLatestResults(newsOf(ask, asked)),
+    ] as const;
+    const [discussions$, projects$, questions$, news$] = [own(all[0]), own(all[1]), own(all[2]), own(all[3])];
     // Everything as one, once it is all there.
-    const whole$ = forkJoin([discussions$, projects$, questions$, news$]).pipe(map((all) => allOf<Mention>(all)));
+    const whole$ = forkJoin([discussions$, projects$, questions$, news$]).pipe(map((lists) => allOf<Mention>(lists)));
+    const taken = {
+      topic: input,
+      tag: asked.tag,
+      period,
+      from: new Date(asked.from).toISOString().slice(0, 10),
+      programming_language: asked.language,
+    };
+    const senses$ = combineLatest([entities$, all[1].pipe(takeLast(1), startWith(notRequested))]).pipe(
+      filter(([{ answered }]) => answered),
+      map(([entities, { items }]) => {
+        const meant = meantBy(input, entities);
+        return {
+          ...taken,
+          taken_for: meant.sense && alternative(meant.sense),
+          alternatives: alternativesOf(input, meant, items),
+        };
+      }),
+    );
     return merge(
-      understood(
-        of({
-          topic: input,
-          tag: asked.tag,
-          period,
-          from: new Date(asked.from).toISOString().slice(0, 10),
-          programming_language: asked.language,
+      understood(concat(of(taken), senses$)),
+      forkJoin([meant$, ...all]).pipe(
+        mergeMap(([meant, ...lists]) => {
+          const others = allOf<Mention>(lists).items.filter(isOfAnother(meant)).length;
+          return others > 0 ? [limit(leftOut(others, meant))] : [];
         }),
       ),
       concat(
@@ -92,3 +135,12 @@ export const trends = defineAnalysis({
   },
   prompt,
 });
+
+/** The items of other things that were left out, counted, and what those things are. */
+function leftOut(count: number, { others, longer }: Meant): string {
+  const names = [...others, ...longer].map(({ name, description }) =>
+    description ? `${name} (${description})` : name,
+  );
+  const items = count === 1 ? "1 item was left out that is" : `${count} items were left out that are`;
+  return `${items}, by the words around the name, of another thing: ${names.slice(0, 4).join("; ")}.`;
+}

@@ -21,6 +21,8 @@ export interface Project extends Mention {
   readonly description?: string | undefined;
   readonly language?: string | undefined;
   readonly stars?: number | undefined;
+  /** Of a model. */
+  readonly likes?: number | undefined;
   readonly starsInPeriod?: number | undefined;
   readonly forks?: number | undefined;
   readonly license?: string | undefined;
@@ -80,7 +82,7 @@ const modelOf = (found: ItemOf<typeof huggingfaceModels>): Project => ({
   name: found.name,
   url: found.url,
   description: found.snippet,
-  stars: found.likes,
+  likes: found.likes,
   points: found.likes,
   license: found.license,
   downloads: found.downloadsLast30Days,
@@ -177,8 +179,8 @@ const together = (one: Project, other: Project): Project => ({
   tags: [...new Set([...one.tags, ...other.tags])],
 });
 
-function scoreOf({ stars, downloads, changed }: Project, now: number): number {
-  const worth = Math.log10(1 + (stars ?? (downloads ?? 0) / DOWNLOADS_PER_STAR));
+function scoreOf({ stars, likes, downloads, changed }: Project, now: number): number {
+  const worth = Math.log10(1 + (stars ?? likes ?? (downloads ?? 0) / DOWNLOADS_PER_STAR));
   const days = changed === undefined ? HALF_LIFE : Math.max(0, now - changed) / DAY_MS;
   return Math.round(worth * 2 ** (-days / HALF_LIFE) * 1000) / 1000;
 }
@@ -193,6 +195,7 @@ export const projectList = (projects: readonly Project[], { now }: Asked) =>
       language: project.language,
       stars: project.stars,
       stars_in_period: project.starsInPeriod,
+      likes: project.likes,
       forks: project.forks,
       license: project.license,
       updated: project.changed === undefined ? undefined : new Date(project.changed).toISOString(),

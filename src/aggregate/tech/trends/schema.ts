@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alternative } from "../../senses.ts";
 
 const Moment = z.string().describe("ISO 8601");
 const Direction = z.enum(["rising", "steady", "falling"]).optional();
@@ -13,6 +14,8 @@ export const Understood = z.object({
   period: z.enum(["week", "month", "quarter"]),
   from: Moment.describe("the first day of the period"),
   programming_language: z.string().optional().describe("its name in GitHub's addresses, where the topic is one"),
+  taken_for: Alternative.optional().describe("the thing of technology that the name means, as Wikidata knows it"),
+  alternatives: z.array(Alternative).optional().describe("other things of the same name"),
 });
 
 export const Answer = z.object({
@@ -57,6 +60,7 @@ export const Answer = z.object({
       language: z.string().optional(),
       stars: z.int().optional(),
       stars_in_period: z.int().optional(),
+      likes: z.int().optional().describe("of a model"),
       forks: z.int().optional(),
       license: z.string().optional(),
       updated: Moment.optional(),
@@ -65,7 +69,7 @@ export const Answer = z.object({
       score: z
         .number()
         .describe(
-          "log10(1 + stars) × 2^(−days since its last change / 180); of a package a thousand downloads count as a star",
+          "log10(1 + stars) × 2^(−days since its last change / 180); of a model its likes, of a package a thousand downloads count as a star",
         ),
     }),
   ),

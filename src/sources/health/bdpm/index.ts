@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineSource } from "../../define.ts";
 import { query } from "../../kit/requests/query.ts";
 import { HttpUrl, IsoDate } from "../../kit/values/fields.ts";
+import { atcIn } from "../atc.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { register } from "./files.ts";
 import { type Asked, itemsOf } from "./record.ts";
@@ -13,7 +14,7 @@ const PER_PAGE = 20;
 function understood(q: string): Asked {
   const digits = /^\d[\d\s]*$/.test(q) ? q.replace(/\s/g, "") : "";
   if (digits.length === 8) return { text: q, cis: digits };
-  return digits.length === 13 || digits.length === 7 ? { text: q, cip: digits } : { text: q };
+  return digits.length === 13 || digits.length === 7 ? { text: q, cip: digits } : { text: q, atc: atcIn(q) };
 }
 
 const Known = z.string().optional();
@@ -33,7 +34,8 @@ export const bdpm = defineSource({
   docs: "https://base-donnees-publique.medicaments.gouv.fr/telechargement",
   terms: "open data with the source named; its files are kept for a day",
   query: query({
-    describe: "a name or an active substance in French; or a CIS code (8 digits), a CIP code (7 or 13 digits)",
+    describe:
+      "a name or an active substance in French; or a CIS code (8 digits), a CIP code (7 or 13 digits), an ATC code (7 characters)",
     example: "doliprane",
     parse: understood,
   }),

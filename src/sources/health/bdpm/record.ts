@@ -9,6 +9,7 @@ export interface Asked {
   readonly text: string;
   readonly cis?: string | undefined;
   readonly cip?: string | undefined;
+  readonly atc?: string | undefined;
 }
 
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");
@@ -37,8 +38,12 @@ function byCis(rows: readonly Row[], column: number, wanted: ReadonlySet<string>
 }
 
 /** The medicines asked for: those whose name begins so and that are sold come first. */
-function chosen({ medicines, substances, packs }: Register, { text, cis, cip }: Asked): readonly Row[] {
+function chosen({ medicines, substances, packs, classes }: Register, { text, cis, cip, atc }: Asked): readonly Row[] {
   if (cis) return medicines.filter((row) => row[0] === cis);
+  if (atc) {
+    const those = new Set(classes.filter((row) => row[1] === atc).map((row) => row[0]));
+    return medicines.filter((row) => those.has(row[0]));
+  }
   if (cip) {
     const those = new Set(packs.filter((row) => row[6] === cip || row[1] === cip).map((row) => row[0]));
     return medicines.filter((row) => those.has(row[0]));

@@ -9,6 +9,7 @@ import { get } from "../../kit/requests/request.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { saysAll } from "../../kit/values/text.ts";
 import type { ReadContext, Reader } from "../../source.ts";
+import { atcIn } from "../atc.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { Letter, letterOf, Medicine, medicineOf, Referral, referralOf, Shortage, SITE, shortageOf } from "./record.ts";
 
@@ -39,10 +40,13 @@ interface Searched {
   readonly substances?: readonly string[] | undefined;
   readonly therapeuticAreas?: readonly string[] | undefined;
   readonly indication?: string | undefined;
+  readonly atc?: string | undefined;
 }
 
-/** What has the words: in its names first, then in what it is for. */
+/** What has the code, or the words: in its names first, then in what it is for. */
 function best<Out extends Searched>(all: readonly Out[], words: string): readonly Out[] {
+  const code = atcIn(words);
+  if (code) return all.filter(({ atc }) => atc === code);
   const names = ({ title, name, inn, substances = [] }: Searched) => [title, name, inn, ...substances];
   const named = all.filter((one) => saysAll(words, ...names(one)));
   const already = new Set<Searched>(named);
@@ -84,7 +88,7 @@ export const ema = defineSource({
   docs: "https://www.ema.europa.eu/en/about-us/about-website/download-website-data-json-data-format",
   evidence: "documentation",
   terms: "to be reused with the source named; its files are kept for a day",
-  query: text("a medicine, a substance, or words of what it is for, in English", "semaglutide", Options),
+  query: text("a medicine, a substance, its ATC code, or words of what it is for, in English", "semaglutide", Options),
   item: HealthItem.extend({
     ...DrugFields,
     inn: Known.describe("international non-proprietary or common name"),
