@@ -92,7 +92,6 @@ describe.skipIf(!executablePath)("how long the page keeps somebody waiting, in C
       await page.getByRole("list", { name: "Results" }).getByRole("listitem").first().waitFor();
     });
     expect(await page.evaluate("window.stung")).toBeUndefined();
-    if (process.env["SHOW"]) console.log("busy", busy);
     expect(busy).toBeLessThan(MOST_BUSY_MS);
     await page.context().close();
   });
@@ -121,7 +120,6 @@ describe.skipIf(!executablePath)("how long the page keeps somebody waiting, in C
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Results" }).getByRole("link", { name: "one" }).waitFor();
     const shown = z.number().parse(await page.evaluate(FIRST_SHOWN));
-    if (process.env["SHOW"]) console.log("first", shown - answered, frameMs);
     expect(shown - answered).toBeLessThan(Math.max(MOST_UNSEEN_MS, MOST_FRAMES * frameMs));
     await page.context().close();
   });

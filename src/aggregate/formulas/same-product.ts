@@ -74,12 +74,16 @@ const isVariant = (tail: string): boolean => [...VARIANTS].some((variant) => tai
 const madeOf = (code: string, wanted: readonly string[]): readonly string[] | undefined =>
   code.length < 6 || !/\d/.test(code) ? undefined : parted(code, wanted);
 
-function parted(code: string, wanted: readonly string[]): readonly string[] | undefined {
+/** Of so many words a code is made at most: each further one multiplies the ways that are tried. */
+const MOST_PARTS = 4;
+
+function parted(code: string, wanted: readonly string[], most = MOST_PARTS): readonly string[] | undefined {
   if (code === "") return [];
+  if (most === 0) return undefined;
   for (const word of wanted) {
     if (word.length < 2 || !code.startsWith(word)) continue;
     const others = wanted.filter((other) => other !== word);
-    const rest = parted(code.slice(word.length), others);
+    const rest = parted(code.slice(word.length), others, most - 1);
     if (rest) return [word, ...rest];
   }
   return undefined;
