@@ -137,6 +137,19 @@ describe("/v2/monitor", () => {
     expect((await asked("GET", `${path}?status=removed`)).body.data.pages).toEqual([]);
   });
 
+  it("looks at each address as a page of its own where deduplicateSimilarURLs is false", async () => {
+    await start();
+    pages = { ...pages, "/a?utm_source=x": "a link" };
+    const looked = async (crawlOptions: object) => {
+      const targets = [{ id: "all", type: "crawl", url: "https://site.example/", crawlOptions }];
+      const { body } = await asked("POST", "/v2/monitor", { ...MONITOR, targets });
+      const check = await run(body.data.id);
+      return check.pages.map(({ url: address }: { url: string }) => address.replace("https://site.example", "")).sort();
+    };
+    expect(await looked({})).toEqual(["/", "/a"]);
+    expect(await looked({ deduplicateSimilarURLs: false })).toEqual(["/", "/a", "/a?utm_source=x"]);
+  });
+
   it("is listed, paused, changed and deleted, and is nobody else's", async () => {
     await start({ API_KEYS: "one-key-of-many,another-key-too" });
     const one = { authorization: "Bearer one-key-of-many" };

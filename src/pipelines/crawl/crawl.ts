@@ -3,7 +3,7 @@ import type { StreamEvent } from "../../events.ts";
 import { parseUrl } from "../../sources/kit/requests/query.ts";
 import { traced } from "../../tracing/traced.ts";
 import type { Typing } from "../typed/typing.ts";
-import { createDiscovery, type Entry, placed } from "./discovery.ts";
+import { addressKey, createDiscovery, type Entry, placed } from "./discovery.ts";
 import { Duplicates } from "./duplicates.ts";
 import { explore } from "./frontier.ts";
 import { memoryFrontier } from "./memory-frontier.ts";
@@ -16,6 +16,8 @@ import { HOST_CONCURRENCY, type Visit, type VisitDeps, visitor } from "./visitor
 export interface CrawlRequest extends CrawlOptions {
   /** `https://` is assumed where no scheme is given. */
   readonly url: string;
+  /** Each address is a page of its own, also where another differs in little or has the same content. */
+  readonly exact?: boolean;
 }
 
 export interface CrawlDeps extends VisitDeps {
@@ -60,7 +62,7 @@ const MAX_WAITING = 100_000;
  * Fails only where the first address is none (`bad-query`) or may not be reached (`forbidden-target`).
  */
 export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<StreamEvent<CrawlResponse>> {
-  const { limit, max_bytes, timeout, allow_external, select_domains } = request;
+  const { limit, max_bytes, timeout, allow_external, select_domains, exact = false } = request;
   const { now = () => performance.now(), hostConcurrency = HOST_CONCURRENCY, hold = limit <= HELD_PAGES } = deps;
   return defer(() => {
     const begin = now();
@@ -73,7 +75,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
     let failures = 0;
     const spare = Math.max(limit, FAILURES);
     const wide = allow_external || select_domains.length > 0;
-    const frontier = memoryFrontier<Entry, Visit>([placed(start, 0)], {
+    const frontier = memoryFrontier<Entry, Visit>([placed(start, 0, addressKey(start, exact))], {
       limit,
       maxWaiting: MAX_WAITING,
       maxBreadth: request.max_breadth,
@@ -93,7 +95,7 @@ export function crawl(request: CrawlRequest, deps: CrawlDeps): Observable<Stream
             attributes: { "tributary.depth": entry.depth, "url.full": tellsQueries ? entry.url : undefined },
           })),
         ),
-    }).pipe(map((visit) => ({ ...visit, page: visit.page && original(visit, contents) })));
+    }).pipe(map((visit) => ({ ...visit, page: visit.page && (exact ? visit.page : original(visit, contents)) })));
     const late$ = timer(timeout * 1000).pipe(
       tap(() => {
         tally.timedOut = true;

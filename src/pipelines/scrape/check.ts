@@ -1,8 +1,7 @@
 import { catchError, concatMap, defer, EMPTY, filter, from, map, mergeMap, type Observable, of } from "rxjs";
 import { toSourceError } from "../../errors.ts";
 import { sharedReader } from "../../reading/reader.ts";
-import { crawl } from "../crawl/crawl.ts";
-import type { CrawlOptions } from "../crawl/options.ts";
+import { type CrawlRequest, crawl } from "../crawl/crawl.ts";
 import { type Tracked, tracked } from "./change.ts";
 import type { ScrapedDocument } from "./document.ts";
 import type { Format, FormatOf } from "./formats.ts";
@@ -12,7 +11,7 @@ import { rememberNow, type ScrapeDeps, scrape } from "./scrape.ts";
 /** Pages that are looked at, and remembered under `tag`. */
 export type CheckTarget = { readonly id: string; readonly tag: string } & (
   | { readonly kind: "scrape"; readonly urls: readonly string[]; readonly options: ScrapeOptions }
-  | { readonly kind: "crawl"; readonly url: string; readonly options: CrawlOptions }
+  | { readonly kind: "crawl"; readonly url: string; readonly options: Omit<CrawlRequest, "url"> }
 );
 
 /** What a look at a page came to. */
@@ -81,7 +80,7 @@ const DIFF = { type: "changeTracking" as const, modes: ["git-diff" as const] };
 
 const crawled = (
   url: string,
-  options: CrawlOptions,
+  options: Omit<CrawlRequest, "url">,
   { id: targetId, tag }: CheckTarget,
   deps: ScrapeDeps,
 ): Observable<CheckedPage> =>

@@ -163,23 +163,27 @@ function keep(sql: Sql, task: string, row: Row, outcome: StoredOutcome): void {
 
 /** Adds what is new and within its bounds, so many at most. */
 export function add(sql: Sql, task: string, found: readonly StoredPlace[], most: number): void {
-  let added = 0;
+  const added = new Map<string, number>();
+  let total = 0;
   for (const { key, host, url, depth, bounds } of found) {
-    if (added >= most) return;
+    if (total >= most) break;
     if (!known(sql, task, key, host, url, depth)) continue;
     if (exceed(sql, task, bounds)) {
       sql.run("UPDATE entry SET state = 2 WHERE task = ? AND key = ?", task, key);
       continue;
     }
-    added += 1;
+    total += 1;
+    added.set(host, (added.get(host) ?? 0) + 1);
+  }
+  for (const [host, waiting] of added)
     sql.run(
-      `INSERT INTO host(task, name, waiting, claimed, most, next_at) VALUES (?, ?, 1, 0, 1, 0)
-       ON CONFLICT DO UPDATE SET waiting = waiting + 1`,
+      `INSERT INTO host(task, name, waiting, claimed, most, next_at) VALUES (?, ?, ?, 0, 1, 0)
+       ON CONFLICT DO UPDATE SET waiting = waiting + excluded.waiting`,
       task,
       host,
+      waiting,
     );
-    sql.run("UPDATE task SET waiting = waiting + 1 WHERE id = ?", task);
-  }
+  if (total > 0) sql.run("UPDATE task SET waiting = waiting + ? WHERE id = ?", total, task);
 }
 
 const known = (sql: Sql, task: string, key: bigint, host: string, url: string, depth: number): boolean =>

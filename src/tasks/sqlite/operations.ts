@@ -33,6 +33,12 @@ export function operationsOn(
   sql: Sql,
   { maxBytes, onChange }: { readonly maxBytes: number; readonly onChange: (task: string) => void },
 ): StoreOperations {
+  let bytes: number | undefined;
+  /** As it was when the transaction began: SQLite itself refuses what goes far beyond. */
+  const isFull = (): boolean => {
+    bytes ??= bytesOf(sql);
+    return bytes >= maxBytes;
+  };
   const rowOf = (row: Row | undefined): TaskRow | undefined => row && taskOf(row);
 
   /** False: there is more to delete. */
@@ -95,7 +101,7 @@ export function operationsOn(
       }
       const open = sql.one("SELECT count(*) AS n FROM task WHERE owner = ? AND ended_at IS NULL", owner);
       if (numberIn(open, "n") >= maxOpen) return { refused: "too-many" };
-      if (bytesOf(sql) >= maxBytes) return { refused: "full" };
+      if (isFull()) return { refused: "full" };
       sql.run(
         `INSERT INTO task(id, owner, kind, v, body, state, created_at, deadline_at, most, breadth, pool, visits, keep_ms)
          VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)`,
@@ -174,7 +180,7 @@ export function operationsOn(
         .map((row) => ({ body: textIn(row, "body"), at: numberIn(row, "at") })),
     take: (process, most, perHost, pool) => take(sql, process, most, perHost, pool),
     settle(claim, outcome, found, pace) {
-      if (outcome.body !== undefined && bytesOf(sql) >= maxBytes) {
+      if (outcome.body !== undefined && isFull()) {
         end(claim.task, "failed", STORE_FULL);
         return false;
       }

@@ -31,7 +31,7 @@ function targetOf(target: MonitorTarget, name: string, tag: string): CheckTarget
     return { kind: "scrape", id, tag, options, urls: target.urls.map((url) => parseUrl(withScheme(url)).href) };
   const body = checked(CrawlBody, { limit: CRAWL_PAGES, ...target.crawlOptions, url: target.url });
   const { start, options: given } = crawlOptionsOf(body, "v2", MAX_PAGES);
-  const crawling = taskCrawlOptions.parse({ ...given, exact: false, timeout: CRAWL_S });
+  const crawling = taskCrawlOptions.parse({ ...given, timeout: CRAWL_S });
   return { kind: "crawl", id, tag, url: start.href, options: crawling };
 }
 
