@@ -17,6 +17,7 @@ import {
   FailedResultBody,
   FormatParameter,
   ImageBody,
+  RenderReasonBody,
   TruncatedBody,
   unreadParameters,
   urlIsQ,
@@ -43,6 +44,7 @@ const PageBody = z.object({
   images: z.array(ImageBody).optional(),
   rendered: z.boolean().optional().describe("whether the text is the page's after its scripts have run"),
   render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
+  render_reason: RenderReasonBody,
   warnings: z.array(z.string()).optional(),
   depth: z.int().describe("links away from the first page"),
 });

@@ -161,6 +161,7 @@ function extraction(
     content_format,
     render,
     render_limit,
+    debug = false,
     exact = false,
   }: CrawlOptions & Pick<ReadingTask, "exact">,
   { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
@@ -187,7 +188,7 @@ function extraction(
         measure: measured,
       },
       { upstream: limited, ...(now && { now }) },
-    ).pipe(map((outcome) => made(depth, outcome, images)));
+    ).pipe(map((outcome) => made(depth, outcome, { images, debug })));
   };
 }
 
@@ -197,8 +198,12 @@ const measured = (reading: Reading): Measured => ({
   refusal: reading.ok || reading.code === "empty" ? undefined : new SourceError(reading.code, reading.error),
 });
 
-function made(depth: number, outcome: Outcome<Reading>, images: boolean): Made {
-  const { read: reading, response, rendered, renderMs, warnings } = outcome;
+function made(
+  depth: number,
+  outcome: Outcome<Reading>,
+  { images, debug }: { readonly images: boolean; readonly debug: boolean },
+): Made {
+  const { read: reading, response, rendered, renderMs, reason, warnings } = outcome;
   const url = withoutFragment(response.url);
   const links = { links: reading.links, keys: reading.keys };
   if (!reading.ok) return { links, page: failed(url, reading.code, reading.error) };
@@ -214,6 +219,7 @@ function made(depth: number, outcome: Outcome<Reading>, images: boolean): Made {
       ...(images && { images: reading.images }),
       ...(rendered !== undefined && { rendered }),
       ...(renderMs !== undefined && { render_ms: renderMs }),
+      ...(debug && reason && { render_reason: reason }),
       ...(warnings.length > 0 && { warnings }),
       depth,
     },
