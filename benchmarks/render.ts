@@ -319,5 +319,6 @@ function fileOf(pid: string, name: string): string {
   }
 }
 
-const isOwnBrowser = (pid: string): boolean =>
-  parentOf(pid) === String(process.pid) && fileOf(pid, "stat").includes("chrom");
+function isOwnBrowser(pid: string): boolean {
+  return parentOf(pid) === String(process.pid) && fileOf(pid, "stat").includes("chrom");
+}

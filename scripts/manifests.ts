@@ -1,3 +1,4 @@
+import { BROWSER_ENVIRONMENT, browserManifests, podAddress, proxyPort } from "./browser-manifests.ts";
 import { type Yaml, yamlFile } from "./yaml.ts";
 
 const REST = 9093;
@@ -26,6 +27,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   DATA_DIR: "/data",
   REDIS_URL: `redis://tributary-redis:${REDIS}`,
   TASKS_REDIS_URL: `redis://tributary-tasks:${REDIS}`,
+  ...BROWSER_ENVIRONMENT,
 };
 
 interface Process {
@@ -60,8 +62,11 @@ const deployment = ({ name, component, ports, environment = {}, command, graceS 
             name: "tributary",
             image: "tributary:0.6.0",
             ...(command && { command }),
-            ports,
-            env: Object.entries({ ...ENVIRONMENT, ...environment }).map(([key, value]) => ({ name: key, value })),
+            ports: [...ports, proxyPort],
+            env: [
+              podAddress,
+              ...Object.entries({ ...ENVIRONMENT, ...environment }).map(([key, value]) => ({ name: key, value })),
+            ],
             envFrom: [{ secretRef: { name: "tributary" } }],
             startupProbe: probe("/health/live", 2, 30),
             livenessProbe: probe("/health/live", 10, 6),
@@ -220,6 +225,7 @@ export const MANIFESTS: readonly Yaml[] = [
     storage: "20Gi",
   }),
   service("tributary-tasks", "tasks", [{ name: "redis", port: REDIS, targetPort: "redis" }]),
+  ...browserManifests({ labels, pod, locked }),
 ];
 
 /** deploy/kubernetes.yaml */

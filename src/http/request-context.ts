@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { defer } from "rxjs";
 import { forClient } from "../upstream/for-client.ts";
 import { notingReplayed } from "../upstream/replayed.ts";
 import type { Upstream } from "../upstream/types.ts";
@@ -26,7 +27,17 @@ export function requestContext({ env, replayed, clientOf }: AppContext, request:
   let oldestMs = 0;
   return {
     upstream: {
-      ...notingReplayed(upstream, replayed),
+      ...notingReplayed(
+        {
+          ...upstream,
+          render: (job) =>
+            defer(() => {
+              request.log.debug({ url: job.url, render_reason: job.reason }, "a page is rendered");
+              return upstream.render(job);
+            }),
+        },
+        replayed,
+      ),
       cache: {
         stats: () => upstream.cache.stats(),
         through: (policy, value$) => {

@@ -80,6 +80,14 @@ export const TruncatedBody = z
   })
   .meta({ id: "Truncated", description: "What max_tokens took away" });
 
+/** Why a page was rendered. */
+export const RenderReasonBody = z
+  .string()
+  .optional()
+  .describe(
+    "with debug: why a browser was asked, or should have been: asked, empty, plea, mount, templates, placeholder, weighed or learnt",
+  );
+
 /** A page that could not be read. */
 export const FailedResultBody = z
   .object({
@@ -88,6 +96,7 @@ export const FailedResultBody = z
     code: z.string(),
     rendered: z.boolean().optional().describe("a browser ran its scripts, and it showed no text either"),
     render_ms: z.int().optional(),
+    render_reason: RenderReasonBody,
   })
   .meta({ id: "FailedResult", description: "A page that could not be read" });
 

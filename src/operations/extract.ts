@@ -31,6 +31,7 @@ type Order = Pick<ExtractRequest, "urls" | "format" | "render" | "part"> & {
   readonly include_images: boolean;
   readonly include_raw_content: boolean;
   readonly include_blocks?: boolean | undefined;
+  readonly debug?: boolean | undefined;
 };
 
 const requestOf = ({ include_images, include_raw_content, include_blocks, ...order }: Order): ExtractRequest => ({
@@ -55,6 +56,7 @@ export const extractOperation = defineOperation({
     include_images: z.boolean({ error: "must be true or false" }).default(false),
     include_raw_content: z.boolean({ error: "must be true or false" }).default(true),
     include_blocks: z.boolean({ error: "must be true or false" }).optional(),
+    debug: z.boolean({ error: "must be true or false" }).optional(),
     ...typedInput,
     render: RenderWhen,
     /** What of a page is read, by selectors; default: what its text is. */

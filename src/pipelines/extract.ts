@@ -26,6 +26,8 @@ export interface ExtractRequest {
   readonly format: "text" | "markdown";
   /** Of each page only this; selectors are taken to be valid. */
   readonly part?: Part | undefined;
+  /** Tell why a page was rendered. */
+  readonly debug?: boolean | undefined;
   /** Whether a browser runs the page's scripts first: where its text comes with them (`auto`), in any case, or never. Default: the configuration's. */
   readonly render?: RenderMode | undefined;
 }
@@ -71,12 +73,14 @@ export interface ExtractedResult extends TypedFields {
   readonly language?: string;
   readonly site_name?: string;
   readonly description?: string;
-  /** Where the text was read, when the page carries it as data and shows hardly a word: `json-ld`, `next-data`, `nuxt-data`. */
+  /** Where the text was read, when the page carries it as data and shows hardly a word: `json-ld`, `next-data`, `nuxt-data`, `flight`, `state`. */
   readonly strategy?: string;
   /** Whether the text is the page's after its scripts have run; absent where rendering is off. */
   readonly rendered?: boolean;
   /** Milliseconds that a browser was busy with it; absent where none was. */
   readonly render_ms?: number;
+  /** Why it was, or should have been; absent where that was not asked for, or nothing spoke for it. */
+  readonly render_reason?: string;
   /** What of the page is not in the text, or not as it was written. */
   readonly warnings?: readonly string[];
 }
@@ -90,6 +94,7 @@ export interface FailedResult {
   /** A browser ran the page's scripts, and it showed no text either. */
   readonly rendered?: boolean;
   readonly render_ms?: number;
+  readonly render_reason?: string;
 }
 
 export interface ExtractResponse {
@@ -214,6 +219,7 @@ const pageAt = (
         part,
         request.render,
         request.includeBlocks,
+        request.debug,
       ]),
       page$,
     );
@@ -274,14 +280,16 @@ function resultOf(
   request: ExtractRequest,
   browser: boolean,
 ): ExtractedResult | FailedResult {
-  const { read: extraction, response, rendered, renderMs } = outcome;
+  const { read: extraction, response, rendered, renderMs, reason } = outcome;
   const { refusal } = measured(extraction, response);
   if (refusal) throw refusal;
+  const why = request.debug && reason ? { render_reason: reason } : {};
   const told = {
     ...(rendered !== undefined && { rendered }),
     ...(renderMs !== undefined && { render_ms: renderMs }),
+    ...why,
   };
-  if (!extraction.ok) return { url, ...withHint(extraction.failure, outcome, browser), ...(rendered && told) };
+  if (!extraction.ok) return { url, ...withHint(extraction.failure, outcome, browser), ...(rendered ? told : why) };
   const warnings = [...(extraction.page.warnings ?? []), ...outcome.warnings];
   return {
     url,

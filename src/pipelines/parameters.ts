@@ -31,6 +31,9 @@ export const RenderWhen = z
   .optional()
   .describe("run pages' scripts in a browser: auto where a page's text comes with them; default RENDER_DEFAULT");
 
+/** What `debug` adds, in the same words wherever it is asked. */
+export const Debug = "tell of each page why it was rendered (render_reason)";
+
 /** Names that are told of at most. */
 const MOST_NAMED = 10;
 

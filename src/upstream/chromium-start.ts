@@ -18,6 +18,22 @@ export const FLAGS: readonly string[] = [
 /** What Playwright gives it, and it goes without: a page's history storm would hold up the browser of all. */
 export const WITHOUT: string[] = ["--disable-ipc-flooding-protection"];
 
+const NO_SANDBOX =
+  "Chromium runs without its sandbox, for this process is root's: run it as another user (the Docker image's is node).\n";
+
+/** Whether Chromium isolates its processes: as root it cannot, which is said once. */
+export function sandboxRule(say: (sentence: string) => unknown): (user: number | undefined) => boolean {
+  let told = false;
+  return (user) => {
+    if (user !== 0) return true;
+    if (!told) say(NO_SANDBOX);
+    told = true;
+    return false;
+  };
+}
+
+export const sandboxed = sandboxRule((sentence) => process.stderr.write(sentence));
+
 /** Chromium makes a socket below its folder, whose whole path may have 107 bytes: so many are left for where the folder is. */
 const MAX_PARENT = 36;
 

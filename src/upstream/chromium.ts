@@ -12,7 +12,7 @@ import { defer, Observable, switchMap } from "rxjs";
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import { withinMemory } from "./browser-memory.ts";
-import { FLAGS, ownFolder, WITHOUT } from "./chromium-start.ts";
+import { FLAGS, ownFolder, sandboxed, WITHOUT } from "./chromium-start.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Guard } from "./guard.ts";
 import { type GuardProxy, guardProxy, type WayOut } from "./guard-proxy.ts";
@@ -120,7 +120,7 @@ function process$(
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      chromiumSandbox: process.getuid?.() !== 0,
+      chromiumSandbox: sandboxed(process.getuid?.()),
       // The service's own environment holds keys: pages' processes see none of it.
       env: Object.fromEntries(variables.filter(([, value]) => value !== undefined)),
       ignoreDefaultArgs: WITHOUT,

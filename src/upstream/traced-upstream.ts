@@ -36,7 +36,14 @@ export const tracedUpstream = (upstream: Upstream): Upstream => ({
       .screenshot(job)
       .pipe(traced("render screenshot", (to) => ({ attributes: asked(to, "url.full", job.url) }))),
   render: (job) =>
-    upstream.render(job).pipe(traced("render page", (to) => ({ attributes: asked(to, "url.full", job.url) }))),
+    upstream.render(job).pipe(
+      traced("render page", (to) => ({
+        attributes: {
+          ...(job.reason !== undefined && { "tributary.render_reason": job.reason }),
+          ...asked(to, "url.full", job.url),
+        },
+      })),
+    ),
   lend: (url, client) =>
     upstream.lend(url, client).pipe(traced("render lend", (to) => ({ attributes: asked(to, "url.full", url) }))),
   cache: {

@@ -171,6 +171,8 @@ export interface RenderJob {
   readonly picture?: PictureOf | undefined;
   /** Give the markup besides (`markup`). */
   readonly withMarkup?: boolean | undefined;
+  /** Why it is rendered, for logs and traces. */
+  readonly reason?: string | undefined;
 }
 
 /** What a picture shows; default: the window, as PNG. */

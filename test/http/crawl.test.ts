@@ -89,7 +89,7 @@ describe("GET /crawl", () => {
 
   it("answers CSV, XML, server-sent events and NDJSON", async () => {
     const csv = (await get(`/crawl?q=${OTTER}&format=csv`)).body.split("\n");
-    expect(csv[0]).toBe("url,title,raw_content,favicon,images,rendered,render_ms,warnings,depth,bytes");
+    expect(csv[0]).toBe("url,title,raw_content,favicon,images,rendered,render_ms,render_reason,warnings,depth,bytes");
     expect(csv[1]).toMatch(/^https:\/\/river\.example\/otter,The otter,/);
     const xml = (await get(`/crawl?q=${OTTER}&format=xml`)).body;
     expect(xml).toContain(

@@ -7,13 +7,18 @@ const PAGE = `<!doctype html><html lang="en"><head><title>The otter</title></hea
 <p>${"Otters swim in rivers and hold hands while they sleep. ".repeat(12)}
 <a href="/more">More about otters</a>.</p><img src="/otter.jpg" width="640" height="480"></article></body></html>`;
 
+const STATE = `<!doctype html><title>The otter</title><body><div id="app"></div><script>window.__INITIAL_STATE__=${JSON.stringify(
+  { page: { text: "Otters swim in rivers and hold hands while they sleep. ".repeat(20) } },
+)}</script><script src="/app.js"></script></body>`;
+
 let net: Internet;
 let app: App;
 
 beforeAll(async () => {
   net = await internet({
     "pages.example": (asked, response) => {
-      if (asked.pathname === "/gone") response.writeHead(404).end("Not here");
+      if (asked.pathname === "/state") response.writeHead(200, { "content-type": "text/html" }).end(STATE);
+      else if (asked.pathname === "/gone") response.writeHead(404).end("Not here");
       else if (asked.pathname === "/inside")
         response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
       else response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
@@ -67,6 +72,11 @@ describe("/extract", () => {
     expect((await get("pages.example/otter")).json().results[0]).not.toHaveProperty("blocks");
   });
 
+  it("says where the text was read that a page carries as data", async () => {
+    const { results } = (await get("pages.example/state")).json();
+    expect(results).toMatchObject([{ strategy: "state", raw_content: expect.stringContaining("Otters swim") }]);
+  });
+
   it("writes Markdown as asked", async () => {
     expect((await get("pages.example/&content_format=markdown")).json().results[0].raw_content).toContain(
       "[More about otters](https://pages.example/more)",
@@ -76,8 +86,8 @@ describe("/extract", () => {
   it("answers CSV and XML of its results", async () => {
     const csv = (await get("pages.example/&format=csv&include_raw_content=false")).body;
     expect(csv).toBe(
-      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,rendered,render_ms,warnings,blocks\n" +
-        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,false,,,\n",
+      "url,final_url,title,raw_content,images,favicon,byline,published_date,language,site_name,description,strategy,rendered,render_ms,render_reason,warnings,blocks\n" +
+        "https://pages.example/,,The otter,,,https://pages.example/favicon.ico,,,en,,,,false,,,,\n",
     );
     const xml = (await get("pages.example/&format=xml")).body;
     expect(xml).toContain("<response><results><item><url>https://pages.example/</url><title>The otter</title>");

@@ -72,3 +72,21 @@ it("at debug the words are there, keys never", async () => {
   expect(lines.join("")).toContain("private words");
   expect(lines.join("")).not.toContain("right-key");
 });
+
+describe("at debug", () => {
+  it("a page that a browser is asked for has a line that says why", async () => {
+    lines = [];
+    const page = `<body><div id="app"></div><script src="/app.js"></script>`;
+    net = await internet({
+      "app.example": (_asked, response) => response.writeHead(200, { "content-type": "text/html" }).end(page),
+    });
+    // It is there, and is no Chromium.
+    const environment = { CHROMIUM_PATH: process.execPath, RENDER_DEFAULT: "auto" };
+    const log = { level: "debug", stream: { write: (line: string) => lines.push(line) } };
+    app = serverFor(net.gateway, categoriesOf([]), { log, environment });
+    const { failed_results } = (await app.inject("/extract?q=app.example")).json();
+    expect(failed_results).toMatchObject([{ url: "app.example", code: "unreachable" }]);
+    const said = entries().filter(({ msg }) => msg === "a page is rendered");
+    expect(said).toMatchObject([{ url: "https://app.example/", render_reason: "empty" }]);
+  });
+});

@@ -5,7 +5,7 @@ import { SourceError } from "../../src/errors.ts";
 import type { StreamEvent } from "../../src/events.ts";
 import { type ExtractRequest, type ExtractResponse, extract } from "../../src/pipelines/extract.ts";
 import { oneShot } from "../../src/pipelines/one-shot.ts";
-import type { HttpRequest, HttpResponse } from "../../src/upstream/types.ts";
+import type { HttpRequest, HttpResponse, RenderJob } from "../../src/upstream/types.ts";
 
 const PAGE = `<!doctype html><html lang="en"><head><title>The otter</title><link rel="icon" href="/otter.ico">
 <meta name="author" content="Ada Example"><meta property="article:published_time" content="2026-01-02T03:04:05Z"></head><body><nav><a href="/a">Home</a></nav>
@@ -69,6 +69,27 @@ describe("extract", () => {
     const bare = await whole({ ...asking("https://a.example/"), includeRawContent: false }, http);
     expect(bare.results[0]).not.toHaveProperty("raw_content");
     expect(bare.results[0]?.title).toBe("The otter");
+  });
+
+  it("tells why a page was rendered where that is asked for, be it read or not", async () => {
+    const http: Http = ({ url }) =>
+      of(answer(url, `<title>App</title><body><div id=app></div><script src=/app.js></script>`));
+    const told = async (debug: boolean, shown: string | undefined) => {
+      const upstream = {
+        http,
+        render: ({ url }: RenderJob) => of({ ...answer(url, shown ?? ""), globals: {} }),
+        rendering: { mode: "auto" as const, available: () => shown !== undefined },
+      };
+      const asked = { ...asking("https://app.example/"), debug };
+      const { results, failed_results } = await firstValueFrom(oneShot(extract(asked, { upstream })));
+      return results[0] ?? failed_results[0];
+    };
+    expect(await told(true, PAGE)).toMatchObject({ title: "The otter", rendered: true, render_reason: "empty" });
+    expect(await told(true, "<p></p>")).toMatchObject({ code: "empty", rendered: true, render_reason: "empty" });
+    const withoutBrowser = await told(true, undefined);
+    expect(withoutBrowser).toMatchObject({ code: "empty", render_reason: "empty" });
+    expect(withoutBrowser).not.toHaveProperty("rendered");
+    expect(await told(false, PAGE)).not.toHaveProperty("render_reason");
   });
 
   it("tells where redirects led", async () => {

@@ -3,7 +3,7 @@ import { ran } from "../../operations/define.ts";
 import { extractOperation } from "../../operations/extract.ts";
 import { fitExtract, withinTokens } from "../../pipelines/budget/fit.ts";
 import { MaxTokens } from "../../pipelines/budget/truncated.ts";
-import { flag, RenderWhen } from "../../pipelines/parameters.ts";
+import { Debug, flag, RenderWhen } from "../../pipelines/parameters.ts";
 import { type App, type AppContext, rawParameters } from "../app-context.ts";
 import type { Responder } from "../responder.ts";
 import {
@@ -13,6 +13,7 @@ import {
   FormatParameter,
   freshness,
   ImageBody,
+  RenderReasonBody,
   TruncatedBody,
   unreadParameters,
   urlIsQ,
@@ -31,6 +32,7 @@ const Query = z.object({
     .default("text")
     .describe("how raw_content is written"),
   render: RenderWhen,
+  debug: flag(false).describe(Debug),
   ...freshness,
   timeout: CutOff,
   max_tokens: MaxTokens.optional(),
@@ -63,11 +65,12 @@ const ResultBody = z.object({
   site_name: z.string().optional(),
   description: z.string().optional(),
   strategy: z
-    .enum(["json-ld", "next-data", "nuxt-data"])
+    .enum(["json-ld", "next-data", "nuxt-data", "flight", "state"])
     .optional()
     .describe("where the text was read, when the page carries it as data and shows hardly a word"),
   rendered: z.boolean().optional().describe("whether the text is the page's after its scripts have run"),
   render_ms: z.int().optional().describe("milliseconds that a browser was busy with it"),
+  render_reason: RenderReasonBody,
   warnings: z
     .array(z.string())
     .optional()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CRAWL_S } from "../deadlines.ts";
-import { RenderWhen, whole } from "../parameters.ts";
+import { Debug, RenderWhen, whole } from "../parameters.ts";
 import { patterns } from "./patterns.ts";
 
 /** Yes or no, as JSON or as a parameter's text. */
@@ -35,6 +35,7 @@ export const crawlOptions = z.object({
     .describe("how raw_content is written"),
   render: RenderWhen,
   render_limit: whole(0, 20_000).default(50).describe("pages to render at most; those beyond are read as they come"),
+  debug: yesOrNo(false).optional().describe(Debug),
   max_bytes: whole(1_000, 256 * 1024 * 1024)
     .default(64 * 1024 * 1024)
     .describe("bytes of content that one whole answer may hold; the crawl ends before the page that goes beyond"),

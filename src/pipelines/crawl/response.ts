@@ -16,6 +16,8 @@ export interface CrawledPage extends TypedFields {
   readonly rendered?: boolean;
   /** Milliseconds that a browser was busy with it. */
   readonly render_ms?: number;
+  /** Why it was rendered, or should have been; absent where that was not asked for. */
+  readonly render_reason?: string;
   readonly warnings?: readonly string[];
   /** Links away from the first page. */
   readonly depth: number;

@@ -161,6 +161,7 @@ function extraction(
     content_format,
     render,
     render_limit,
+    debug = false,
     exact = false,
   }: CrawlOptions & Pick<ReadingTask, "exact">,
   { reader = sharedReader(), upstream, now }: Pick<VisitDeps, "reader" | "upstream" | "now">,
@@ -187,7 +188,7 @@ function extraction(
         measure: measured,
       },
       { upstream: limited, ...(now && { now }) },
-    ).pipe(map((outcome) => made({ depth, bytes, images }, outcome)));
+    ).pipe(map((outcome) => made({ depth, bytes, images, debug }, outcome)));
   };
 }
 
@@ -198,10 +199,15 @@ const measured = (reading: Reading): Measured => ({
 });
 
 function made(
-  { depth, bytes, images }: { readonly depth: number; readonly bytes: number; readonly images: boolean },
+  {
+    depth,
+    bytes,
+    images,
+    debug,
+  }: { readonly depth: number; readonly bytes: number; readonly images: boolean; readonly debug: boolean },
   outcome: Outcome<Reading>,
 ): Made {
-  const { read: reading, response, rendered, renderMs, warnings } = outcome;
+  const { read: reading, response, rendered, renderMs, reason, warnings } = outcome;
   const url = withoutFragment(response.url);
   const links = { links: reading.links, keys: reading.keys };
   if (!reading.ok) return { links, page: failed(url, reading.code, reading.error) };
@@ -217,6 +223,7 @@ function made(
       ...(images && { images: reading.images }),
       ...(rendered !== undefined && { rendered }),
       ...(renderMs !== undefined && { render_ms: renderMs }),
+      ...(debug && reason && { render_reason: reason }),
       ...(warnings.length > 0 && { warnings }),
       depth,
       bytes,

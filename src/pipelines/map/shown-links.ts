@@ -35,8 +35,9 @@ export function shownLinks(
   return defer(() => {
     const when = mode ?? rendering?.mode ?? "never";
     if (!render || !rendering?.available() || when === "never" || (when === "auto" && !isWanted())) return EMPTY;
-    rendering.decided?.(when === "always" ? "asked" : "links");
-    return render({ url, as: "flattened" }).pipe(
+    const reason = when === "always" ? "asked" : "links";
+    rendering.decided?.(reason);
+    return render({ url, as: "flattened", reason }).pipe(
       switchMap((page) => of(page.body).pipe(pageLinks(page.url))),
       catchError((error: unknown) => {
         onFailure(toSourceError(error));

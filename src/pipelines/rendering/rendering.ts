@@ -38,6 +38,7 @@ export interface Outcome<Read> {
   readonly rendered?: boolean;
   /** Milliseconds that rendering took, waiting for the browser included; absent where it was not rendered. */
   readonly renderMs?: number;
+  /** Why it was rendered, or should have been; absent where nothing spoke for it. */
   readonly reason?: Reason;
   readonly warnings: readonly string[];
 }
@@ -93,9 +94,10 @@ export function readRendered<Read>(page: Page<Read>, deps: RenderingDeps): Obser
     const predicted =
       mode === "auto" && mayBeShown(page) && rendering.available() ? learning.predicted(place) : undefined;
     let begun = 0;
+    let why: Reason = "learnt";
     const rendered$ = defer(() => {
       begun = now();
-      return render({ url: place, as: "flattened", first: (page.whole ?? (() => response))() });
+      return render({ url: place, as: "flattened", first: (page.whole ?? (() => response))(), reason: why });
     }).pipe(
       switchMap((shown) => read(shown).pipe(map((again) => ({ again, shown })))),
       share({ connector: () => new ReplaySubject(1), resetOnComplete: false, resetOnError: false }),
@@ -107,8 +109,11 @@ export function readRendered<Read>(page: Page<Read>, deps: RenderingDeps): Obser
         const reason = reasonFor(page, mode, measured, predicted);
         if (!reason) return of(asIs);
         if (!rendering.available())
-          return mode === "always" ? throwError(() => new SourceError("no-browser", NO_BROWSER)) : of(asIs);
+          return mode === "always"
+            ? throwError(() => new SourceError("no-browser", NO_BROWSER))
+            : of({ ...asIs, reason });
         rendering.decided?.(reason);
+        why = reason;
         return rendered$.pipe(
           map(({ again, shown }): Outcome<Read> => {
             const renderMs = Math.round(now() - begun);

@@ -29,8 +29,8 @@ export const FLATTEN = String.raw`(base = "", ...closed) => {
   const VOID = new Set(["area", "br", "col", "hr", "img", "input", "wbr", "base", "param"]);
   const FOLDED = "[role=tabpanel],[hidden=until-found],.collapse,details";
   const DIALOG = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true]";
-  const ABOUT = /\bcookies?\b|\bconsent\b|\bgdpr\b|personal data|datenschutz|einwilligung|données personnelles|datos personales|dati personali|dados pessoais|персональн|クッキー|쿠키/i;
-  const CHOICE = /\b(?:accept|agree|reject|decline|allow|refuse|manage|preferences|settings|got it|ok)\b|akzeptieren|zustimmen|ablehnen|annehmen|accepter|refuser|paramétrer|aceptar|rechazar|accetta|rifiuta|aceitar|rejeitar|принять|согласен|同意|동의/i;
+  const ABOUT = /\bcookies?\b|\bconsent\b|\bgdpr\b|personal data|datenschutz|einwilligung|données personnelles|datos personales|dati personali|dados pessoais|персональн|クッキー|쿠키|persoonsgegevens|personuppgifter|\bkakor\b|personoplysning|informasjonskaps|eväste|henkilötie|dan(?:e|ych) osobow|osobní(?:ch)? údaj|sütik|személyes adat|date(?:lor)? personale|çerez|kişisel veri|ملفات تعريف الارتباط|עוגיות|个人信息|個人資[訊料]/i;
+  const CHOICE = /\b(?:accept|agree|reject|decline|allow|refuse|manage|preferences|settings|got it|ok)\b|akzeptieren|zustimmen|ablehnen|annehmen|accepter|refuser|paramétrer|aceptar|rechazar|accetta|rifiuta|aceitar|rejeitar|принять|согласен|同意|동의|accepteren|weigeren|akkoord|toestaan|acceptera|godkänn|avvisa|godkend|godta|tillad|tillat|afvis|avvis|hyväksy|hylkää|akceptuj|zgadzam|odrzu[cć]|přijm|souhlas|odmítn|elfogad|elutasít|acceptă|refuz|kabul et|reddet|αποδ[οέ]χ|απόρριψη|прийняти|погоджу|отклонить|قبول|אישור|chấp nhận|đồng ý|setuju|接受|拒[绝絕否]|许可|許可|허용|거부/i;
   const BLOCKS = /<(?:div|p|h[1-6]|ul|ol|dl|table|section|article|main|pre|blockquote|header|footer|nav|aside|figure|form)[\s>]/;
   const begun = performance.now();
   let left = ${MAX_NODES}, room = ${MAX_CHARS}, cut = false, chars = 0, customs = false;

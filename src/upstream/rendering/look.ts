@@ -55,10 +55,20 @@ export const LOOK = String.raw`(() => {
   }
   if (chars < 200 && LOADING.test(start)) waiting = true;
   const tall = root ? root.scrollHeight > 2 * innerHeight : false;
+  // Below the window, room is kept for what is loaded only when it is seen.
+  const isKept = (element) => {
+    const { top, width, height } = element.getBoundingClientRect();
+    return top > innerHeight && height > 200 && 2 * width > innerWidth && getComputedStyle(element).backgroundImage === "none";
+  };
+  const hasRoomKept = () => {
+    const empty = document.querySelectorAll("section:empty,article:empty,div:empty");
+    for (let at = 0; at < empty.length && at < 200; at += 1) if (isKept(empty[at])) return true;
+    return false;
+  };
   return {
     chars,
     parsed: document.readyState === "complete" || (performance.getEntriesByType("navigation")[0]?.domContentLoadedEventEnd ?? 0) > 0,
     waiting,
-    lazy: tall && document.querySelector("iframe[loading=lazy],[data-src]:not(img),[class*=sentinel i],[class*=infinite i]") !== null,
+    lazy: tall && (document.querySelector("iframe[loading=lazy],[data-src]:not(img),[class*=sentinel i],[class*=infinite i],[role=feed]") !== null || hasRoomKept()),
   };
 })()`;

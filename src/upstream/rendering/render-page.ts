@@ -17,6 +17,7 @@ import {
   shareReplay,
   switchMap,
   take,
+  takeLast,
   takeUntil,
   takeWhile,
   throwError,
@@ -44,7 +45,7 @@ import { type World, worldOf } from "./world.ts";
 /** How long a page may take to settle, from its first byte on. */
 const SETTLING_MS = 10_000;
 
-/** After actions a page settles once more. */
+/** After actions, and where it was scrolled, a page settles once more. */
 const SETTLING_AGAIN_MS = 5_000;
 /** Reading a page that does not let itself be read. */
 const READING_MS = 12_000;
@@ -68,7 +69,11 @@ export function renderedPage(context: BrowserContext, job: RenderJob, bounds: Bo
         merge(settled(looks(look$, traffic$), mostMs), spent$).pipe(take(1));
       const prepared = (outcome: Settled): Observable<ActionsDone | undefined> =>
         concat(
-          (outcome === "settled" ? scrolled(world, job.scroll ?? false) : EMPTY).pipe(ignoreElements()),
+          (outcome === "settled" ? scrolled(world, job.scroll ?? false) : EMPTY).pipe(
+            takeLast(1),
+            concatMap(() => settles(SETTLING_AGAIN_MS)),
+            ignoreElements(),
+          ),
           (job.waitForMs ? timer(job.waitForMs) : EMPTY).pipe(ignoreElements()),
           job.actions?.length
             ? acted(blank, job.actions).pipe(concatMap((done) => settles(SETTLING_AGAIN_MS).pipe(map(() => done))))

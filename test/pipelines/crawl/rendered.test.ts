@@ -47,15 +47,18 @@ it("renders the pages of a crawl that need it, follows their links, and no more 
       });
     },
   };
-  const request = { url: "https://site.example/", ...crawlOptions.parse({ render_limit: 1 }) };
+  const request = { url: "https://site.example/", ...crawlOptions.parse({ render_limit: 1, debug: "true" }) };
   const { results, failed_results } = await firstValueFrom(oneShot(crawl(request, { upstream })));
-  expect(jobs).toMatchObject([{ url: "https://site.example/app", as: "flattened", first: { body: Buffer.from(APP) } }]);
+  expect(jobs).toMatchObject([
+    { url: "https://site.example/app", as: "flattened", first: { body: Buffer.from(APP) }, reason: "empty" },
+  ]);
   expect(results).toMatchObject([
     { url: "https://site.example/", rendered: false },
     {
       url: "https://site.example/app",
       rendered: true,
       render_ms: expect.any(Number),
+      render_reason: "empty",
       raw_content: expect.stringContaining("the application"),
     },
   ]);

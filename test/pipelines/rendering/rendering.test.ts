@@ -97,7 +97,7 @@ describe("readRendered", () => {
       reason: "empty",
       warnings: ["late"],
     });
-    expect(jobs).toEqual([{ url: URL_, as: "flattened", first: response }]);
+    expect(jobs).toEqual([{ url: URL_, as: "flattened", first: response, reason: "empty" }]);
   });
 
   it.each<[string, Case]>([
@@ -117,6 +117,7 @@ describe("readRendered", () => {
       response: undefined,
       warnings: [],
       ...rendered,
+      ...(how.available === false && { reason: "empty" }),
     });
   });
 

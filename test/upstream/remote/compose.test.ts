@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { firstValueFrom, of } from "rxjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { readConfig } from "../../../src/config.ts";
 import { createBrowser } from "../../../src/upstream/browser.ts";
@@ -23,6 +23,66 @@ const { services, networks } = z
   })
   .parse(parse(readFileSync(new URL("../../../compose.yaml", import.meta.url), "utf8")));
 const { browser } = services;
+
+const kubernetes = parseAllDocuments(
+  readFileSync(new URL("../../../deploy/kubernetes.yaml", import.meta.url), "utf8"),
+).map((document) => document.toJS());
+const named = (kind: string, name: string) => kubernetes.find((one) => one.kind === kind && one.metadata.name === name);
+
+describe("the browser of deploy/kubernetes.yaml", () => {
+  const { spec } = named("Deployment", "tributary-browser").spec.template;
+  const [container] = spec.containers;
+
+  it("is that of compose.yaml, and may do as little", () => {
+    expect(container.args).toEqual(browser?.command);
+    expect(container.image).toBe(browser?.["image"]);
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(container.resources.limits.memory).toBe("2Gi");
+    expect(container.livenessProbe.httpGet).toEqual({ path: "/json/version", port: "devtools" });
+  });
+
+  it("is reached by the service's processes alone, and reaches their proxy alone", () => {
+    const policy = named("NetworkPolicy", "tributary-browser").spec;
+    expect(policy.podSelector.matchLabels).toEqual(
+      named("Deployment", "tributary-browser").spec.template.metadata.labels,
+    );
+    expect(policy.policyTypes).toEqual(["Ingress", "Egress"]);
+    const processes = ["api", "worker"].map((component) => ["app.kubernetes.io/component", component]);
+    for (const [peers, port] of [
+      [policy.ingress[0].from, policy.ingress[0].ports],
+      [policy.egress[0].to, policy.egress[0].ports],
+    ]) {
+      expect(peers).toHaveLength(1);
+      const [{ key, values }] = peers[0].podSelector.matchExpressions;
+      expect(values.map((value: string) => [key, value])).toEqual(processes);
+      expect(port).toHaveLength(1);
+    }
+    const url = new URL(variables("tributary")["BROWSER_URL"] ?? "");
+    expect(url.hostname).toBe(named("Service", "tributary-browser").metadata.name);
+    expect(policy.ingress[0].ports[0].port).toBe(Number(url.port));
+  });
+
+  const variables = (process: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      named("Deployment", process).spec.template.spec.containers[0].env.map(
+        ({ name, value }: { name: string; value: string }) => [name, value],
+      ),
+    );
+  it.each(["tributary", "tributary-worker"])("finds the proxy of %s at the address of its own pod", (process) => {
+    const [{ env, ports }] = named("Deployment", process).spec.template.spec.containers;
+    const { port } = named("NetworkPolicy", "tributary-browser").spec.egress[0].ports[0];
+    expect(env[0]).toEqual({ name: "POD_IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } });
+    expect(variables(process)["BROWSER_PROXY"]).toBe(`$(POD_IP):${port}`);
+    expect(ports).toContainEqual({ name: "proxy", containerPort: port });
+    const told = { ...variables(process), BROWSER_PROXY: `10.1.2.3:${port}`, ALLOW_PRIVATE_NETWORKS: "10.0.0.0/8" };
+    expect(readConfig(told)).toMatchObject({ BROWSER_PROXY: `10.1.2.3:${port}` });
+  });
+});
 
 describe("the browser of compose.yaml", () => {
   it("shares a network with the service alone, which leads nowhere else", () => {

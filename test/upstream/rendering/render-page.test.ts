@@ -11,6 +11,20 @@ const config = readConfig({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
 const guard = createGuard(config, (host) => of(host === "inner.test" ? ["10.0.0.1"] : ["127.0.0.1"]));
 const installed = findChromium(readConfig(process.env)) !== undefined;
 
+/** What asks for consent, in the words of several languages. */
+const DIALOGS = [
+  ["Wij gebruiken cookies om het gebruik te meten.", "Alles accepteren", "Weigeren"],
+  ["Ta strona przetwarza dane osobowe w celu analizy ruchu.", "Akceptuję wszystkie", "Odrzuć"],
+  ["Vi använder kakor för att mäta trafiken.", "Godkänn alla", "Avvisa"],
+  ["Vi bruger cookies til at huske dine indstillinger.", "Tillad alle", "Afvis"],
+  ["Käytämme evästeitä sivuston parantamiseen.", "Hyväksy kaikki", "Hylkää"],
+  ["Tento web používá soubory cookie.", "Přijmout vše", "Odmítnout"],
+  ["Bu sitede çerezler kullanılmaktadır.", "Tümünü kabul et", "Reddet"],
+  ["我们使用 Cookie 来分析网站流量。", "全部接受", "拒绝"],
+  ["このサイトはクッキーを使用します。", "すべて許可", "拒否"],
+  ["Wir und unsere Partner verarbeiten Daten: Datenschutz.", "Alle akzeptieren", "Ablehnen"],
+];
+
 const LARGE = Buffer.alloc(20_000_000, "a");
 const PAGES: Record<string, string> = {
   "/shadow": `<body><x-page><b slot="name">In the slot</b></x-page><script>
@@ -32,6 +46,14 @@ const PAGES: Record<string, string> = {
   "/hidden": `<body><style>.gone{display:none}.unseen{visibility:hidden}</style><p>Seen</p><p class=gone>Gone</p><p class=unseen>Unseen <b style="visibility:visible">but this</b></p>
     <div role=tabpanel class=gone>Second tab</div><div class=banner style="position:fixed;bottom:0"><p>We use cookies.</p><button>Accept all</button></div>
     <script>document.body.append("Made by a script")</script>`,
+  "/dialogs": `<body><main><p>The page itself.</p><p style="position:sticky;top:0">A recipe of cookies, with no question.</p></main>${DIALOGS.map(
+    ([text, ...choices]) =>
+      `<div style="position:fixed;bottom:0"><p>DIALOG ${text}</p>${choices.map((word) => `<button>${word}</button>`).join("")}</div>`,
+  ).join("")}`,
+  "/lazy": `<body><main><p>${"At the top. ".repeat(30)}</p>${[1, 2, 3].map((part) => `<section id=part${part} style="min-height:900px"></section>`).join("")}</main><script>
+    const seen = new IntersectionObserver((all) => { for (const { isIntersecting, target } of all) if (isIntersecting) {
+      seen.unobserve(target); fetch("/slow").then((got) => got.text()).then((text) => { target.textContent = text + target.id; }); } });
+    for (const part of document.querySelectorAll("section")) seen.observe(part);</script>`,
   "/clobbered": `<body><form><input name=childNodes><input name=attributes><img name=documentElement><p>A form</p></form><script>
     Element.prototype.matches = () => { throw 1; }; Object.defineProperty(Node.prototype, "firstChild", { get() { return null; } });
     Array.prototype.push = () => 0; window.getComputedStyle = () => { throw 1; };</script>`,
@@ -47,6 +69,7 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
   const server = await loopback((request, response) => {
     asked.push(request.url ?? "");
     if (request.url === "/large") return response.end(LARGE);
+    if (request.url === "/slow") return setTimeout(() => response.end("Seen at last: "), 600);
     const page = PAGES[request.url ?? ""];
     return response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
@@ -98,6 +121,18 @@ describe.runIf(installed)("a page rendered for its text", BY_THE_CLOCK, async ()
     const html = await text("/hidden");
     for (const seen of ["Seen", "but this", "Second tab", "Made by a script"]) expect(html).toContain(seen);
     for (const unseen of ["Gone", "Unseen", "cookies", "Accept all"]) expect(html).not.toContain(unseen);
+  });
+
+  it("is without dialogs of consent in many languages, and keeps what asks for none", async () => {
+    const shown = await text("/dialogs");
+    expect(shown).toContain("The page itself.");
+    expect(shown).toContain("A recipe of cookies");
+    expect(shown).not.toContain("DIALOG");
+  });
+
+  it("is scrolled where it keeps room for parts that are loaded when they are seen, and waited for again", async () => {
+    const shown = await text("/lazy");
+    for (const part of [1, 2, 3]) expect(shown).toContain(`Seen at last: part${part}`);
   });
 
   it("is read by what its scripts cannot replace", async () => {
