@@ -8,10 +8,10 @@ import { isImageRead, openGraphOf, twitterCardOf } from "../../../src/aggregate/
 import { resultsOf } from "../../../src/aggregate/seo/results.ts";
 import { wordsIn } from "../../../src/language/words.ts";
 import { pageWall } from "../../../src/sources/kit/responses/refusals.ts";
+import { forbidsIndexing } from "../../../src/sources/page/directives.ts";
 import { measured } from "../../../src/sources/page/readability/index.ts";
 import { syllablesOf } from "../../../src/sources/page/readability/syllables.ts";
 import { isHostedSite, otherHost, sameAddress, siteOf } from "../../../src/standards/addresses.ts";
-import { forbidsIndexing } from "../../../src/sources/page/directives.ts";
 import { isClosed, isShutOut, readRobots, rulesFor } from "../../../src/standards/robots.ts";
 
 const PAGE = "https://shop.example/kettle";
@@ -94,9 +94,7 @@ test.each([
   ["unavailable_after: Wed, 01 Jan 2031 00:00:00 GMT", false],
   ["unavailable_after: soon", false],
   ["noindex", true],
-])("“%s” forbids indexing: %s", (rules, is) =>
-  expect(forbidsIndexing([rules], Date.parse("2026-11-28"))).toBe(is),
-);
+])("“%s” forbids indexing: %s", (rules, is) => expect(forbidsIndexing([rules], Date.parse("2026-11-28"))).toBe(is));
 
 describe("robots.txt", () => {
   const shut = (text: string): boolean => isShutOut(rulesFor(readRobots(`User-agent: *\n${text}`), "GPTBot"));

@@ -11,7 +11,8 @@ export const URGENT: readonly Row[] = [
     "html_meta",
     "The home page forbids indexing",
     "Take noindex out of meta robots and X-Robots-Tag.",
-    ({ page }) => when(page?.indexable === false, `${page?.url ?? "the page"} forbids it by noindex or a past unavailable_after`),
+    ({ page }) =>
+      when(page?.indexable === false, `${page?.url ?? "the page"} forbids it by noindex or a past unavailable_after`),
   ],
   [
     "robots-blocks-all",
