@@ -17,9 +17,10 @@ export const Alternative = z.object({
   url: z.string(),
   source: z.string(),
 });
+export type Alternative = z.output<typeof Alternative>;
 
 /** A thing that a name may mean. */
-export interface Sense extends z.output<typeof Alternative> {
+export interface Sense extends Alternative {
   /** What its description says of it, without stop words and the name's own. */
   readonly words: ReadonlySet<string>;
 }
@@ -70,4 +71,4 @@ export const longerNamed = (topic: string, entities: readonly Entity[]): readonl
     .map((entity) => senseOf(entity, topic));
 
 /** A sense as it is told. */
-export const alternative = ({ words: _, ...told }: Sense): z.output<typeof Alternative> => told;
+export const alternative = ({ words: _, ...told }: Sense): Alternative => told;

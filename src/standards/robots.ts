@@ -191,6 +191,8 @@ export interface AgentRules {
   verdict(path: string): Verdict;
   /** Seconds; absent where no group of the robot states one. */
   readonly crawlDelay?: number | undefined;
+  /** Some paths are allowed by name. */
+  readonly opens: boolean;
 }
 
 /**
@@ -202,6 +204,10 @@ const UNNAMED_PATHS = ["/zq7x3w9k2", "/5vh8-k1", "/_jx4b/w0q"];
 /** Whether a robot may fetch none of the paths that the file does not name. */
 export const isShutOut = ({ verdict }: Pick<AgentRules, "verdict">): boolean =>
   UNNAMED_PATHS.every((path) => !verdict(path).allowed);
+
+/** Whether a robot may fetch nothing at all: no path is allowed by name either. */
+export const isClosed = ({ verdict, opens }: Pick<AgentRules, "verdict" | "opens">): boolean =>
+  isShutOut({ verdict }) && !opens;
 
 /** The rule that keeps a robot out, or lets it in, where the file names no path of its own for it. */
 export const ruleOfSite = ({ verdict }: Pick<AgentRules, "verdict">): Rule | undefined =>
@@ -251,5 +257,6 @@ export function rulesFor({ groups }: Robots, agent: string): AgentRules {
       return { allowed: best?.rule.type !== "disallow", ...(best && { rule: best.rule }) };
     },
     ...(crawlDelay !== undefined && { crawlDelay }),
+    opens: rules.some(({ rule }) => rule.type === "allow"),
   };
 }

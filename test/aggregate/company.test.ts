@@ -208,7 +208,12 @@ describe("/france/company", () => {
       partial: true,
       company: { name: "LAITERIE DU PRE" },
       identifiers: { vat_valid: true },
-      missing: [{ section: "legal_notices" }, { section: "real_estate" }, { section: "public_contracts" }],
+      missing: [
+        { section: "legal_notices" },
+        { section: "real_estate" },
+        { section: "public_contracts" },
+        { section: "identifiers.lei" },
+      ],
     });
     expect(idsOf(answer)).toEqual(["loss", "turnover-fell"]);
   });

@@ -236,13 +236,17 @@ describe("/france/living", () => {
       expect(answer).not.toHaveProperty(name);
     expect(answer["transports"]).not.toHaveProperty("gares");
     const missing = answer["missing"] as { section: string; reason: string }[];
-    expect(missing.map(({ section }) => section)).toEqual([
+    const sections = missing.map(({ section }) => section);
+    expect(sections.filter((name) => !name.includes("."))).toEqual([
       "immobilier",
       "commerces",
       "culture",
       "risques",
       "risques_detail",
     ]);
+    // Of sections that other sources tell, the fields that nobody told.
+    expect(sections).toEqual(expect.arrayContaining(["services.total", "transports.gares"]));
+    expect(sections).not.toContain("transports.bornes_electriques");
     expect(missing.every(({ reason }) => reason.length > 0)).toBe(true);
   });
 

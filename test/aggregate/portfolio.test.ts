@@ -327,3 +327,13 @@ describe(PATH, () => {
     expect(answer["partial"]).toBe(false);
   });
 });
+
+test("another coin of the same ticker is named", async () => {
+  const coins = [coin("btc", "Bitcoin", 1, 105), coin("btc", "Batcoin", 150, 2), coin("eth", "Ethereum", 2, 1050)];
+  const { json } = await over({ ...WORLD, hosts: { ...HOSTS, "api.coingecko.com": () => ({ body: coins }) } });
+  const answer = await json(PATH, Q);
+  const [first, second] = (answer["understood"] as { assets: Json[] }).assets;
+  expect(first).toMatchObject({ symbol: "BTC", alternatives: [{ name: "Batcoin", source: "coingecko" }] });
+  expect(second).not.toHaveProperty("alternatives");
+  expect(asset(answer, "BTC")).toMatchObject({ name: "Bitcoin", price: 105 });
+});

@@ -24,6 +24,13 @@ describe(PATH, () => {
       period: "month",
       from: "2026-10-23",
       programming_language: "webassembly",
+      taken_for: {
+        name: "webassembly",
+        description: "open standard of a binary code format for programs",
+        url: "https://www.wikidata.org/wiki/Q101",
+        source: "wikidata",
+      },
+      alternatives: [],
     });
     const discussions = listOf(answer, "discussions");
     // 99 points of now: log10(100) = 2; 199 points and 400 comments of two weeks ago: log10(1000) / 4 = 0.75.

@@ -2,7 +2,7 @@
 export const FRENCH: Readonly<Record<string, readonly [title: string, fix: string]>> = {
   "not-indexable": ["L'indexation de la page est interdite", "Retirez noindex de meta robots et de X-Robots-Tag."],
   "robots-blocks-all": [
-    "robots.txt interdit tout le site aux moteurs",
+    "robots.txt tient les moteurs à l'écart",
     "Remplacez la règle qui interdit tout par les seuls chemins à exclure.",
   ],
   "certificate-invalid": [

@@ -46,7 +46,7 @@ const answer = z.object({
   ),
   constraints: z.object({
     crawl_delay_s: z.number().optional().describe("seconds, for robots that no group names"),
-    blocks_all: z.boolean().describe("a robot that no group names may fetch nothing but what Allow names"),
+    blocks_all: z.boolean().describe("a robot that no group names may fetch nothing at all"),
     blocked_paths: z.array(z.string()).describe("forbidden to robots that no group names"),
     host: z.string().optional().describe("Yandex: the main mirror"),
     clean_params: z.array(z.string()).describe("Yandex: parameters that mean nothing"),

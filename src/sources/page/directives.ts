@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../upstream/types.ts";
 import type { El } from "../kit/html/dom.ts";
+import { isoDate } from "../kit/values/dates.ts";
 
 /* What a page tells robots, in its head and in its headers. */
 
@@ -41,3 +42,19 @@ export const forbids = (rules: readonly string[], rule: "noindex" | "nofollow"):
       .split(/[\s,]+/)
       .some((word) => word === rule || word === "none"),
   );
+
+/** The instant after which a page is to leave the results (`unavailable_after`), in milliseconds since 1970. */
+function leavesAt(rules: readonly string[]): number | undefined {
+  const written = /unavailable_after\s*:\s*(.{4,80})/i.exec(rules.join(", "))?.[1]?.split(",");
+  // A date may have a comma behind the name of its day.
+  for (const parts of [1, 2]) {
+    const text = written?.slice(0, parts).join(",").trim() ?? "";
+    const at = /\d/.test(text) ? Date.parse(isoDate(text) ?? text) : Number.NaN;
+    if (Number.isFinite(at)) return at;
+  }
+  return undefined;
+}
+
+/** Whether rules keep a page out of the results, at a moment. */
+export const forbidsIndexing = (rules: readonly string[], now: number): boolean =>
+  forbids(rules, "noindex") || (leavesAt(rules) ?? Number.POSITIVE_INFINITY) < now;

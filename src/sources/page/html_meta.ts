@@ -4,7 +4,7 @@ import { defineSource } from "../define.ts";
 import type { El } from "../kit/html/dom.ts";
 import { url } from "../kit/requests/query.ts";
 import { Count, HttpUrl } from "../kit/values/fields.ts";
-import { forbids, metas, robotsOf } from "./directives.ts";
+import { forbidsIndexing, metas, robotsOf } from "./directives.ts";
 import { reading } from "./document.ts";
 import { PageItem } from "./item.ts";
 import { type PageTree, readingWarnings, treeOf } from "./tree.ts";
@@ -72,7 +72,7 @@ export function read(response: HttpResponse) {
       snippet: description,
       canonical: related(head, "canonical")[0]?.link(),
       robots: robots.join(", "),
-      indexable: !forbids(robots, "noindex"),
+      indexable: !forbidsIndexing(robots, Date.now()),
       lang: doc.attr("lang", "html"),
       charset: charsetOf(head, response),
       viewport: metas(head, "viewport")[0],
@@ -104,7 +104,7 @@ export const html_meta = defineSource({
     descriptionLength: Count.optional().describe("characters"),
     canonical: HttpUrl.optional(),
     robots: z.string().optional().describe("the rules of meta robots, meta googlebot and X-Robots-Tag, joined"),
-    indexable: z.boolean().describe("no rule forbids indexing"),
+    indexable: z.boolean().describe("no rule forbids indexing, and none has ended it (unavailable_after)"),
     lang: z.string().optional(),
     charset: z.string().optional(),
     viewport: z.string().optional(),

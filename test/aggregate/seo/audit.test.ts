@@ -512,8 +512,8 @@ describe("/seo/audit/llm", () => {
     expect(tokens).toBeGreaterThanOrEqual(500);
     expect(tokens).toBeLessThanOrEqual(900);
     expect(text).toMatch(/^# Audit SEO technique : shop\.example\n/);
-    expect(text).toContain("| P2 | Core Web Vitals are poor | LCP 4500 ms (lab) |");
-    expect(text).toContain("- trust: 75 of 100, coverage 1");
+    expect(text).toContain("| P2 | Les signaux web essentiels sont mauvais | LCP 4500 ms (lab) |");
+    expect(text).toContain("- confiance : 75 sur 100, part connue 1");
     expect(text.indexOf("constats")).toBeLessThan(text.indexOf("scores"));
   });
 

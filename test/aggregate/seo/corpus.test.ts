@@ -98,6 +98,7 @@ describe("/seo/corpus", () => {
       tfidf: 0.1986,
       suggested_min: 23,
       suggested_max: 32,
+      small_sample: true,
     });
     expect(terms.slice(0, 2).map((one) => one.term)).toEqual(["cushion", "runners"]);
     expect(term("wash")).toBeUndefined();

@@ -8,10 +8,11 @@ import { isImageRead, openGraphOf, twitterCardOf } from "../../../src/aggregate/
 import { resultsOf } from "../../../src/aggregate/seo/results.ts";
 import { wordsIn } from "../../../src/language/words.ts";
 import { pageWall } from "../../../src/sources/kit/responses/refusals.ts";
+import { forbidsIndexing } from "../../../src/sources/page/directives.ts";
 import { measured } from "../../../src/sources/page/readability/index.ts";
 import { syllablesOf } from "../../../src/sources/page/readability/syllables.ts";
 import { isHostedSite, otherHost, sameAddress, siteOf } from "../../../src/standards/addresses.ts";
-import { isShutOut, readRobots, rulesFor } from "../../../src/standards/robots.ts";
+import { isClosed, isShutOut, readRobots, rulesFor } from "../../../src/standards/robots.ts";
 
 const PAGE = "https://shop.example/kettle";
 
@@ -86,6 +87,15 @@ describe("the page's own entity", () => {
   });
 });
 
+test.each([
+  ["unavailable_after: 2020-01-01", true],
+  ["unavailable_after: 25 Jun 2010 15:00:00 PST", true],
+  ["noarchive, unavailable_after: 2031-05-01, nosnippet", false],
+  ["unavailable_after: Wed, 01 Jan 2031 00:00:00 GMT", false],
+  ["unavailable_after: soon", false],
+  ["noindex", true],
+])("“%s” forbids indexing: %s", (rules, is) => expect(forbidsIndexing([rules], Date.parse("2026-11-28"))).toBe(is));
+
 describe("robots.txt", () => {
   const shut = (text: string): boolean => isShutOut(rulesFor(readRobots(`User-agent: *\n${text}`), "GPTBot"));
 
@@ -97,6 +107,15 @@ describe("robots.txt", () => {
     ["Disallow: /*?", false],
     ["Disallow:", false],
   ])("%j shuts a robot out of the site: %s", (text, is) => expect(shut(text)).toBe(is));
+
+  test.each([
+    ["Disallow: /", true],
+    ["Disallow: /\nAllow: /shop/", false],
+    ["Allow: /$\nDisallow: /", false],
+    ["Disallow: /\nAllow:", true],
+  ])("%j closes the whole site: %s", (text, is) =>
+    expect(isClosed(rulesFor(readRobots(`User-agent: *\n${text}`), "GPTBot"))).toBe(is),
+  );
 });
 
 describe("Open Graph", () => {

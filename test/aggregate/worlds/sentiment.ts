@@ -75,6 +75,11 @@ export const stories = (
 export const WORLD: World = {
   now: () => NOW,
   hosts: {
+    "www.wikidata.org": () => ({
+      body: {
+        search: [{ id: "Q102", label: "electric car", aliases: ["electric cars"], description: "kind of vehicle" }],
+      },
+    }),
     "www.reddit.com": () =>
       atom([
         { id: "a1", title: "The charging of my vehicle is bad", community: "evs", day: "2026-11-19" },

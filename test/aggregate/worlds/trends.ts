@@ -55,7 +55,12 @@ const question = (id: number, title: string, views: number, answered: boolean) =
 export const rss = (items: string): string =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>t</title>${items}</channel></rss>`;
 
+const THING = { label: "webassembly", description: "open standard of a binary code format for programs" };
+
 export const HOSTS: NonNullable<World["hosts"]> = {
+  "www.wikidata.org": () => ({
+    body: { search: [{ id: "Q101", ...THING, match: { type: "label", language: "en" } }] },
+  }),
   "hn.algolia.com": (url) => ({
     body: { hits: url.searchParams.get("page") === "0" ? STORIES : [], page: 0, nbPages: 1 },
   }),

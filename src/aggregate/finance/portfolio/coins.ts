@@ -24,6 +24,7 @@ import type { kraken } from "../../../sources/crypto/kraken.ts";
 import type { okx } from "../../../sources/crypto/okx.ts";
 import type { ItemOf } from "../../../sources/source.ts";
 import type { About } from "../../about.ts";
+import type { Alternative } from "../../senses.ts";
 import { DAY_MS, type Day, type Desk, type History, MOST_DAYS, numberOf, type Price, priceIn } from "./market.ts";
 import { isOfSameCoin } from "./plausible.ts";
 import type { AskedAsset } from "./symbols.ts";
@@ -69,12 +70,22 @@ const isThis = (quote: Quote, { symbol, forced }: AskedAsset): boolean =>
   quote.base?.toUpperCase() === symbol &&
   (forced === "crypto" || (quote.rank !== undefined && quote.rank > 0 && quote.rank <= LARGEST));
 
+/** The other coins that bear a coin's ticker. */
+const namesakes = (own: Quote, quotes: readonly Quote[]): readonly Alternative[] =>
+  quotes.flatMap(({ kind, base, title, url, source }) =>
+    kind === "quote" && base?.toUpperCase() === own.base?.toUpperCase() && title !== own.title && url !== undefined
+      ? [{ name: title, url, source }]
+      : [],
+  );
+
 /** Days that are asked for: beside the window the close before it, and the day that is still open; a year at most. */
 const daysFor = (window: number): number => Math.min(MOST_DAYS, window + 2);
 
 /** What is known of a coin: that it is one, and its price where a service told it. */
 export interface Coin {
   readonly price?: Price | undefined;
+  /** Other coins of the same ticker. */
+  readonly others?: readonly Alternative[] | undefined;
   readonly by: string;
 }
 
@@ -82,7 +93,7 @@ export interface Coin {
 export function coinOf(asset: AskedAsset, { ask, window }: Desk): Observable<Coin | undefined> {
   const found = (quotes: readonly Quote[], source: string): Coin | undefined => {
     const quote = quotes.find((one) => isThis(one, asset));
-    return quote && { price: priceOf(quote, source), by: source };
+    return quote && { price: priceOf(quote, source), by: source, others: namesakes(quote, quotes) };
   };
   const listed$ = ask.items<typeof coingecko>("coingecko", "*").pipe(
     toArray(),
@@ -114,8 +125,11 @@ const searched = (asset: AskedAsset, ask: Desk["ask"]): Observable<Coin | undefi
     // The history that follows comes from exchanges.
     takeWhile(({ kind }) => kind === "quote"),
     filter((quote) => isThis(quote, asset)),
-    map((quote): Coin => ({ price: priceOf(quote, "coingecko"), by: "coingecko" })),
-    reduce((first: Coin | undefined, coin) => first ?? coin, undefined),
+    toArray(),
+    map((quotes): Coin | undefined => {
+      const [quote] = quotes;
+      return quote && { price: priceOf(quote, "coingecko"), by: "coingecko", others: namesakes(quote, quotes) };
+    }),
   );
 
 type Exchange = typeof binance | typeof coinbase | typeof kraken | typeof okx | typeof bitstamp | typeof coinpaprika;

@@ -100,6 +100,7 @@ const toldOf = ({ asked, coin, also }: Meant) => ({
   kind: coin ? ("crypto" as const) : ("security" as const),
   weight: tenThousandth(asked.weight),
   also,
+  alternatives: coin?.others && coin.others.length > 0 ? [...coin.others] : undefined,
   by: coin?.by,
 });
 

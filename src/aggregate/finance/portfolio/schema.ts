@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alternative } from "../../senses.ts";
 
 const Percent = z.number().optional().describe("percent");
 const Day = z.string().describe("ISO 8601");
@@ -13,6 +14,7 @@ export const Understood = z.object({
       weight: z.number().describe("0 to 1, all of them 1"),
       also: z.string().optional().describe("how to ask for the other thing that the symbol may mean"),
       by: z.string().optional().describe("what says that it is a coin"),
+      alternatives: z.array(Alternative).optional().describe("other coins of the same ticker"),
     }),
   ),
   window: z.int().describe("days of history"),

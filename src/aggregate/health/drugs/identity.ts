@@ -1,8 +1,8 @@
 import { concatMap, map, type Observable, of, switchMap } from "rxjs";
-import { atcIn } from "../../../sources/health/atc.ts";
 import type { bdpm } from "../../../sources/health/bdpm/index.ts";
 import type { ema } from "../../../sources/health/ema/index.ts";
 import type { rxnorm } from "../../../sources/health/rxnorm/index.ts";
+import { atcIn } from "../../../sources/kit/requests/atc.ts";
 import type { Door } from "./sources.ts";
 import { hasWords, isNamed, keysOf, sameSet, substanceKey } from "./substance.ts";
 import { type Concept, distinct, type FrenchMedicine, type Identity, isCode, without } from "./told.ts";

@@ -1,10 +1,10 @@
 import { concatMap, EMPTY, type Observable, of, switchMap, take } from "rxjs";
-import { atcIn } from "../../../sources/health/atc.ts";
 import type { bdpm } from "../../../sources/health/bdpm/index.ts";
 import type { dailymed } from "../../../sources/health/dailymed.ts";
 import type { ema } from "../../../sources/health/ema/index.ts";
 import type { openfdaLabels } from "../../../sources/health/openfda_labels.ts";
 import type { openfdaRecalls } from "../../../sources/health/openfda_recalls.ts";
+import { atcIn } from "../../../sources/kit/requests/atc.ts";
 import type { Item } from "../../../sources/source.ts";
 import type { About } from "../../about.ts";
 import { type Gathered, gathered } from "../../settled-result.ts";

@@ -77,7 +77,7 @@ const ofCrawling = {
     blocks_all: z
       .boolean()
       .optional()
-      .describe("robots that it does not name may fetch nothing but what Allow names; absent where the file failed"),
+      .describe("robots that it does not name may fetch nothing at all; absent where the file failed"),
     blocks_home: z.boolean().optional().describe("the same robots may not fetch /"),
     search_bots: z.array(z.object({ agent: z.string(), allowed: z.boolean() })).optional(),
     sitemaps: z.array(HttpUrl),

@@ -30,7 +30,10 @@ export const COSTLY: readonly Row[] = [
     "robots.txt forbids the home page",
     "Take the rule out, if the home page is meant to be found.",
     ({ robots_txt }) =>
-      when(robots_txt?.blocks_home === true && !robots_txt.blocks_all, "only the home page, not the whole site"),
+      when(
+        robots_txt?.blocks_home === true && !robots_txt.blocks_all,
+        "robots that it does not name may not fetch the home page; this says nothing of other pages",
+      ),
   ],
   [
     "sitemap-missing",

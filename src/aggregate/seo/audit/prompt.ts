@@ -74,7 +74,7 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
                 rated(frame, "INP", vitals.inp_ms, " ms", vitals.inp_rating),
                 rated(frame, "CLS", vitals.cls, "", vitals.cls_rating),
               ].filter((cell) => cell !== undefined),
-              basis: vitals.period ? `${vitals.basis}, ${vitals.period}` : vitals.basis,
+              basis: [wordIn(frame, vitals.basis), ...(vitals.period ? [vitals.period] : [])].join(", "),
               performance: vitals.performance_score,
               passes: vitals.passes,
             })

@@ -11,17 +11,18 @@ export const URGENT: readonly Row[] = [
     "html_meta",
     "The home page forbids indexing",
     "Take noindex out of meta robots and X-Robots-Tag.",
-    ({ page }) => when(page?.indexable === false, `${page?.url ?? "the page"} says noindex`),
+    ({ page }) =>
+      when(page?.indexable === false, `${page?.url ?? "the page"} forbids it by noindex or a past unavailable_after`),
   ],
   [
     "robots-blocks-all",
     "indexing",
     "robots_txt",
-    "robots.txt forbids the whole site to search engines",
+    "robots.txt keeps search engines out",
     "Replace the rule that forbids every path by the paths that are to stay out.",
     ({ robots_txt }) => {
       const shut = (robots_txt?.search_bots ?? []).flatMap(({ agent, allowed }) => (allowed ? [] : agent));
-      const others = robots_txt?.blocks_all ? "; so is every robot that it does not name" : "";
+      const others = robots_txt?.blocks_all ? "; robots that it does not name may fetch nothing at all" : "";
       return when(shut.length > 0, `${shut.join(" and ")} may fetch nothing but what Allow names${others}`);
     },
   ],

@@ -53,6 +53,7 @@ export const answer = z.object({
         density_pct: z.number().describe("percent of all words"),
         suggested_min: Count.optional().describe("a 1,000 words: lower quartile of the pages that have it, of four on"),
         suggested_max: Count.optional().describe("a 1,000 words: upper quartile"),
+        small_sample: z.boolean().optional().describe("true: the quartiles are of fewer than eight pages"),
       }),
     )
     .describe("the 60 of highest tfidf"),

@@ -4,6 +4,8 @@ import type { Prompt } from "../../prompt/prompt.ts";
 import { whyIn, wordIn } from "../french.ts";
 import type { answer } from "./answer.ts";
 
+const FEW = { en: "of few pages", fr: "sur peu de pages" } as const;
+
 /** Asks for an article after the plan. */
 export const prompt: Prompt<typeof answer, z.ZodObject> = {
   title: { en: "SEO article", fr: "Article SEO" },
@@ -47,12 +49,13 @@ export const prompt: Prompt<typeof answer, z.ZodObject> = {
         fr: "termes attendus, et leur nombre usuel sur 1 000 mots",
       },
       rows: [20, 10],
-      read: ({ content_plan, terms = [] }) =>
+      read: ({ content_plan, terms = [] }, frame) =>
         (content_plan?.must_have_terms ?? []).map((term) => {
           const known = terms.find((one) => one.term === term);
           return [
             term,
             known?.suggested_min === undefined ? undefined : `${known.suggested_min}–${known.suggested_max ?? ""}`,
+            known?.small_sample && FEW[frame],
           ];
         }),
     },

@@ -1,6 +1,7 @@
 import { counted } from "../../../language/terms.ts";
 import { density } from "../../formulas/density.ts";
 import { type Ngrams, ngramsOf } from "../../formulas/ngrams.ts";
+import { LEAST } from "../../formulas/statistic.ts";
 import { sampleOf } from "../../formulas/statistics.ts";
 import { tfidf, type Weighed } from "../../formulas/tfidf.ts";
 import { shownForms } from "../../formulas/words.ts";
@@ -36,9 +37,8 @@ export function termsIn({ pages, weighed, shown }: Vocabulary) {
   const counts = pages.map(({ keys }) => ({ of: counted(keys), words: keys.length }));
   const outlined = pages.flatMap(({ headings }) => (headings ? [headings] : []));
   return weighed.slice(0, TERMS).map(({ term, ...weights }) => {
-    const { q1, q3 } = sampleOf(
-      counts.map(({ of, words }) => (1_000 * (of.get(term) ?? 0)) / words).filter((share) => share > 0),
-    );
+    const shares = counts.map(({ of, words }) => (1_000 * (of.get(term) ?? 0)) / words).filter((share) => share > 0);
+    const { q1, q3 } = sampleOf(shares);
     return {
       term: shown.get(term) ?? term,
       tfidf: decimals(weights.tfidf),
@@ -54,6 +54,7 @@ export function termsIn({ pages, weighed, shown }: Vocabulary) {
       density_pct: decimals(density(weights.count, 1, total) ?? 0, 2),
       suggested_min: q1 === undefined ? undefined : Math.round(q1),
       suggested_max: q3 === undefined ? undefined : Math.round(q3),
+      small_sample: (q1 !== undefined && shares.length < LEAST.quartiles) || undefined,
     };
   });
 }

@@ -44,7 +44,7 @@ export const sentiment = defineAnalysis({
       .optional()
       .describe("a public Telegram channel to search too"),
   },
-  sources: { ...PLATFORMS, wikidata: { kind: "enriching", ms: 6_000 } },
+  sources: { ...PLATFORMS, wikidata: "enriching" },
   budgetMs: 30_000,
   understood,
   answer,

@@ -122,6 +122,12 @@ export const prompt: Prompt<typeof Answer, typeof Understood> = {
         ]),
     },
     {
+      name: { en: "other meanings of the name", fr: "autres sens du nom" },
+      rows: [3, 0],
+      read: ({ understood: { alternatives = [] } }) =>
+        alternatives.map(({ name, description, source, url }) => [name, description, source, cite(url)]),
+    },
+    {
       name: { en: "news", fr: "actualités" },
       columns: [{ en: "title", fr: "titre" }, { en: "publisher", fr: "éditeur" }, "date"],
       rows: [5, 0],

@@ -21,7 +21,7 @@ export const SOURCES = {
   npm: "enriching",
   pypi: "enriching",
   crates: "enriching",
-  wikidata: { kind: "enriching", ms: 6_000 },
+  wikidata: "enriching",
 } as const;
 
 export type Door = SourceClient<keyof typeof SOURCES>;

@@ -1,9 +1,9 @@
 import { mergeMap } from "rxjs";
 import { z } from "zod";
 import { defineSource } from "../../define.ts";
+import { atcIn } from "../../kit/requests/atc.ts";
 import { query } from "../../kit/requests/query.ts";
 import { HttpUrl, IsoDate } from "../../kit/values/fields.ts";
-import { atcIn } from "../atc.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { register } from "./files.ts";
 import { type Asked, itemsOf } from "./record.ts";

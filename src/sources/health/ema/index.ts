@@ -4,12 +4,12 @@ import { defineSource } from "../../define.ts";
 import { cachedReader } from "../../kit/compose/cached-reader.ts";
 import { json } from "../../kit/readers/json.ts";
 import { BROWSER } from "../../kit/requests/as-browser.ts";
+import { atcIn } from "../../kit/requests/atc.ts";
 import { text } from "../../kit/requests/query.ts";
 import { get } from "../../kit/requests/request.ts";
 import { IsoDate } from "../../kit/values/fields.ts";
 import { saysAll } from "../../kit/values/text.ts";
 import type { ReadContext, Reader } from "../../source.ts";
-import { atcIn } from "../atc.ts";
 import { DrugFields, HealthItem } from "../item.ts";
 import { Letter, letterOf, Medicine, medicineOf, Referral, referralOf, Shortage, SITE, shortageOf } from "./record.ts";
 

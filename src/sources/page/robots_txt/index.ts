@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   type Group,
+  isClosed,
   isShutOut,
   MAX_ROBOTS_BYTES,
   pathOf,
@@ -106,7 +107,7 @@ export function read(response: HttpResponse, input: Input): readonly Found[] {
     cleanParam: robots.cleanParam,
     size: body.length,
     unknownLines: robots.unknownLines.slice(0, 50),
-    blocksAll: isShutOut(rulesFor(robots, "*")),
+    blocksAll: isClosed(rulesFor(robots, "*")),
     blocksHome: !rulesFor(robots, "*").verdict("/").allowed,
     aiBots: access(AI_BOTS),
     searchBots: access(SEARCH_BOTS),

@@ -32,7 +32,7 @@ export const Item = PageItem.extend({
       unknownLines: z.array(Numbered),
       blocksAll: z
         .boolean()
-        .describe("a robot that no group names may fetch nothing but what Allow names; true too where the file fails"),
+        .describe("a robot that no group names may fetch nothing at all; true too where the file fails"),
       blocksHome: z.boolean().describe("a robot that no group names may not fetch /"),
       aiBots: z
         .record(z.string(), z.enum(["allowed", "disallowed"]))
