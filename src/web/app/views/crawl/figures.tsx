@@ -45,7 +45,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         <Figure name={say("failed")} value={count(of("failed"))} />
         <Figure name={say("disallowed")} value={count(of("disallowed"))} />
         <Figure name={say("letters")} value={count(visited.chars)} />
-        {visited.bytes > 0 && <Figure name={say("transferred")} value={bytes(visited.bytes)} />}
+        <Figure name={say("transferred")} value={visited.bytes > 0 ? bytes(visited.bytes) : "—"} />
       </dl>
       {open && limit > 0 && (
         <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>
@@ -53,7 +53,8 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         </progress>
       )}
       {open && paced.times.length > 1 && <Chart label={say("pace")} times={paced.times} series={series} said={rate} />}
-      {seen > 0 && (
+      {/* Also before there is anything to tell: what is below would be moved by it. */}
+      {(open || seen > 0) && (
         <details>
           <summary>{say("byStateAndHost")}</summary>
           <dl class="about">

@@ -124,7 +124,8 @@ const Pages = ({ rows, length }: PagesProps): JSX.Element => (
     label={say("pages")}
     count={length}
     head={[say("page"), say("title"), say("state"), say("depth"), say("letters")]}
-    columns="minmax(10rem, 3fr) minmax(6rem, 3fr) 7rem 3.5rem 5.5rem"
+    numbers={[say("depth"), say("letters")]}
+    columns="minmax(8rem, 3fr) minmax(4rem, 3fr) 6rem 5.2rem 5.6rem"
     row={(index) => rows.at(index)}
     cells={(row) => [
       row.page === undefined ? (

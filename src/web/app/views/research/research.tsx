@@ -105,7 +105,7 @@ export function Research(): JSX.Element {
           </>
         )}
         {done && <FollowUp question={q} before={before} />}
-        {q !== "" && <AsCode path="/research" query={{ query: wanted, model }} />}
+        {(done || run.failure.value !== undefined) && <AsCode path="/research" query={{ query: wanted, model }} />}
       </div>
       {source && (
         <Passage
