@@ -11,7 +11,7 @@ import { executablePath, launch, opened } from "./opened.ts";
 const MOST_BUSY_MS = 200;
 const MOST_UNSEEN_MS = 100;
 /** On a machine where next to nothing takes its time too: so many times as long. */
-const MOST_PEERS = 3;
+const MOST_PEERS = 5;
 
 const Trace = z.object({
   traceEvents: z.array(z.object({ name: z.string(), pid: z.int(), tid: z.int(), tdur: z.number().optional() })),

@@ -32,7 +32,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
   const task = useSignal<Fields | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
   const run = useSignal(0);
-  const { version, changed } = useMemo(() => perFrame(DRAWN_MS), []);
+  const { version, changed } = useMemo(() => perFrame(() => DRAWN_MS), []);
   const visited = useMemo(() => new Visited(), [id, run.value, key.value]);
   useEffect(() => {
     const mine = new AbortController();
@@ -133,7 +133,13 @@ const Pages = ({ rows, length }: PagesProps): JSX.Element => (
           {row.url.replace(/^https?:\/\//, "")}
         </span>
       ) : (
-        <button type="button" class="quiet" key="url" onClick={() => change({ page: String(row.page) })}>
+        <button
+          type="button"
+          class="quiet"
+          key="url"
+          title={row.url}
+          onClick={() => change({ page: String(row.page) })}
+        >
           {row.url.replace(/^https?:\/\//, "")}
         </button>
       ),
