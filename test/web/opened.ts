@@ -39,7 +39,7 @@ export async function opened(browser: Browser, url: string, options: BrowserCont
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** What axe-core finds hard to use for somebody; by all rules, or by those that are named. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   const wanted = { runOnly: rules ? { type: "rule", values: rules } : TAGS };
   // Evaluated by the debugger, which the page's policy does not bind; once a page, for it is large.
   await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
