@@ -4,13 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { App } from "../../src/http/app-context.ts";
 import { categoriesOf, type Internet, internet, listening, listing, serverFor } from "../http/support.ts";
-import { BY_THE_CLOCK } from "../support/until.ts";
+import { BY_THE_CLOCK, PATIENCE_MS } from "../support/until.ts";
 import { executablePath, expectAccessible, launch, opened } from "./opened.ts";
 
 const PAGES = 4;
 /** What the page that is watched says. */
 let said = "Otters sleep in rafts of ten.";
+/** Pages of the large site, of which all but the first wait until they are let go. */
+const LARGE = 40;
+let held: (() => void)[] | undefined = [];
+const letGo = (): void => {
+  const waiting = held ?? [];
+  held = undefined;
+  for (const answer of waiting) answer();
+};
 const Ordered = z.object({ task_id: z.string() });
+const Task = z.object({ pages: z.object({ under_way: z.int() }) });
 
 describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, () => {
   let browser: Browser;
@@ -19,6 +28,21 @@ describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, (
   let url: string;
   beforeAll(async () => {
     net = await internet({
+      "large.example": ({ pathname }, response) => {
+        if (pathname === "/robots.txt") {
+          response.writeHead(404).end();
+          return;
+        }
+        const words = Array.from({ length: 80 }, (_, n) => `${pathname.slice(1) || "home"}word${n}`);
+        const links = Array.from({ length: LARGE - 1 }, (_, n) => `<a href="/p${n}">${n}</a>`).join("");
+        const answer = (): void => {
+          response
+            .writeHead(200, { "content-type": "text/html" })
+            .end(`<title>Page ${pathname}</title><article><p>${words.join(" ")}.</p>${links}</article>`);
+        };
+        if (held && pathname !== "/") held.push(answer);
+        else answer();
+      },
       "site.example": ({ pathname }, response) => {
         if (pathname === "/robots.txt" || pathname === "/gone") {
           response.writeHead(404).end();
@@ -102,6 +126,40 @@ describe.skipIf(!executablePath)("crawls and jobs, in Chromium", BY_THE_CLOCK, (
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     await page.context().close();
+  });
+
+  it("pauses a crawl, which begins no page then, and lets it go on, by keyboard, in French too", async () => {
+    const { task_id } = Ordered.parse(await (await fetch(`${url}/crawl?q=large.example&async=true`)).json());
+    const asked = (): number => net.asked.filter((address) => /large\.example\/p/.test(address)).length;
+    const { page, complaints } = await opened(browser, `${url}/ui/jobs/${task_id}`);
+    await expect.poll(asked, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Pause" }).focus();
+    await page.keyboard.press("Enter");
+    const resume = page.getByRole("button", { name: "Resume" });
+    await resume.waitFor();
+    // The button that was pressed is the one that undoes it, and keeps the focus.
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Resume");
+    await page.getByText("paused", { exact: true }).first().waitFor();
+    await page.getByText(/^It asks for no further page/).waitFor();
+    await expectAccessible(page);
+    letGo();
+    const underWay = async (): Promise<number> =>
+      Task.parse(await (await fetch(`${url}/tasks/${task_id}`)).json()).pages.under_way;
+    await expect.poll(underWay, { timeout: PATIENCE_MS }).toBe(0);
+    const before = asked();
+    expect(before).toBeLessThan(LARGE - 1);
+    await page.context().close();
+
+    const again = await opened(browser, `${url}/ui/jobs/${task_id}`, { locale: "fr-FR" });
+    await again.page.getByText("en pause", { exact: true }).first().waitFor();
+    expect(asked()).toBe(before);
+    await again.page.getByRole("button", { name: "Reprendre" }).press("Enter");
+    await again.page.getByText("terminée", { exact: true }).waitFor();
+    await again.page.locator(`[role=table][aria-rowcount="${LARGE + 1}"]`).waitFor();
+    await again.page.getByText("Transféré", { exact: true }).waitFor();
+    expect(await again.page.getByRole("button", { name: "Pause" }).count()).toBe(0);
+    expect([...complaints, ...again.complaints]).toEqual([]);
+    await again.page.context().close();
   });
 
   it("watches a page, shows what has changed in it, is paused and forgotten, in the dark on a phone", async () => {

@@ -116,7 +116,7 @@ describe.skipIf(!executablePath)("pages, sources and analyses, in Chromium", BY_
     await expectAccessible(page);
     await page.getByRole("button", { name: "Read the archived copy" }).click();
     await page.getByText("It stood here once").first().waitFor();
-    await page.getByText(/read from the archived copy of 2 Mar 2024/).waitFor();
+    await page.getByText(/read from the archived copy of Mar 2, 2024/).waitFor();
     await page.getByText(/extract\?q=https%3A%2F%2Fweb\.archive\.org%2Fweb%2F20240302101112id_/).waitFor();
     await page.getByRole("tab", { name: "Links" }).click();
     await page.getByRole("link", { name: "site.example/otters" }).first().waitFor();

@@ -8,7 +8,9 @@ import type { Typing } from "../../../src/pipelines/typed/typing.ts";
 const scheduled = (test: Parameters<TestScheduler["run"]>[0]) =>
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(test);
 
-const page = (name: string) => ({ page: { url: `https://site.example/${name}`, raw_content: name, depth: 0 } });
+const page = (name: string) => ({
+  page: { url: `https://site.example/${name}`, raw_content: name, depth: 0, bytes: 1 },
+});
 const typed = (name: string) => ({ page: { ...page(name).page, data: name.toUpperCase(), passages: [] } });
 const failed = (name: string, code: ErrorKind, error: string) => ({
   page: { url: `https://site.example/${name}`, error, code },

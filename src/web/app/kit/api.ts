@@ -85,7 +85,7 @@ export interface Told {
 }
 
 /** So many milliseconds events are read at once: what somebody types or points at waits no longer. */
-const BUSY_MS = 8;
+const BUSY_MS = 5;
 /** So many letters are parsed at once: what a connection brought while nobody read may be megabytes. */
 const SLICE = 16_384;
 const turns = new MessageChannel();

@@ -68,7 +68,7 @@ export function Chart({ label, times, series, said }: Props): JSX.Element {
             { ...axis, size: 70, values: (_: unknown, marks: number[]) => marks.map((mark) => said(mark)) },
           ],
           series: [
-            { value: (_: unknown, second: number | null) => (second === null ? "" : exact(second, times)) },
+            { label: say("time"), value: (_: unknown, at: number | null) => (at === null ? "" : exact(at, times)) },
             ...series.map(({ name }, at) => ({
               label: name,
               stroke: colourOf(element, COLOURS[at % COLOURS.length] ?? COLOURS[0]),

@@ -11,4 +11,10 @@ parser.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
 // Pictures would be asked of other hosts: their words stand for them.
 parser.renderer.rules["image"] = (tokens, index) => parser.utils.escapeHtml(tokens[index]?.content ?? "");
 
+// A keyboard scrolls what is wider than the page.
+for (const name of ["fence", "code_block"] as const) {
+  const usual = parser.renderer.rules[name];
+  parser.renderer.rules[name] = (...given) => (usual?.(...given) ?? "").replace("<pre>", '<pre tabindex="0">');
+}
+
 export const render = (text: string): string => parser.render(text);

@@ -37,8 +37,8 @@ export function ended(mine: AbortController): void {
   paused.value = false;
 }
 
-/** A signal that is bumped at most once a frame, however often `changed` is called; with `apartMs` only so often. */
-export function perFrame(apartMs = 0): { readonly version: Signal<number>; changed(): void } {
+/** A signal that is bumped at most once a frame, however often `changed` is called; with `apart` only after so many milliseconds. */
+export function perFrame(apart: () => number = () => 0): { readonly version: Signal<number>; changed(): void } {
   const version = signal(0);
   let waiting = false;
   const changed = (): void => {
@@ -48,6 +48,7 @@ export function perFrame(apartMs = 0): { readonly version: Signal<number>; chang
       waiting = false;
       version.value += 1;
     };
+    const apartMs = apart();
     if (apartMs === 0) requestAnimationFrame(bump);
     else setTimeout(requestAnimationFrame, apartMs, bump);
   };

@@ -14,6 +14,8 @@ interface Props<Row> {
   readonly label: string;
   readonly count: number;
   readonly head: readonly string[];
+  /** Those of `head` whose cells are numbers: they stand right. */
+  readonly numbers?: readonly string[];
   /** The row at a place, once it is looked at; it stays what it is. */
   row(index: number): Row | undefined;
   cells(row: Row): readonly JSX.Element[];
@@ -21,7 +23,7 @@ interface Props<Row> {
 }
 
 /** A table of any length: only the rows that are looked at are drawn. */
-export function VirtualTable<Row>({ label, count, head, row, cells, columns }: Props<Row>): JSX.Element {
+export function VirtualTable<Row>({ label, count, head, numbers = [], row, cells, columns }: Props<Row>): JSX.Element {
   const top = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.style.setProperty("--columns", columns), [columns]);
@@ -53,7 +55,7 @@ export function VirtualTable<Row>({ label, count, head, row, cells, columns }: P
       <div role="rowgroup" class="virtual-head">
         <div role="row" aria-rowindex={1}>
           {head.map((name) => (
-            <span key={name} role="columnheader">
+            <span key={name} role="columnheader" class={numbers.includes(name) ? "number" : ""}>
               {name}
             </span>
           ))}

@@ -82,24 +82,30 @@ export function Analysis({ analysis }: { readonly analysis: Fields }): JSX.Eleme
           <Link to={addressOf(`ui/analyses${path}`, { q: text(about["example"]) })}>{text(about["example"])}</Link>
         </p>
       )}
-      {run.busy.value && (
+      {q && (
         <>
-          <progress
-            aria-label={text(analysis["title"])}
-            max={Math.max(1, lanes.value.size)}
-            value={lanes.value.size - waiting}
-          >
-            {lanes.value.size - waiting}
-          </progress>
+          <div class="progress-place">
+            {run.busy.value && (
+              <progress
+                aria-label={text(analysis["title"])}
+                max={Math.max(1, lanes.value.size)}
+                value={lanes.value.size - waiting}
+              >
+                {lanes.value.size - waiting}
+              </progress>
+            )}
+          </div>
           <p class="summary" role="status">
-            {say("analysisPhase", { n: lanes.value.size - waiting, all: lanes.value.size })}
+            {lanes.value.size > 0 && say("analysisPhase", { n: lanes.value.size - waiting, all: lanes.value.size })}
           </p>
         </>
       )}
       {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
       {sections.value.size > 0 && <Report sections={sections.value} />}
       {q && analysis["prompt"] === true && !run.busy.value && <Prompt path={path} asked={asked} />}
-      {q && <AsCode path={path} query={{ q, ...values }} />}
+      {q && !run.busy.value && (sections.value.size > 0 || run.failure.value !== undefined) && (
+        <AsCode path={path} query={{ q, ...values }} />
+      )}
     </>
   );
 }
@@ -168,7 +174,8 @@ function Section({ name, value }: { readonly name: string; readonly value: unkno
 /** Rows as a table; an object as its figures, then each of its lists; what is deeper as a tree. */
 function Body({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
   if (Array.isArray(value)) {
-    if (value.length > 0 && value.every((row) => typeof row === "object" && row !== null && !Array.isArray(row)))
+    if (value.length === 0) return <p class="faint">{say("sectionNone")}</p>;
+    if (value.every((row) => typeof row === "object" && row !== null && !Array.isArray(row)))
       return <Rows name={name} rows={value} />;
     return (
       <ul>

@@ -30,6 +30,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   const perSecond = kept / Math.max(1, (end - began) / 1000);
   const limit = number(fields(task["request"])["limit"]) ?? Number(text(fields(task["request"])["limit"]));
   const open = text(task["ended_at"]) === "";
+  const crawls = ["crawl", "scrape"].includes(text(task["kind"]));
   // Pages come by the frame; the chart is drawn anew by the second.
   const second = Math.floor(Date.now() / 1000);
   const paced = useMemo(() => visited.pace(), [visited, second]);
@@ -45,7 +46,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         <Figure name={say("failed")} value={count(of("failed"))} />
         <Figure name={say("disallowed")} value={count(of("disallowed"))} />
         <Figure name={say("letters")} value={count(visited.chars)} />
-        {visited.bytes > 0 && <Figure name={say("transferred")} value={bytes(visited.bytes)} />}
+        <Figure name={say("transferred")} value={visited.bytes > 0 ? bytes(visited.bytes) : "—"} />
       </dl>
       {open && limit > 0 && (
         <progress aria-label={say("pages")} max={limit} value={Math.min(limit, kept)}>
@@ -53,7 +54,8 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
         </progress>
       )}
       {open && paced.times.length > 1 && <Chart label={say("pace")} times={paced.times} series={series} said={rate} />}
-      {seen > 0 && (
+      {/* Also before there is anything to tell: what is below would be moved by it. */}
+      {(crawls || seen > 0) && (
         <details>
           <summary>{say("byStateAndHost")}</summary>
           <dl class="about">

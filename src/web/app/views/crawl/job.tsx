@@ -32,7 +32,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
   const task = useSignal<Fields | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
   const run = useSignal(0);
-  const { version, changed } = useMemo(() => perFrame(DRAWN_MS), []);
+  const { version, changed } = useMemo(() => perFrame(() => DRAWN_MS), []);
   const visited = useMemo(() => new Visited(), [id, run.value, key.value]);
   useEffect(() => {
     const mine = new AbortController();
@@ -124,7 +124,8 @@ const Pages = ({ rows, length }: PagesProps): JSX.Element => (
     label={say("pages")}
     count={length}
     head={[say("page"), say("title"), say("state"), say("depth"), say("letters")]}
-    columns="minmax(10rem, 3fr) minmax(6rem, 3fr) 7rem 3.5rem 5.5rem"
+    numbers={[say("depth"), say("letters")]}
+    columns="minmax(8rem, 3fr) minmax(4rem, 3fr) 6rem 5.2rem 5.6rem"
     row={(index) => rows.at(index)}
     cells={(row) => [
       row.page === undefined ? (
@@ -132,7 +133,13 @@ const Pages = ({ rows, length }: PagesProps): JSX.Element => (
           {row.url.replace(/^https?:\/\//, "")}
         </span>
       ) : (
-        <button type="button" class="quiet" key="url" onClick={() => change({ page: String(row.page) })}>
+        <button
+          type="button"
+          class="quiet"
+          key="url"
+          title={row.url}
+          onClick={() => change({ page: String(row.page) })}
+        >
           {row.url.replace(/^https?:\/\//, "")}
         </button>
       ),

@@ -86,7 +86,7 @@ function JobList(): JSX.Element {
           </table>
         </section>
       )}
-      <Watched />
+      {(tasks.value || failed.value !== undefined) && <Watched />}
     </>
   );
 }
@@ -116,7 +116,7 @@ function Row({ task }: { readonly task: Fields }): JSX.Element {
       </th>
       <td>{text(task["kind"])}</td>
       <td class="state">{stateOf(task)}</td>
-      <td>
+      <td class="when">
         {day(at)} {clock(at)}
       </td>
       <td class="number">{count(number(pages["kept"]) ?? 0)}</td>

@@ -162,7 +162,8 @@ export function Extract(): JSX.Element {
           </Tabs>
         </>
       )}
-      {url && <AsCode path="/extract" query={wantedOf(from)} />}
+      {/* Below what comes: it would be pushed down by it. */}
+      {(page.value || run.failure.value !== undefined) && <AsCode path="/extract" query={wantedOf(from)} />}
     </>
   );
 }

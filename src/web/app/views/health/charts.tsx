@@ -42,8 +42,8 @@ const CHARTS = [
   { word: "jobs", said: whole, series: [["jobs", "jobs"]] },
 ] as const;
 
-/** What the service did in the past, as it remembers it. */
-export function Charts(): JSX.Element {
+/** What the service did in the past, as it remembers it; `onSettled` is told when there is something to see, or why not. */
+export function Charts({ onSettled }: { readonly onSettled: () => void }): JSX.Element {
   const range = RANGES.find((known) => known === place.value.query.get("range")) ?? "15m";
   const points = useSignal<readonly Fields[] | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
@@ -57,9 +57,12 @@ export function Charts(): JSX.Element {
           if (!wanted) return;
           points.value = list(items).map(fields);
           failed.value = undefined;
+          onSettled();
         },
         (error: unknown) => {
-          if (wanted) failed.value = error;
+          if (!wanted) return;
+          failed.value = error;
+          onSettled();
         },
       );
     };

@@ -18,6 +18,7 @@ export function Health(): JSX.Element {
   const sources = useSignal<readonly Fields[] | undefined>(undefined);
   const failed = useSignal<unknown>(undefined);
   const run = useSignal(0);
+  const drawn = useSignal(false);
   useEffect(() => {
     const look = async (): Promise<void> => {
       if (document.hidden) return;
@@ -53,10 +54,20 @@ export function Health(): JSX.Element {
         </dl>
       )}
       {text(state.value?.["reason"]) && <p>{text(state.value?.["reason"])}</p>}
-      <Charts />
-      <h2>{say("sourcesState")}</h2>
-      <Doctor />
-      {sources.value &&
+      <Charts
+        onSettled={() => {
+          drawn.value = true;
+        }}
+      />
+      {/* Below the charts, once these have their place. */}
+      {drawn.value && (
+        <>
+          <h2>{say("sourcesState")}</h2>
+          <Doctor />
+        </>
+      )}
+      {drawn.value &&
+        sources.value &&
         (sources.value.length === 0 ? (
           <p class="empty">{say("healthEmpty")}</p>
         ) : (

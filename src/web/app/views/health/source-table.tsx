@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { Link } from "../../kit/link.tsx";
+import { parsers } from "../../kit/parsers.ts";
 import { addressOf } from "../../kit/place.ts";
 import { clock, count, duration } from "../../kit/said.ts";
 import { type Fields, fields, list, number, text } from "../../kit/shape.ts";
@@ -9,11 +11,21 @@ import { say } from "../../kit/words.ts";
 const ORDER = ["resting", "failing", "probing", "unknown", "ok"];
 const STEP = 100;
 
-const isBad = (source: Fields): boolean => ORDER.indexOf(text(source["state"])) < 2;
+const isBad = (source: Fields): boolean => ["resting", "failing"].includes(text(source["state"]));
 
 /** Every source that was asked in the last 24 hours: those that fare badly first. */
 export function SourceTable({ sources }: { readonly sources: readonly Fields[] }): JSX.Element {
   const shown = useSignal(STEP);
+  const paths = useSignal<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    parsers().then(
+      (all) => {
+        paths.value = new Map(all.map(({ id, path }) => [id, path]));
+      },
+      // A source is found by its name all the same.
+      () => undefined,
+    );
+  }, []);
   const sorted = sources.toSorted(
     (a, b) =>
       ORDER.indexOf(text(a["state"])) - ORDER.indexOf(text(b["state"])) ||
@@ -47,7 +59,7 @@ export function SourceTable({ sources }: { readonly sources: readonly Fields[] }
         </thead>
         <tbody>
           {sorted.slice(0, shown.value).map((source) => (
-            <SourceRow key={text(source["id"])} source={source} />
+            <SourceRow key={text(source["id"])} source={source} path={paths.value.get(text(source["id"]))} />
           ))}
         </tbody>
       </table>
@@ -66,7 +78,7 @@ export function SourceTable({ sources }: { readonly sources: readonly Fields[] }
   );
 }
 
-function SourceRow({ source }: { readonly source: Fields }): JSX.Element {
+function SourceRow({ source, path }: { readonly source: Fields; readonly path: string | undefined }): JSX.Element {
   const error = fields(source["last_error"]);
   const until = text(source["resting_until"]);
   const [asked, rate] = [number(source["asked"]), number(source["success_rate"])];
@@ -77,7 +89,9 @@ function SourceRow({ source }: { readonly source: Fields }): JSX.Element {
   return (
     <tr class={isBad(source) ? "bad" : ""}>
       <th scope="row">
-        <Link to={addressOf("ui/sources", { q: text(source["id"]) })}>{text(source["id"])}</Link>
+        <Link to={path ? addressOf(`ui/sources${path}`) : addressOf("ui/sources", { q: text(source["id"]) })}>
+          {text(source["id"])}
+        </Link>
       </th>
       <td class="state">{text(source["state"]) || "—"}</td>
       <td>{until ? clock(until) : "—"}</td>

@@ -15,11 +15,13 @@ export function Phases({ report, busy }: { readonly report: Report; readonly bus
   const reached = steps.filter(({ over }) => over).length;
   return (
     <>
-      {busy && (
-        <progress aria-label={say("research")} max={steps.length} value={reached}>
-          {reached}
-        </progress>
-      )}
+      <div class="progress-place">
+        {busy && (
+          <progress aria-label={say("research")} max={steps.length} value={reached}>
+            {reached}
+          </progress>
+        )}
+      </div>
       <ol class="phases" aria-label={say("phases")}>
         {steps.map(({ word, over }, index) => (
           <li key={index} class={over ? "over" : index === reached && busy ? "now" : ""}>

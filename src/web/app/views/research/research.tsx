@@ -81,8 +81,9 @@ export function Research(): JSX.Element {
         )}
         {q !== "" && <Phases report={report.value} busy={run.busy.value} />}
         {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
+        {!answer && run.busy.value && <div class="answer-place" />}
         {answer && (
-          <section class="prose" aria-label={say("answer")} aria-busy={run.busy.value}>
+          <section class="prose answer-place" aria-label={say("answer")} aria-busy={run.busy.value}>
             <Cited text={answer} most={results.length} />
           </section>
         )}
@@ -105,7 +106,7 @@ export function Research(): JSX.Element {
           </>
         )}
         {done && <FollowUp question={q} before={before} />}
-        {q !== "" && <AsCode path="/research" query={{ query: wanted, model }} />}
+        {(done || run.failure.value !== undefined) && <AsCode path="/research" query={{ query: wanted, model }} />}
       </div>
       {source && (
         <Passage

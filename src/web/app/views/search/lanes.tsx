@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { json } from "../../kit/api.ts";
-import { change, place } from "../../kit/place.ts";
+import { Link } from "../../kit/link.tsx";
+import { addressOf, change, place } from "../../kit/place.ts";
 import { clock, count, duration } from "../../kit/said.ts";
 import { fields, list, text } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
@@ -19,6 +20,11 @@ export function Lanes({ found }: { readonly found: Found; readonly version: numb
       {[...found.lanes.values()].map((lane) => (
         <LaneRow key={lane.id} lane={lane} slowest={slowest} until={until.get(lane.id)} />
       ))}
+      {found.lanes.size > 0 && found.pending.length === 0 && (
+        <li class="lane others" key="">
+          <Link to={addressOf("ui/setup")}>{say("lanesOthers")}</Link>
+        </li>
+      )}
     </ul>
   );
 }
@@ -47,7 +53,11 @@ function LaneRow(props: {
           <rect width={((lane.ms ?? 0) / slowest) * 100} height="2" />
         </svg>
       </button>
-      {!fine && lane.error && <span class="error">{lane.error}</span>}
+      {!fine && (
+        <Link class="error" to={addressOf(`ui/sources/${lane.id.includes("/") ? lane.id : `search/${lane.id}`}`)}>
+          {lane.error || say("laneAbout", { engine: name })}
+        </Link>
+      )}
     </li>
   );
 }

@@ -23,6 +23,10 @@ import { searching } from "./searching.ts";
 
 const EXAMPLES = ["rxjs backpressure", "site:data.gouv.fr permis de construire", "self-hosted search engine"];
 
+/** With more results than these the list is drawn less often: each time takes longer. */
+const MANY = 300;
+const MANY_DRAWN_MS = 150;
+
 /** Search: every engine at once, the results as they come. */
 export function Search(): JSX.Element {
   const { query } = place.value;
@@ -37,8 +41,13 @@ export function Search(): JSX.Element {
   const read = q === "" ? undefined : (query.get("read") ?? undefined);
   /** What the focus goes back to when the page beside is closed. */
   const opener = useRef<Element | null>(null);
-  const { version, changed } = useMemo(() => perFrame(), []);
+  const latest = useRef<Found | undefined>(undefined);
+  const { version, changed } = useMemo(
+    () => perFrame(() => ((latest.current?.byId.size ?? 0) > MANY ? MANY_DRAWN_MS : 0)),
+    [],
+  );
   const found = useMemo(() => new Found(), [asked, run.value]);
+  latest.current = found;
 
   useEffect(() => {
     failure.value = undefined;

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { address, ask, json, key } from "../../kit/api.ts";
-import { CopyButton } from "../../kit/copy.tsx";
+import { ask, json, key } from "../../kit/api.ts";
+import { CopyButton, keep } from "../../kit/copy.tsx";
 import { ItemsTable, Tree } from "../../kit/data.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { Link, WebLink } from "../../kit/link.tsx";
@@ -169,12 +169,14 @@ function Asking({ parser, options }: { readonly parser: Parser; readonly options
       </form>
       {run.failure.value !== undefined && <Failure error={run.failure.value} again={run.again} />}
       {answer.value && <AnswerView answer={answer.value} query={asked} path={parser.path} />}
-      <AsCode
-        path={parser.path}
-        query={filled(values.value)}
-        source={parser}
-        parts={answer.value && list(answer.value.json?.["items"]).map((item) => JSON.stringify(item))}
-      />
+      {(asked === "" || answer.value || run.failure.value !== undefined || run.stopped.value) && (
+        <AsCode
+          path={parser.path}
+          query={filled(values.value)}
+          source={parser}
+          parts={answer.value && list(answer.value.json?.["items"]).map((item) => JSON.stringify(item))}
+        />
+      )}
     </>
   );
 }
@@ -192,6 +194,41 @@ function asJson(raw: string): Fields | undefined {
 
 const VIEWS = ["table", "chart", "map", "tree", "raw"] as const;
 const VIEW_WORDS = { table: "asTable", chart: "asChart", map: "asMap", tree: "asTree", raw: "asRaw" } as const;
+
+const FORMATS = ["csv", "json", "ndjson", "xml"] as const;
+
+/** The answer as a file, in the form that the service gives it. */
+function Saving({ path, query }: { readonly path: string; readonly query: string }): JSX.Element {
+  const failed = useSignal<unknown>(undefined);
+  const save = async (format: string): Promise<void> => {
+    failed.value = undefined;
+    try {
+      const response = await ask(`${path}?${query}&format=${format}`, { accept: "*/*" });
+      keep(`${path.slice(1).replaceAll("/", "-")}.${format}`, await response.blob());
+    } catch (error) {
+      failed.value = error;
+    }
+  };
+  return (
+    <>
+      <fieldset class="row saving">
+        <legend class="unseen">{say("export")}</legend>
+        {FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="quiet"
+            aria-label={say("saveRows", { kind: format.toUpperCase() })}
+            onClick={() => save(format)}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </fieldset>
+      {failed.value !== undefined && <Failure error={failed.value} />}
+    </>
+  );
+}
 
 function AnswerView(props: { readonly answer: Answer; readonly query: string; readonly path: string }): JSX.Element {
   const { answer, query, path } = props;
@@ -212,6 +249,7 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
   return (
     <section aria-label={say("answer")}>
       <p class="summary">{facts.filter(Boolean).join(" · ")}</p>
+      {items.length > 0 && <Saving path={path} query={query} />}
       {texts(answer.json?.["warnings"]).map((warning) => (
         <p key={warning} class="faint">
           {warning}
@@ -232,12 +270,6 @@ function AnswerView(props: { readonly answer: Answer; readonly query: string; re
           <>
             <p class="row">
               <CopyButton text={() => answer.raw} />
-              {!key.value &&
-                ["csv", "xml"].map((format) => (
-                  <a key={format} href={address(`${path}?${query}&format=${format}`)}>
-                    {format.toUpperCase()}
-                  </a>
-                ))}
             </p>
             <pre tabIndex={0}>{answer.raw.slice(0, MOST_RAW)}</pre>
           </>

@@ -87,6 +87,7 @@ function SourceList(): JSX.Element {
             ? say("loading")
             : ""}
       </p>
+      {!all && known.value && <Catalogues known={known.value} words={q} />}
       <ul class="cards" aria-label={say("sources")}>
         {found.map((parser) => (
           <li key={parser.path} data-row>
@@ -104,6 +105,36 @@ function SourceList(): JSX.Element {
   );
 }
 
+/** Sources that find sets of data by words, whatever these are about; the French ones know them in French. */
+const CATALOGUES = ["french/data_gouv", "statistics/data_europa"];
+
+/** Where to look for data of which no source tells by itself. */
+function Catalogues(props: { readonly known: readonly Parser[]; readonly words: string }): JSX.Element | null {
+  const { known, words } = props;
+  const found = known.filter(({ category, id }) => CATALOGUES.includes(`${category}/${id}`));
+  if (found.length === 0) return null;
+  return (
+    <section class="hint" aria-label={say("dataSets")}>
+      <p>{say("dataSetsHint", { q: words })}</p>
+      <ul>
+        {found.map(({ category, id, title }) => (
+          <li key={id}>
+            <Link to={addressOf(`ui/sources/${category}/${id}`, { q: words, ask: "1" })}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Words that mean the same of a source. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  france: ["france", "french"],
+  french: ["french", "france"],
+  europe: ["europe", "european"],
+  german: ["german", "germany"],
+};
+
 /** The sources that have the most of the wanted words, those with all of them first; a plural finds its singular too. */
 function nearest(
   known: readonly Parser[],
@@ -118,7 +149,7 @@ function nearest(
   const scored = known.map((parser) => {
     const { title, id, category, describe, docs, terms } = parser;
     const about = [title, id, category, describe, docs, terms, ...parser.fields].join(" ").toLowerCase();
-    return { parser, hits: words.filter((word) => about.includes(word)).length };
+    return { parser, hits: words.filter((word) => (SAME[word] ?? [word]).some((said) => about.includes(said))).length };
   });
   const most = Math.max(...scored.map(({ hits }) => hits), 0);
   if (most === 0) return { all: false, found: [] };
