@@ -15,6 +15,8 @@ export interface Scripting {
   readonly plea: boolean;
   /** The element that an application is put into is there and holds no text. */
   readonly emptyMount: boolean;
+  /** An element of the page's own stands in its content and holds no text: an island, which its scripts fill. */
+  readonly emptyIsland: boolean;
   /** Templates stand in the text that nothing has filled in. */
   readonly templates: boolean;
   /** All that it says is that something is being loaded. */
@@ -57,10 +59,12 @@ const wordsIn = (text: string): number => extentOf(text).words;
 
 /** Reads those signs off a page's markup; `words` are those that were found in it. */
 export function scriptingOf(html: string, words: number): Scripting {
-  const open: { readonly name: string; readonly mount: boolean; readonly from: number }[] = [];
+  const open: { readonly name: string; readonly mount: boolean; readonly island: boolean; readonly from: number }[] =
+    [];
   let [silent, bodyChars, scripts, inlineChars, links, blocks, promised] = [0, 0, 0, 0, 0, 0, 0];
   let [shown, noscript, script, title, described] = ["", "", "", "", ""];
-  let [busy, serverRendered, emptyState, preloadsModules, emptyMount, inBody] = [
+  let [busy, serverRendered, emptyState, preloadsModules, emptyMount, emptyIsland, inBody] = [
+    false,
     false,
     false,
     false,
@@ -101,7 +105,8 @@ export function scriptingOf(html: string, words: number): Scripting {
       MOUNTS.has(attributes["id"] ?? "") ||
       name === "app-root" ||
       MOUNT_ATTRIBUTES.some((mark) => attributes[mark] !== undefined);
-    open.push({ name, mount, from: bodyChars });
+    const island = name.includes("-") && open.some((one) => one.name === "main" || one.name === "article");
+    open.push({ name, mount, island, from: bodyChars });
   };
 
   const ends = (name: string): void => {
@@ -110,6 +115,7 @@ export function scriptingOf(html: string, words: number): Scripting {
       if (SILENT.has(one.name)) silent -= 1;
       const inner = bodyChars - one.from;
       if (one.mount && inner < MAX_INNER_CHARS) emptyMount = true;
+      if (one.island && inner < MAX_INNER_CHARS) emptyIsland = true;
       if (BLOCKS.has(one.name) && inner > 0) blocks += 1;
       if (one.name === "script") scriptEnds();
     }
@@ -152,6 +158,7 @@ export function scriptingOf(html: string, words: number): Scripting {
     inlineChars,
     plea: PLEA.test(shown) || PLEA.test(noscript),
     emptyMount: emptyMount || (alone.custom > 0 && alone.others === 0 && bodyChars < MAX_INNER_CHARS),
+    emptyIsland,
     templates: /\{\{[^{}]{1,80}\}\}/.test(shown),
     placeholder,
     serverRendered,

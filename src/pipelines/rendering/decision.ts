@@ -38,7 +38,7 @@ function surely(scripting: Scripting): Reason | undefined {
   if (scripting.placeholder) return "placeholder";
   if (scripting.plea && words < PLEA_WORDS) return "plea";
   if (words >= FEW_WORDS) return undefined;
-  if (scripting.emptyMount) return "mount";
+  if (scripting.emptyMount || scripting.emptyIsland) return "mount";
   return scripting.templates ? "templates" : undefined;
 }
 

@@ -20,6 +20,7 @@ describe("a page's text comes with its scripts", () => {
     ["plea", "its noscript does", page(`<noscript>You need to turn on JavaScript.</noscript>${APP}`), 20],
     ["mount", "an application's element is empty", page(`<p>A cookie notice.</p><div id="root"></div>${APP}`), 3],
     ["mount", "an element of its own is all there is", page(`<x-app></x-app>${APP}`), 1],
+    ["mount", "an island in its content is empty", page(`<main><h1>Posts</h1><x-island></x-island></main>${APP}`), 1],
     ["templates", "templates are not filled in", page(`<h1>{{ post.title }}</h1>${APP}`), 2],
     ["placeholder", "it says that it is loading", page(`<p>Wird geladen…</p>${APP}`), 2],
     ["placeholder", "it is a skeleton", page(`<div class="skeleton-line"></div><p>Menu</p>${APP}`), 1],
@@ -36,6 +37,8 @@ describe("a page's text comes with its scripts", () => {
       300,
     ],
     ["its mount is filled", page(`<div id="__next"><p>${words(100)}</p></div>${LINKS}${APP}`), 100],
+    ["its island is filled", page(`<main><x-island><p>${words(70)}</p></x-island></main>${LINKS}${APP}`), 70],
+    ["an empty island stands beside text", page(`<main><p>${words(100)}</p><x-like></x-like></main>${APP}`), 100],
     ["a framework's name is no sign", page(`<div ng-version="17"><p>${words(40)}</p></div>${LINKS}${APP}`), 40],
     ["one sign is not enough", page(`<p>${words(120)}</p>${APP}`), 120],
   ])("but for a page of which %s", (_why, html, read) => {

@@ -28,6 +28,7 @@ const scripting = (more: Partial<Scripting> = {}): Scripting => ({
   inlineChars: 0,
   plea: false,
   emptyMount: true,
+  emptyIsland: false,
   templates: false,
   placeholder: false,
   serverRendered: false,
