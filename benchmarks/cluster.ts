@@ -5,6 +5,8 @@
  *   answers after a while, so that neither the site nor one processor is the limit.
  * - kills: 50 ends of a worker at random moments of a crawl by two.
  * - redis: three times kill -9 of Redis in one crawl.
+ * - zipf: pages a second of three workers over 2,000 hosts of very different sizes, beside what a simulation says; where that is not
+ *   there, beside `--simulated=<pages a second>`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -21,6 +23,7 @@ import { redisInstalled, redisServer } from "../test/support/redis.ts";
 import { survivingTogether } from "../test/tasks/redis/surviving.ts";
 import { loopback } from "../test/upstream/loopback.ts";
 import { figure, median, runParts } from "./beside/figure.ts";
+import { zipf } from "./beside/tasks/zipf.ts";
 
 const HOSTS = 10;
 const PAGES = 50;
@@ -121,4 +124,11 @@ const kills = (): Promise<void> =>
 
 const redis = (): Promise<void> => endings((ends) => `${ends} times kill -9 of Redis`, 60, ["redis", "redis", "redis"]);
 
-await runParts({ workers, kills, redis }, process.argv.slice(2));
+const SIMULATED = "--simulated=";
+const words = process.argv.slice(2);
+const simulated = words.find((word) => word.startsWith(SIMULATED))?.slice(SIMULATED.length);
+
+await runParts(
+  { workers, kills, redis, zipf: () => zipf(simulated === undefined ? undefined : Number(simulated)) },
+  words.filter((word) => !word.startsWith(SIMULATED)),
+);

@@ -5,6 +5,9 @@
  *   where those are there, and of made ones of a few hundred words, which cost the service the least and so show the most.
  * - fair: 1,000 tasks of 10 pages at once: the slowest against the median.
  * - large: a service over a task of 100,000 pages: its memory, and the time of a hundred results, wherever in the list.
+ * - status: how fast a job's status is told beside a running crawl.
+ * - watchers: what 60 clients that watch a crawl cost it.
+ * - start: what 1,000 finished and 5 open tasks cost the start of a service.
  * - kills: 50 times kill -9 at random moments of a 300-page crawl, by real processes.
  */
 import { lastValueFrom, toArray } from "rxjs";
@@ -18,6 +21,8 @@ import { loopback } from "../test/upstream/loopback.ts";
 import { figure, median, runParts } from "./beside/figure.ts";
 import { crawled, inFolder, withTasks, withUpstream } from "./beside/tasks/engine.ts";
 import { filled } from "./beside/tasks/filled.ts";
+import { start } from "./beside/tasks/start.ts";
+import { status, watchers } from "./beside/tasks/status.ts";
 
 const PAGES = 1_000;
 const REAL_PAGES = 400;
@@ -158,4 +163,4 @@ async function kills(): Promise<void> {
   );
 }
 
-await runParts({ durability, fair, large, kills }, process.argv.slice(2));
+await runParts({ durability, fair, large, status, watchers, start, kills }, process.argv.slice(2));

@@ -59,7 +59,10 @@ export function crawlingOf(
   const discovery = createDiscovery(
     parseUrl(order.url.trim()),
     options,
-    { knows: (key) => seen.has(key), admit: (key) => store.admit(row.id, signedKey(key)) },
+    {
+      knows: (key) => seen.has(key),
+      admit: (key, _host, by = key) => store.admit(row.id, signedKey(key), signedKey(by)),
+    },
     Array.isArray(adopted) ? adopted.map(String) : [],
   );
   const form = order.form && formOf(order.form, row, deps);

@@ -5,6 +5,7 @@ import {
   exhaustMap,
   expand,
   filter,
+  finalize,
   first,
   forkJoin,
   from,
@@ -13,7 +14,9 @@ import {
   merge,
   type Observable,
   of,
+  share,
   take,
+  tap,
   throttleTime,
 } from "rxjs";
 import { SourceError } from "../errors.ts";
@@ -78,6 +81,31 @@ export function newsAfter(store: Telling, id: string, position: Position): Obser
     filter(({ events }) => events.length > 0),
     take(1),
   );
+}
+
+/**
+ * `newsAfter` for many readers: those that wait at the same position are told by one reading of the store.
+ *
+ *     kept:          ----a
+ *     one reader:    ^---(a|)
+ *     another:        ^--(a|)
+ *     asked:         l---l
+ */
+export function sharedNews(store: Telling): (id: string, position: Position) => Observable<TaskNews> {
+  const awaited = new Map<string, Observable<TaskNews>>();
+  return (id, position) =>
+    defer(() => {
+      const key = JSON.stringify([id, position.docs, position.notes, position.state]);
+      const before = awaited.get(key);
+      if (before) return before;
+      const over = (): void => {
+        if (awaited.get(key) === news$) awaited.delete(key);
+      };
+      // Whoever comes once it was told asks anew.
+      const news$ = newsAfter(store, id, position).pipe(tap(over), finalize(over), share());
+      awaited.set(key, news$);
+      return news$;
+    });
 }
 
 /**

@@ -170,7 +170,8 @@ export interface StoreOperations {
   ): { readonly claims: readonly StoredClaim[]; readonly nextAt: number | null };
   /** False: the claim was lost, nothing was kept. */
   settle(claim: StoredClaim, outcome: StoredOutcome, found: readonly StoredPlace[], pace: StoredPace): boolean;
-  admit(task: string, key: bigint): boolean;
+  /** Whether an address is new, or was when it was asked for by the same. */
+  admit(task: string, key: bigint, by: bigint): boolean;
   /** In front of its queue, and no try is counted; its host is not asked before `notBefore` (milliseconds since 1970). */
   release(claim: StoredClaim, notBefore: number): void;
   /** Says that a process lives; the ids of tasks that it holds claims of and that are over. */

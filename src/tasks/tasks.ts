@@ -40,7 +40,7 @@ import { addressKey, placed } from "../pipelines/crawl/discovery.ts";
 import { parseUrl } from "../sources/kit/requests/query.ts";
 import type { Dependency } from "../upstream/stats.ts";
 import { type EngineOptions, work } from "./engine.ts";
-import { BEGINNING, endOf, eventsAfter, newsAfter, type Position, type TaskEvent, type TaskNews } from "./events.ts";
+import { BEGINNING, endOf, eventsAfter, type Position, sharedNews, type TaskEvent, type TaskNews } from "./events.ts";
 import { placeOf } from "./frontier.ts";
 import { DEFAULT_TIMEOUT_S, taskCrawlOptions } from "./limits.ts";
 import { ORDER_VERSION, readOrder, type State, type TaskRow } from "./order.ts";
@@ -125,6 +125,7 @@ export function createTasks(options: TasksOptions): Tasks {
   const wake$ = new Subject<void>();
   const over$ = new Subject<string>();
   let opened: TaskStore | undefined;
+  let news: ReturnType<typeof sharedNews> | undefined;
   let working: Subscription | undefined;
   const store = (): TaskStore => {
     opened ??= redis ? redisStore(redis.url, { ...redis, maxBytes }) : sqliteStore(dataDir, maxBytes);
@@ -220,7 +221,10 @@ export function createTasks(options: TasksOptions): Tasks {
     forget: (id) => store().forget(id),
     documents: (id, from, most) => store().documents(id, from, most),
     notes: (id, from, most) => store().notes(id, from, most),
-    news: (id, position = BEGINNING) => newsAfter(store(), id, position),
+    news: (id, position = BEGINNING) => {
+      news ??= sharedNews(store());
+      return news(id, position);
+    },
     events: (id, position = BEGINNING) => eventsAfter(store(), id, position),
     untilOver: (row) => endOf(store(), row),
     webhook: ({ owner, id }) =>

@@ -1,6 +1,6 @@
 import { defer, map, NEVER, type Observable, of, throwError } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { endOf, eventsAfter, newsAfter, type Position } from "../../src/tasks/events.ts";
+import { endOf, eventsAfter, newsAfter, type Position, sharedNews } from "../../src/tasks/events.ts";
 import type { TaskRow } from "../../src/tasks/order.ts";
 import type { StoredNote } from "../../src/tasks/store.ts";
 import { taskRow } from "./task-row.ts";
@@ -103,6 +103,43 @@ describe("eventsAfter", () => {
         documents: () => throwError(() => "broken"),
       };
       expectObservable(eventsAfter(broken, "t", { docs: 0, notes: 0 })).toBe("#", undefined, "broken");
+    }));
+
+  test("tells readers that wait at the same position by one reading, and one that comes later by its own", () =>
+    virtualTime(({ hot, now, expectObservable, flush }) => {
+      const row = () => taskRow({ docs: now() < 50 ? 0 : 1 });
+      const { store, asked } = growing(row, hot("50ms t"));
+      const news = sharedNews(store);
+      const at: Position = { docs: 0, notes: 0, state: "running" };
+      const docs$ = defer(() => news("t", at)).pipe(map(({ position }) => position.docs));
+      expectObservable(docs$).toBe("50ms (a|)", { a: 1 });
+      expectObservable(docs$, "10ms ^").toBe("50ms (a|)", { a: 1 });
+      // One that goes leaves the others.
+      expectObservable(docs$, "^ 20ms !").toBe("");
+      expectObservable(docs$, "60ms ^").toBe("60ms (a|)", { a: 1 });
+      flush();
+      expect(asked).toEqual(["documents 0 100", "documents 0 100"]);
+    }));
+
+  test("asks no more once nobody waits, fails all as the store fails, and asks anew after that", () =>
+    virtualTime(({ expectObservable, flush }) => {
+      let asked = 0;
+      const news = sharedNews({
+        ...growing(() => taskRow(), NEVER).store,
+        byId: () =>
+          defer(() => {
+            asked += 1;
+            return asked > 3 ? throwError(() => "broken") : of(taskRow());
+          }),
+      });
+      const news$ = defer(() => news("t", { docs: 0, notes: 0, state: "running" }));
+      expectObservable(news$, "^ 1500ms !").toBe("");
+      expectObservable(news$, "^ 1700ms !").toBe("");
+      expectObservable(news$, "5s ^").toBe("6s #", undefined, "broken");
+      expectObservable(news$, "5s ^").toBe("6s #", undefined, "broken");
+      expectObservable(news$, "7s ^").toBe("7s #", undefined, "broken");
+      flush();
+      expect(asked).toBe(5);
     }));
 
   test("endOf waits for the end and reads nothing of what is kept meanwhile", () =>

@@ -247,11 +247,15 @@ export function storeContract(name: string, open: () => Promise<TaskStore>): voi
       await over(id);
     });
 
-    it("admits a redirect's target once", async () => {
-      const { id } = await order(task());
-      const { key } = place("b.example");
-      expect(await answer(store.admit(id, key))).toBe(true);
-      expect(await answer(store.admit(id, key))).toBe(false);
+    it("admits a redirect's target once, and again for the address whose visit begins anew", async () => {
+      const known = place("a.example");
+      const { id } = await order(task({ seeds: [known] }));
+      const [target, one, other] = [place("b.example").key, place("c.example").key, place("d.example").key];
+      expect(await answer(store.admit(id, target, one))).toBe(true);
+      expect(await answer(store.admit(id, target, other))).toBe(false);
+      expect(await answer(store.admit(id, target, one))).toBe(true);
+      expect(await answer(store.admit(id, known.key, one))).toBe(false);
+      expect(await answer(store.admit(id, known.key, known.key))).toBe(false);
       await over(id);
     });
 

@@ -94,7 +94,7 @@ export function createDiscovery(
       if (isFirst(entry)) scope.adopt(target);
       else if (!scope.has(target)) return of("elsewhere");
       if (travelled.some((url) => keyFor(new URL(url)) === key)) return of("fetch");
-      return known.admit(key, target.host).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
+      return known.admit(key, target.host, keyFor(new URL(entry.url))).pipe(map((isNew) => (isNew ? "fetch" : "seen")));
     },
   };
 }

@@ -61,8 +61,11 @@ export interface Frontier<Entry, Outcome> {
     found: readonly Found<Entry>[],
     pace: Pace,
   ): Observable<Settled<Outcome>>;
-  /** Emits once: whether an address is new, and is known from now on. For a redirect's target. */
-  admit(key: bigint, host: string): Observable<boolean>;
+  /**
+   * Emits once: whether an address is new, and is known from now on. For a redirect's target; `by` is the key of the entry that
+   * leads there: whoever visits it anew, since its visit was lost, is told the same again.
+   */
+  admit(key: bigint, host: string, by?: bigint): Observable<boolean>;
   /** Gives an entry back, in front of its queue, and counts no try; nobody gets it before `notBefore`. */
   release(claim: Claim<Entry>, notBefore?: number): Observable<void>;
   /** Adds what is new; idempotent. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   catchError,
   concatMap,
@@ -65,13 +66,19 @@ export function redisRobots({ prefix, ask, messages$ }: Pick<Connection, "prefix
       finalize(() => leave(origin)),
     );
 
+  /** Asked again after an answer was lost, it says the same. */
+  const isMine = (origin: string): Observable<boolean> => {
+    const name = randomUUID();
+    return ask((client) => client.set(`${keyOf(origin)}:asking`, name, "PX", ASKING_MS, "NX", "GET")).pipe(
+      map((asking) => asking === null || asking === name),
+    );
+  };
+
   function look(origin: string, fetch$: Observable<RobotsFile>): Observable<RobotsFile> {
     return known(origin).pipe(
       switchMap((file) => {
         if (file) return of(file);
-        return ask((client) => client.set(`${keyOf(origin)}:asking`, "1", "PX", ASKING_MS, "NX")).pipe(
-          switchMap((mine) => (mine === null ? later(origin, fetch$) : fetched(origin, fetch$))),
-        );
+        return isMine(origin).pipe(switchMap((mine) => (mine ? fetched(origin, fetch$) : later(origin, fetch$))));
       }),
     );
   }

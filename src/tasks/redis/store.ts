@@ -141,7 +141,8 @@ export function redisStore(
             : throwError(() => error),
         ),
       ),
-    admit: (task, key) => run("admit", [task, String(key), Number(BigInt.asUintN(16, key))], PATIENT_MS).pipe(isOne),
+    admit: (task, key, by) =>
+      run("admit", [task, String(key), Number(BigInt.asUintN(16, key)), String(by)], PATIENT_MS).pipe(isOne),
     release: ({ task, seq, token }, notBefore) =>
       run("release", [task, seq, token, Math.max(0, notBefore - Date.now())], PATIENT_MS).pipe(nothing),
     beat: ({ id, machine, pid }) =>

@@ -206,10 +206,15 @@ const exceed = (sql: Sql, task: string, bounds: StoredPlace["bounds"]): boolean 
     return numberIn(row, "n") > max;
   });
 
-/** Whether a redirect's target is new; it is known from now on, and is not visited by itself. */
-export const admit = (sql: Sql, task: string, key: bigint): boolean =>
+/**
+ * Whether a redirect's target is new; it is known from now on, and is not visited by itself. Its row names by which address it
+ * was found: a visit of that which begins anew finds it once more.
+ */
+export const admit = (sql: Sql, task: string, key: bigint, by: bigint): boolean =>
   sql.run(
-    "INSERT INTO entry(task, key, host, url, depth, state) VALUES (?, ?, '', '', 0, 2) ON CONFLICT DO NOTHING",
+    `INSERT INTO entry(task, key, host, url, depth, state) VALUES (?, ?, '', ?, 0, 2)
+     ON CONFLICT DO UPDATE SET host = '' WHERE host = '' AND url = excluded.url`,
     task,
     key,
+    String(by),
   ) > 0;

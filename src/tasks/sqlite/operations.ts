@@ -188,7 +188,7 @@ export function operationsOn(
       if (kept) onChange(claim.task);
       return kept;
     },
-    admit: (task, key) => admit(sql, task, key),
+    admit: (task, key, by) => admit(sql, task, key, by),
     release({ task, host, seq, token }, notBefore) {
       if (!sql.one("SELECT 1 FROM entry WHERE seq = ? AND token = ?", seq, token)) return;
       giveBack(sql, seq, "released");

@@ -16,6 +16,7 @@ import { UNIT_DEATHS, UNIT_GIVEN_UP, UNSURE_DEATHS, VISIT_DEATHS, VISIT_GIVEN_UP
  *     brief                ZSET    ended tasks that are kept for a shorter time than others: until when
  *     visiting             HASH    process -> <task>:<seq> of the suspect that it visits
  *     seen:<id>:<bucket>   SET     keys of known addresses as integers, few enough for a compact set
+ *     admitted:<id>        HASH    keys that redirects led to -> key of the address that led there
  *     docs:<id>, notes:<id>  STREAM  numbered from 1-0 without gaps
  */
 export const COMMON = `
@@ -273,7 +274,7 @@ local function remove(id)
   if not t[1] then return true end
   local buckets = tonumber(t[1])
   for b = 0, buckets - 1 do redis.call('UNLINK', P .. 'seen:' .. id .. ':' .. b) end
-  for _, part in ipairs({ 'ready:', 'docs:', 'notes:', 'tally:', 'text:', 'near:' }) do redis.call('UNLINK', P .. part .. id) end
+  for _, part in ipairs({ 'ready:', 'docs:', 'notes:', 'tally:', 'text:', 'near:', 'admitted:' }) do redis.call('UNLINK', P .. part .. id) end
   redis.call('DECRBY', P .. 'bytes', tonumber(t[5]) or 0)
   redis.call('HINCRBY', P .. 'counts', t[4] .. ':' .. t[3], -1)
   redis.call('ZREM', P .. 'owner:' .. t[2], id)

@@ -254,11 +254,17 @@ wake()
 return 1
 `;
 
-/** task, key, low bits of the key. */
+/** task, key, low bits of the key, key of the address that leads there. */
 export const ADMIT = `
 local buckets = tonumber(redis.call('HGET', taskKey(ARGV[1]), 'buckets'))
 if not buckets then return 0 end
-return redis.call('SADD', P .. 'seen:' .. ARGV[1] .. ':' .. (tonumber(ARGV[3]) % buckets), ARGV[2])
+local admitted = P .. 'admitted:' .. ARGV[1]
+if redis.call('SADD', P .. 'seen:' .. ARGV[1] .. ':' .. (tonumber(ARGV[3]) % buckets), ARGV[2]) == 1 then
+  redis.call('HSET', admitted, ARGV[2], ARGV[4])
+  return 1
+end
+-- Asked again after an answer was lost, or a visit.
+return redis.call('HGET', admitted, ARGV[2]) == ARGV[4] and 1 or 0
 `;
 
 /** task, seq, token, milliseconds that its host is left alone. */
