@@ -275,12 +275,14 @@ async function heldAfter(urls: readonly string[], environment: Record<string, st
     env: { PATH, HOME, PORT: "0", MCP_PORT: "0", LOG_LEVEL: "silent", UPSTREAM_GATEWAY: gateway.url, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  // Its output is read to its end: a service whose output is closed ends.
   let said = "";
-  for await (const part of service.stdout) {
+  service.stdout.on("data", (part: Buffer) => {
     said += part;
-    if (/http:\/\/127\.0\.0\.1:\d+/.test(said)) break;
-  }
-  const [base] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+  });
+  const address = /http:\/\/127\.0\.0\.1:\d+(?=\s)/;
+  await until(() => address.test(said), 60_000);
+  const [base] = address.exec(said) ?? [];
   for (const url of urls) {
     const answer = await fetch(`${base}/extract?url=${encodeURIComponent(url)}`);
     hold(answer.ok, `idle: ${url} answered ${answer.status}`);
