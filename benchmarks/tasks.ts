@@ -5,7 +5,7 @@
  *   where those are there, and of made ones of a few hundred words, which cost the service the least and so show the most.
  * - fair: 1,000 tasks of 10 pages at once: the slowest against the median.
  * - large: a service over a task of 100,000 pages: its memory, and the time of a hundred results, wherever in the list.
- * - status: how fast a job's status is told beside a running crawl.
+ * - status: response time of a job's status beside a running crawl.
  * - watchers: what 60 clients that watch a crawl cost it.
  * - start: what 1,000 finished and 5 open tasks cost the start of a service.
  * - kills: 50 times kill -9 at random moments of a 300-page crawl, by real processes.
@@ -18,7 +18,7 @@ import { hasRealPages, linkedSite, madePage } from "../test/pipelines/crawl/site
 import { ended, served } from "../test/tasks/service.ts";
 import { surviving } from "../test/tasks/surviving.ts";
 import { loopback } from "../test/upstream/loopback.ts";
-import { figure, median, runParts } from "./beside/figure.ts";
+import { alternating, figure, median, runParts } from "./beside/figure.ts";
 import { crawled, inFolder, withTasks, withUpstream } from "./beside/tasks/engine.ts";
 import { filled } from "./beside/tasks/filled.ts";
 import { start } from "./beside/tasks/start.ts";
@@ -61,12 +61,7 @@ async function costOf(kind: string, pages: number, real: number): Promise<void> 
       // What is loaded and compiled at first use, and the start of the store's thread, are no cost of a page.
       await inMemory(upstream);
       await asTask();
-      const rates = { memory: [] as number[], task: [] as number[] };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const pair = [["memory", inMemory] as const, ["task", asTask] as const];
-        for (const [name, run] of round % 2 === 0 ? pair : pair.toReversed()) rates[name].push(await run(upstream));
-      }
-      const [memory, task] = [median(rates.memory), median(rates.task)];
+      const [memory, task] = await alternating(ROUNDS, () => inMemory(upstream), asTask);
       const cost = 100 * (1 - task / memory);
       const each = `${memory.toFixed(0)} pages/s in memory, ${task.toFixed(0)} as a task, ${ROUNDS} alternating rounds`;
       figure(`durability, ${kind} pages`, `${cost.toFixed(1)} % less (${each})`, "at most 10 %", cost <= 10);

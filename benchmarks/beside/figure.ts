@@ -2,6 +2,21 @@ import { cpus, loadavg } from "node:os";
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
+/** The medians of two ways to do something, measured in alternating rounds: what changes on the machine meanwhile meets both. */
+export async function alternating(
+  rounds: number,
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<readonly [one: number, other: number]> {
+  const ones: number[] = [];
+  const others: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const pair = [async () => ones.push(await one()), async () => others.push(await other())];
+    for (const measured of round % 2 === 0 ? pair : pair.toReversed()) await measured();
+  }
+  return [median(ones), median(others)];
+}
+
 /** Prints a figure beside its goal; one that misses it ends the process with status 1, once all is measured. */
 export function figure(what: string, value: string, goal: string, reached: boolean): void {
   console.log(`${reached ? "reached" : "MISSED "}  ${what}: ${value} (goal: ${goal})`);

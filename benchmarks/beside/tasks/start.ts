@@ -7,7 +7,7 @@ import { sqliteStore } from "../../../src/tasks/sqlite/client.ts";
 import type { NewTask } from "../../../src/tasks/store.ts";
 import { ended, served } from "../../../test/tasks/service.ts";
 import { loopback } from "../../../test/upstream/loopback.ts";
-import { figure, median } from "../figure.ts";
+import { alternating, figure } from "../figure.ts";
 import { inFolder } from "./engine.ts";
 
 const FINISHED = 1_000;
@@ -69,14 +69,13 @@ export const start = (): Promise<void> =>
   inFolder(async (jobs) => {
     await using site = await loopback(() => undefined);
     await withJobs(jobs, site.url);
-    const took = { without: [] as number[], with: [] as number[] };
     // What is compiled at the first start is no cost of the others.
     for (const from of [undefined, jobs]) await startedIn(from);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const pair = [["without", undefined] as const, ["with", jobs] as const];
-      for (const [name, from] of round % 2 === 0 ? pair : pair.toReversed()) took[name].push(await startedIn(from));
-    }
-    const [alone, beside] = [median(took.without), median(took.with)];
+    const [alone, beside] = await alternating(
+      ROUNDS,
+      () => startedIn(undefined),
+      () => startedIn(jobs),
+    );
     const each = `${alone.toFixed(0)} and ${beside.toFixed(0)} ms, ${ROUNDS} alternating starts`;
     figure(
       `listening with ${FINISHED} finished and ${OPEN} open tasks`,

@@ -1,10 +1,11 @@
 import { setTimeout as after } from "node:timers/promises";
-import { WebSocket } from "ws";
+import WebSocket from "ws";
 import { z } from "zod";
 import { linkedSite, serving } from "../../../test/pipelines/crawl/site.ts";
 import { ended, type Service, served } from "../../../test/tasks/service.ts";
 import { loopback } from "../../../test/upstream/loopback.ts";
-import { figure, median } from "../figure.ts";
+import { percentile } from "../../load/figures.ts";
+import { alternating, figure, median } from "../figure.ts";
 import { inFolder } from "./engine.ts";
 
 const DOCUMENTS = 100;
@@ -85,9 +86,6 @@ async function statuses(service: Service): Promise<void> {
     );
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-
 /** Documents that a watcher was told, once its connection is closed. */
 function told({ url }: Service, id: string): Promise<number> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/v2/crawl/${id}`, { perMessageDeflate: false });
@@ -120,13 +118,11 @@ async function watching(service: Service): Promise<void> {
   await using site = await loopback(serving(linkedSite(WATCHED_PAGES, [], 1)));
   await watched(service, site.url, 0);
   await watched(service, site.url, WATCHERS);
-  const rates = { without: [] as number[], with: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const pair = [["without", 0] as const, ["with", WATCHERS] as const];
-    for (const [name, count] of round % 2 === 0 ? pair : pair.toReversed())
-      rates[name].push(await watched(service, site.url, count));
-  }
-  const [alone, beside] = [median(rates.without), median(rates.with)];
+  const [alone, beside] = await alternating(
+    ROUNDS,
+    () => watched(service, site.url, 0),
+    () => watched(service, site.url, WATCHERS),
+  );
   const each = `${alone.toFixed(0)} and ${beside.toFixed(0)} pages/s, ${ROUNDS} alternating rounds`;
   figure(
     `a crawl with ${WATCHERS} watchers`,
