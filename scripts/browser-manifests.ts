@@ -17,7 +17,7 @@ export const BROWSER_FLAGS: readonly string[] = [
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
-/** What each process is told of the browser; its proxy is at its own pod's address, for its credentials are its own. */
+/** Environment variables of the processes that use the browser. Each has its proxy at its own pod's address: credentials are per process. */
 export const BROWSER_ENVIRONMENT: Readonly<Record<string, string>> = {
   BROWSER_URL: `http://${NAME}:${DEVTOOLS}`,
   BROWSER_PROXY: `$(POD_IP):${PROXY}`,
@@ -27,6 +27,13 @@ export const BROWSER_ENVIRONMENT: Readonly<Record<string, string>> = {
 export const podAddress: Yaml = { name: "POD_IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } };
 export const proxyPort: Yaml = { name: "proxy", containerPort: PROXY };
 
+/** An HTTP probe of a container. */
+export const probe = (
+  httpGet: { readonly path: string; readonly port: string },
+  periodSeconds: number,
+  failureThreshold: number,
+): Yaml => ({ httpGet, periodSeconds, timeoutSeconds: 5, failureThreshold });
+
 interface Parts {
   readonly labels: (component: string) => Readonly<Record<string, string>>;
   readonly pod: Readonly<Record<string, Yaml>>;
@@ -35,12 +42,8 @@ interface Parts {
 
 /** The browser, its address, and who may reach it and whom it may reach: the service's processes, and nobody else. */
 export function browserManifests({ labels, pod, locked }: Parts): readonly Yaml[] {
-  const probe = (periodSeconds: number, failureThreshold: number): Yaml => ({
-    httpGet: { path: "/json/version", port: "devtools" },
-    periodSeconds,
-    timeoutSeconds: 5,
-    failureThreshold,
-  });
+  const alive = (periodSeconds: number, failureThreshold: number): Yaml =>
+    probe({ path: "/json/version", port: "devtools" }, periodSeconds, failureThreshold);
   const processes: Yaml = {
     podSelector: {
       matchLabels: { "app.kubernetes.io/name": "tributary" },
@@ -70,9 +73,9 @@ export function browserManifests({ labels, pod, locked }: Parts): readonly Yaml[
                 args: BROWSER_FLAGS,
                 ports: [{ name: "devtools", containerPort: DEVTOOLS }],
                 env: [{ name: "HOME", value: "/tmp" }],
-                startupProbe: probe(2, 30),
-                livenessProbe: probe(10, 3),
-                readinessProbe: probe(5, 2),
+                startupProbe: alive(2, 30),
+                livenessProbe: alive(10, 3),
+                readinessProbe: alive(5, 2),
                 resources: { requests: { cpu: "500m", memory: "512Mi" }, limits: { cpu: "4", memory: "2Gi" } },
                 securityContext: locked,
                 volumeMounts: [

@@ -1,4 +1,4 @@
-import { BROWSER_ENVIRONMENT, browserManifests, podAddress, proxyPort } from "./browser-manifests.ts";
+import { BROWSER_ENVIRONMENT, browserManifests, podAddress, probe, proxyPort } from "./browser-manifests.ts";
 import { type Yaml, yamlFile } from "./yaml.ts";
 
 const REST = 9093;
@@ -6,12 +6,8 @@ const MCP = 9094;
 const REDIS = 6379;
 const labels = (name: string) => ({ "app.kubernetes.io/name": "tributary", "app.kubernetes.io/component": name });
 
-const probe = (path: string, periodSeconds: number, failureThreshold: number) => ({
-  httpGet: { path, port: "rest" },
-  periodSeconds,
-  timeoutSeconds: 5,
-  failureThreshold,
-});
+const healthy = (path: string, periodSeconds: number, failureThreshold: number): Yaml =>
+  probe({ path, port: "rest" }, periodSeconds, failureThreshold);
 
 const locked = {
   allowPrivilegeEscalation: false,
@@ -68,9 +64,9 @@ const deployment = ({ name, component, ports, environment = {}, command, graceS 
               ...Object.entries({ ...ENVIRONMENT, ...environment }).map(([key, value]) => ({ name: key, value })),
             ],
             envFrom: [{ secretRef: { name: "tributary" } }],
-            startupProbe: probe("/health/live", 2, 30),
-            livenessProbe: probe("/health/live", 10, 6),
-            readinessProbe: probe("/health/ready", 5, 2),
+            startupProbe: healthy("/health/live", 2, 30),
+            livenessProbe: healthy("/health/live", 10, 6),
+            readinessProbe: healthy("/health/ready", 5, 2),
             resources: { requests: { cpu: "500m", memory: "512Mi" }, limits: { cpu: "4", memory: "3Gi" } },
             securityContext: locked,
             volumeMounts: [

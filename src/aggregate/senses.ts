@@ -6,7 +6,7 @@ import type { wikidata } from "../sources/encyclopedia/wikidata.ts";
 import type { ItemOf } from "../sources/source.ts";
 
 /*
- * One name, several things: a topic may be a language, a game and a metal. What else a name may mean is told in
+ * Disambiguation: a topic may be a language, a game and a metal. The other meanings of a name are listed in
  * `understood.alternatives`.
  */
 
@@ -70,5 +70,5 @@ export const longerNamed = (topic: string, entities: readonly Entity[]): readonl
     })
     .map((entity) => senseOf(entity, topic));
 
-/** A sense as it is told. */
+/** A sense as it is serialised. */
 export const alternative = ({ words: _, ...told }: Sense): Alternative => told;

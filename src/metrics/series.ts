@@ -64,7 +64,7 @@ function registerHistogram({ Histogram }: Client, registry: Registry, { name, he
   Object.assign(made, { get: told, getForPromString: told });
 }
 
-/** Label values beyond a bound are told together, as `other`. */
+/** Bounds cardinality: label values beyond a limit are counted as `other`. */
 function registerSampled(
   { Counter, Gauge }: Client,
   registry: Registry,

@@ -11,7 +11,7 @@ export interface Afterwards {
   run(outcome: StoredOutcome): Observable<never>;
 }
 
-/** `onFailure` is told of what could not be done: it will be told again as new. */
+/** `onFailure` gets each error. The change that was not persisted is reported as new the next time. */
 export function createAfterwards(onFailure: (outcome: StoredOutcome, error: unknown) => void): Afterwards {
   const all = new WeakMap<StoredOutcome, readonly Observable<unknown>[]>();
   return {

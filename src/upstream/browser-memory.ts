@@ -6,6 +6,9 @@ import { BrowserLost } from "./rendering/browser-lost.ts";
 /** A page that wants to can take a gigabyte a second. */
 const LOOK_MS = 200;
 
+/** Root's Chromium sets its threads' niceness anew as their work changes, below 0 too; without CAP_SYS_NICE it cannot. */
+const RAISES_PRIORITIES = process.getuid?.() === 0;
+
 /** Of one page's process. */
 const MAX_PAGE_BYTES = 400_000_000;
 
@@ -58,8 +61,7 @@ function heldBy(group: number, known: Map<string, Known>): readonly Held[] {
     const kind = before === "page" ? before : kindOf(pid, group, before);
     known.set(pid, kind);
     if (kind === "another's") continue;
-    // Each time: Chromium gives its threads priorities of its own as they change their work, above ours where it runs as root.
-    yieldProcessor(Number(pid));
+    if (before === undefined || RAISES_PRIORITIES) yieldProcessor(Number(pid));
     held.push({ pid: Number(pid), bytes: bytesIn(read(`/proc/${pid}/status`)), isPage: kind === "page" });
   }
   return held;

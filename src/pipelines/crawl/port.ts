@@ -63,7 +63,7 @@ export interface Frontier<Entry, Outcome> {
   ): Observable<Settled<Outcome>>;
   /**
    * Emits once: whether an address is new, and is known from now on. For a redirect's target; `by` is the key of the entry that
-   * leads there: whoever visits it anew, since its visit was lost, is told the same again.
+   * leads there. Idempotent for the same `by`: a retry of a lost visit gets the same answer.
    */
   admit(key: bigint, host: string, by?: bigint): Observable<boolean>;
   /** Gives an entry back, in front of its queue, and counts no try; nobody gets it before `notBefore`. */

@@ -33,7 +33,7 @@ export interface ScrapeDeps {
   readonly read?: typeof readHere;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Has a page remembered for change tracking, with the document that tells of it. Default: before it is told. */
+  /** Persists a page's state for change tracking. Default: before the document is emitted. */
   readonly remember?: (keep$: Observable<void>, document: object) => Observable<void>;
   /** Writes what a model is needed for; absent: that is not made. */
   readonly model?: LanguageModel | undefined;

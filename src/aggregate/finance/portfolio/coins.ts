@@ -89,22 +89,24 @@ export interface Coin {
   readonly by: string;
 }
 
+/** The coin that is meant among those that a service lists; undefined where it is none of them. */
+function coinAmong(quotes: readonly Quote[], asset: AskedAsset, source: string): Coin | undefined {
+  const quote = quotes.find((one) => isThis(one, asset));
+  return quote && { price: priceOf(quote, source), by: source, others: namesakes(quote, quotes) };
+}
+
 /** The coin of a symbol; undefined where it is none. One value. */
 export function coinOf(asset: AskedAsset, { ask, window }: Desk): Observable<Coin | undefined> {
-  const found = (quotes: readonly Quote[], source: string): Coin | undefined => {
-    const quote = quotes.find((one) => isThis(one, asset));
-    return quote && { price: priceOf(quote, source), by: source, others: namesakes(quote, quotes) };
-  };
   const listed$ = ask.items<typeof coingecko>("coingecko", "*").pipe(
     toArray(),
-    map((quotes) => found(quotes, "coingecko")),
+    map((quotes) => coinAmong(quotes, asset, "coingecko")),
     concatMap((coin) => (coin || asset.forced !== "crypto" ? of(coin) : searched(asset, ask))),
   );
   const second$ = ask
     .items<typeof coinpaprika>("coinpaprika", asset.symbol, { options: { days: daysFor(window) } })
     .pipe(
       toArray(),
-      map((quotes) => found(quotes, "coinpaprika")),
+      map((quotes) => coinAmong(quotes, asset, "coinpaprika")),
     );
   const known = asset.forced === "crypto" || KNOWN.has(asset.symbol);
   const third$ = from(known ? [asset.symbol] : []).pipe(
@@ -124,12 +126,8 @@ const searched = (asset: AskedAsset, ask: Desk["ask"]): Observable<Coin | undefi
   ask.items<typeof coingecko>("coingecko", asset.symbol).pipe(
     // The history that follows comes from exchanges.
     takeWhile(({ kind }) => kind === "quote"),
-    filter((quote) => isThis(quote, asset)),
     toArray(),
-    map((quotes): Coin | undefined => {
-      const [quote] = quotes;
-      return quote && { price: priceOf(quote, "coingecko"), by: "coingecko", others: namesakes(quote, quotes) };
-    }),
+    map((quotes) => coinAmong(quotes, asset, "coingecko")),
   );
 
 type Exchange = typeof binance | typeof coinbase | typeof kraken | typeof okx | typeof bitstamp | typeof coinpaprika;

@@ -18,6 +18,7 @@ import { foldPartialAnswers } from "../../fold-partial-answers.ts";
 import { oneOf } from "../../parameters.ts";
 import { alternative } from "../../senses.ts";
 import { type Gathered, notRequested } from "../../settled-result.ts";
+import { shareReplayLatest } from "../../share-replay.ts";
 import { askedFor, topicWords } from "./asked.ts";
 import { discussionList, discussionsOf } from "./discussions.ts";
 import { alternativesOf, isOfAnother, type Meant, meantBy, ofTheTopic, UNKNOWN } from "./meant.ts";
@@ -61,8 +62,10 @@ export const trends = defineAnalysis({
   fields: { "understood.alternatives": ["wikidata"] },
   run: ({ input, parameters: { period }, ask, now, section, understood, limit }) => {
     const asked = askedFor(input, period, now());
-    const entities$ = ask.answer<typeof wikidata>("wikidata", input);
-    const meant$ = entities$.pipe(map((entities) => meantBy(input, entities)));
+    const meant$ = ask.answer<typeof wikidata>("wikidata", input).pipe(
+      map((entities) => meantBy(input, entities)),
+      shareReplayLatest(),
+    );
     /** A list without what is of other things of the name, as soon as it is known what those are. */
     const own = <T extends Mention>(found$: Observable<Gathered<T>>): Observable<Gathered<T>> =>
       combineLatest([found$, meant$.pipe(startWith(UNKNOWN))]).pipe(
@@ -84,16 +87,13 @@ export const trends = defineAnalysis({
       from: new Date(asked.from).toISOString().slice(0, 10),
       programming_language: asked.language,
     };
-    const senses$ = combineLatest([entities$, all[1].pipe(takeLast(1), startWith(notRequested))]).pipe(
+    const senses$ = combineLatest([meant$, all[1].pipe(takeLast(1), startWith(notRequested))]).pipe(
       filter(([{ answered }]) => answered),
-      map(([entities, { items }]) => {
-        const meant = meantBy(input, entities);
-        return {
-          ...taken,
-          taken_for: meant.sense && alternative(meant.sense),
-          alternatives: alternativesOf(input, meant, items),
-        };
-      }),
+      map(([meant, { items }]) => ({
+        ...taken,
+        taken_for: meant.sense && alternative(meant.sense),
+        alternatives: alternativesOf(input, meant, items),
+      })),
     );
     return merge(
       understood(concat(of(taken), senses$)),

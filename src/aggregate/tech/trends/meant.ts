@@ -8,6 +8,8 @@ import type { Project } from "./projects.ts";
 
 /** Which of the things that bear the topic's name is meant, and which are not. */
 export interface Meant {
+  /** Whether it was told which things bear the name. */
+  readonly answered: boolean;
   /** Undefined: none of them is known to be of technology. */
   readonly sense?: Sense | undefined;
   readonly others: readonly Sense[];
@@ -15,7 +17,7 @@ export interface Meant {
   readonly longer: readonly Sense[];
 }
 
-export const UNKNOWN: Meant = { others: [], longer: [] };
+export const UNKNOWN: Meant = { answered: false, others: [], longer: [] };
 
 /** What describes a thing of technology. */
 const TECHNICAL =
@@ -27,10 +29,11 @@ const OF_TECHNOLOGY =
 const ENOUGH = 2;
 
 /** What the topic means here: the best known thing of technology of that name. */
-export function meantBy(topic: string, { items }: Gathered<ItemOf<typeof wikidata>>): Meant {
+export function meantBy(topic: string, { answered, items }: Gathered<ItemOf<typeof wikidata>>): Meant {
   const senses = sensesOf(topic, items);
   const sense = senses.find(({ description = "" }) => TECHNICAL.test(description));
   return {
+    answered,
     sense,
     others: senses.filter((one) => one !== sense),
     longer: longerNamed(topic, items).filter(({ description = "" }) => !TECHNICAL.test(description)),
@@ -52,7 +55,7 @@ export const isOfAnother = ({ sense, others, longer }: Meant) => {
   };
 };
 
-/** Mentions of the topic itself, and how many are of other things. */
+/** Mentions of the topic itself. */
 export function ofTheTopic<T extends Mention>(meant: Meant, mentions: readonly T[]): readonly T[] {
   const other = isOfAnother(meant);
   return mentions.filter((mention) => !other(mention));

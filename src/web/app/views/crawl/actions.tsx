@@ -5,7 +5,7 @@ import { announce } from "../../kit/live.ts";
 import { addressOf, go } from "../../kit/place.ts";
 import { type Fields, fields, text } from "../../kit/shape.ts";
 import { say } from "../../kit/words.ts";
-import { stateOf } from "./states.ts";
+import { isCrawl, stateOf } from "./states.ts";
 
 interface Props {
   readonly id: string;
@@ -15,9 +15,6 @@ interface Props {
   /** It was cancelled: follow what it becomes. */
   onCancelled(): void;
 }
-
-/** Kinds of which a pause holds the next pages back; the others are one run, which ends by itself. */
-const PAUSABLE: ReadonlySet<string> = new Set(["crawl", "scrape"]);
 
 /** What can be done with a job: pause and resume it, cancel or delete it, order it again. */
 export function Actions({ id, task, onTask, onFailure, onCancelled }: Props): JSX.Element {
@@ -46,7 +43,7 @@ export function Actions({ id, task, onTask, onFailure, onCancelled }: Props): JS
   };
   return (
     <>
-      {!over && PAUSABLE.has(text(task["kind"])) && (
+      {!over && isCrawl(task) && (
         <button type="button" aria-disabled={busy.value} onClick={() => !busy.value && act(turn)}>
           {say(paused ? "resume" : "pause")}
         </button>

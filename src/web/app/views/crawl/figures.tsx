@@ -5,7 +5,7 @@ import { bytes, count } from "../../kit/said.ts";
 import { type Fields, fields, number, text } from "../../kit/shape.ts";
 import { language, say } from "../../kit/words.ts";
 import { Figure } from "../health/health.tsx";
-import { stateOf } from "./states.ts";
+import { isCrawl, stateOf } from "./states.ts";
 import type { Visited } from "./visited.ts";
 
 const MOST_HOSTS = 8;
@@ -30,7 +30,6 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
   const perSecond = kept / Math.max(1, (end - began) / 1000);
   const limit = number(fields(task["request"])["limit"]) ?? Number(text(fields(task["request"])["limit"]));
   const open = text(task["ended_at"]) === "";
-  const crawls = ["crawl", "scrape"].includes(text(task["kind"]));
   // Pages come by the frame; the chart is drawn anew by the second.
   const second = Math.floor(Date.now() / 1000);
   const paced = useMemo(() => visited.pace(), [visited, second]);
@@ -55,7 +54,7 @@ export function Figures({ task, visited, seen }: Props): JSX.Element {
       )}
       {open && paced.times.length > 1 && <Chart label={say("pace")} times={paced.times} series={series} said={rate} />}
       {/* Also before there is anything to tell: what is below would be moved by it. */}
-      {(crawls || seen > 0) && (
+      {(isCrawl(task) || seen > 0) && (
         <details>
           <summary>{say("byStateAndHost")}</summary>
           <dl class="about">

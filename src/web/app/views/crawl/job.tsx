@@ -18,6 +18,7 @@ import { Figures } from "./figures.tsx";
 import { follow } from "./follow.ts";
 import { PageOf } from "./page-of.tsx";
 import type { Row, Rows } from "./rows.ts";
+import { isCrawl } from "./states.ts";
 import { UnitResult } from "./unit-result.tsx";
 import { Visited } from "./visited.ts";
 
@@ -25,7 +26,6 @@ import { Visited } from "./visited.ts";
 const FIGURES_MS = 2_000;
 /** Throttles redraws: pages come by the thousand, and drawing them more often would block scrolling. */
 const DRAWN_MS = 150;
-const CRAWLS: ReadonlySet<string> = new Set(["crawl", "scrape"]);
 
 /** One job, followed by its events: its figures as they grow, its pages, and what can be done with it. */
 export function Job({ id }: { readonly id: string }): JSX.Element {
@@ -76,7 +76,7 @@ export function Job({ id }: { readonly id: string }): JSX.Element {
   void version.value;
   if (!task.value && failed.value === undefined) return <p class="faint">{say("loading")}</p>;
   const over = text(task.value?.["ended_at"]) !== "";
-  const crawls = CRAWLS.has(text(task.value?.["kind"]));
+  const crawls = isCrawl(fields(task.value));
   const open = place.value.query.get("page");
   return (
     <>

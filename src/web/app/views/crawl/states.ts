@@ -10,6 +10,11 @@ const WORDS = {
   cancelled: "jobCancelled",
 } as const;
 
+const CRAWLS: ReadonlySet<string> = new Set(["crawl", "scrape"]);
+
+/** Whether a task visits pages one by one; of the other kinds each is one request. */
+export const isCrawl = (task: Fields): boolean => CRAWLS.has(text(task["kind"]));
+
 /** The state of a task in the reader's language; the service's own word where it is a new one. */
 export function stateOf(task: Fields): string {
   const state = text(task["state"]);
